@@ -1,0 +1,82 @@
+package org.attune.sweeps.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * The directory of one sweep, on a local disk or on HDFS.
+ *
+ * <p>Paths are relative to the directory, with {@code /} between their parts. What a method has
+ * returned from is durable: it survives the death of the process and of the machine. Every method
+ * is safe to call from several threads.
+ */
+public interface Storage {
+
+  /** Names the directory as the user would, for messages. */
+  String describe();
+
+  /** Whether a file or a folder is at {@code path}; the empty path is the directory itself. */
+  boolean exists(String path) throws IOException;
+
+  /** Names (not paths) of what lies directly in a folder, sorted; empty when there is no folder. */
+  List<String> list(String folder) throws IOException;
+
+  /**
+   * Opens a file for reading from its start, up to all that was forced to it by now.
+   *
+   * @throws java.io.FileNotFoundException when there is none
+   */
+  InputStream open(String path) throws IOException;
+
+  /**
+   * Writes a whole file in one step: readers see the old content or the new, never a part. Folders
+   * are made as needed; a file that is there is replaced.
+   */
+  void replace(String path, byte[] content) throws IOException;
+
+  /**
+   * Creates a file with its content if none is there, also against racers on other machines.
+   *
+   * @return whether this call created it
+   */
+  boolean createExclusively(String path, byte[] content) throws IOException;
+
+  /** Creates a file that is appended to; it must not exist. */
+  AppendFile append(String path) throws IOException;
+
+  /**
+   * Makes sure that nothing more is added to an append file by whoever had it open, and returns its
+   * length in bytes from then on. On HDFS this recovers the lease; on a local disk the caller holds
+   * the {@link #tryLock lock} instead.
+   */
+  long seal(String path) throws IOException;
+
+  /**
+   * Takes the lock that a living driver holds.
+   *
+   * @return the lock, or null when a living process has it
+   */
+  DriverLock tryLock() throws IOException;
+
+  /** Deletes a file; it is no error when there is none. */
+  void delete(String path) throws IOException;
+
+  /** A file that only grows. Not safe for several threads. */
+  interface AppendFile extends AutoCloseable {
+    /** Adds bytes; they are durable only after {@link #force}. */
+    void write(byte[] bytes, int offset, int length) throws IOException;
+
+    /** Returns when all that was written is durable; throws when another driver took over. */
+    void force() throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /** Held for as long as the driver lives. */
+  interface DriverLock extends AutoCloseable {
+    @Override
+    void close() throws IOException;
+  }
+}
