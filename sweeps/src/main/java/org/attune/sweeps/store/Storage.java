@@ -3,6 +3,7 @@ package org.attune.sweeps.store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The directory of one sweep, on a local disk or on HDFS.
@@ -46,18 +47,21 @@ public interface Storage {
   AppendFile append(String path) throws IOException;
 
   /**
-   * Makes sure that nothing more is added to an append file by whoever had it open, and returns its
-   * length in bytes from then on. On HDFS this recovers the lease; on a local disk the caller holds
-   * the {@link #tryLock lock} instead.
+   * Ends an append file for whoever has it open, and returns its length in bytes.
+   *
+   * <p>After this returns, no {@link AppendFile#force} of an earlier opener returns any more: what
+   * such a writer was told is durable lies within the returned length. Bytes may still appear
+   * beyond it on a local disk; the caller records the length and ignores them. A file that does not
+   * exist yet is ended as well, at length 0. On HDFS this recovers the lease.
    */
   long seal(String path) throws IOException;
 
   /**
-   * Takes the lock that a living driver holds.
+   * Takes a lock that is held until it is closed or its process is dead.
    *
-   * @return the lock, or null when a living process has it
+   * @return the lock, or nothing when a living process, this one included, has it
    */
-  DriverLock tryLock() throws IOException;
+  Optional<DriverLock> tryLock(String path) throws IOException;
 
   /** Deletes a file; it is no error when there is none. */
   void delete(String path) throws IOException;
@@ -67,7 +71,11 @@ public interface Storage {
     /** Adds bytes; they are durable only after {@link #force}. */
     void write(byte[] bytes, int offset, int length) throws IOException;
 
-    /** Returns when all that was written is durable; throws when another driver took over. */
+    /**
+     * Returns when all that was written is durable.
+     *
+     * @throws FencedException when the file was {@link #seal sealed} by another driver
+     */
     void force() throws IOException;
 
     @Override

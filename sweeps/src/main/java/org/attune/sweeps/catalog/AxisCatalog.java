@@ -1,0 +1,24 @@
+package org.attune.sweeps.catalog;
+
+import java.util.List;
+
+/**
+ * Everything that a sweep file can set or vary.
+ *
+ * <p>The module that knows the parts implements it; this module reads, expands and checks sweeps
+ * against it. A catalog never changes while the program runs.
+ */
+public interface AxisCatalog {
+
+  /** The parameters that every trial has; those of an option hang below it. */
+  List<Parameter> parameters();
+
+  /**
+   * Says why a combination of valid values makes no sense, one sentence a reason, such as "a kernel
+   * over 11 keys is wider than the context of 8 tokens"; empty when it is fine.
+   */
+  List<String> conflicts(Configuration configuration);
+
+  /** Estimates what training one configuration takes. */
+  Cost cost(Configuration configuration);
+}

@@ -1,0 +1,16 @@
+package org.attune.sweeps.catalog;
+
+/**
+ * What training one configuration takes.
+ *
+ * @param parameters trainable numbers in the model
+ * @param flopsPerStep floating point operations of one training step, a multiply-add counted as two
+ * @param steps training steps
+ */
+public record Cost(long parameters, double flopsPerStep, long steps) {
+
+  /** Floating point operations of the whole training. */
+  public double flops() {
+    return flopsPerStep * steps;
+  }
+}

@@ -1,0 +1,137 @@
+package org.attune.sweeps.catalog;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The values that a {@link Parameter} takes. */
+public sealed interface Domain {
+
+  /** Says what is allowed, as it reads after "must be". */
+  String describe();
+
+  /**
+   * Returns the one spelling of a value, so that {@code 1e-3} and {@code .001} are the same.
+   *
+   * @throws IllegalArgumentException when the value is not in the domain; the message says what was
+   *     given and what is allowed
+   */
+  String canonical(String given);
+
+  /** One of a few named options, each of which may bring parameters of its own. */
+  record Choice(List<Option> options) implements Domain {
+
+    public Choice {
+      options = List.copyOf(options);
+      if (options.isEmpty()) {
+        throw new IllegalArgumentException("Cannot build a choice without options");
+      }
+    }
+
+    /** A choice among options without parameters. */
+    public static Choice of(Option... options) {
+      return new Choice(List.of(options));
+    }
+
+    /** The option with a name, if there is one. */
+    public Optional<Option> option(String name) {
+      return options.stream().filter(option -> option.name().equals(name)).findFirst();
+    }
+
+    /** The options' names, in the catalog's order. */
+    public List<String> names() {
+      return options.stream().map(Option::name).toList();
+    }
+
+    @Override
+    public String describe() {
+      return "one of " + names().stream().collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public String canonical(String given) {
+      if (option(given).isPresent()) {
+        return given;
+      }
+      throw new IllegalArgumentException(
+          "'" + given + "' must be " + describe() + Spelling.hint(given, names()));
+    }
+  }
+
+  /** A whole number, both ends included. */
+  record IntegerRange(long min, long max) implements Domain {
+
+    @Override
+    public String describe() {
+      return "a whole number from " + min + " to " + max;
+    }
+
+    @Override
+    public String canonical(String given) {
+      Optional<Long> number = Numbers.integer(given);
+      if (number.isEmpty() || number.get() < min || number.get() > max) {
+        throw new IllegalArgumentException("'" + given + "' must be " + describe());
+      }
+      return Long.toString(number.get());
+    }
+  }
+
+  /**
+   * A finite real number.
+   *
+   * @param min the smallest value, or its greatest lower bound when {@code openBelow}
+   * @param max the largest value
+   * @param openBelow whether {@code min} itself is left out, as for a rate that must not be 0
+   */
+  record RealRange(double min, double max, boolean openBelow) implements Domain {
+
+    /** All numbers from {@code min} to {@code max}, both included. */
+    public static RealRange closed(double min, double max) {
+      return new RealRange(min, max, false);
+    }
+
+    /** All numbers above 0, up to {@code max}. */
+    public static RealRange positive(double max) {
+      return new RealRange(0, max, true);
+    }
+
+    @Override
+    public String describe() {
+      return "a number "
+          + (openBelow ? "above " : "from ")
+          + Numbers.canonical(min)
+          + (openBelow ? ", up to " : " to ")
+          + Numbers.canonical(max);
+    }
+
+    @Override
+    public String canonical(String given) {
+      Optional<Double> number = Numbers.real(given);
+      if (number.isEmpty() || !contains(number.get())) {
+        throw new IllegalArgumentException("'" + given + "' must be " + describe());
+      }
+      return Numbers.canonical(number.get());
+    }
+
+    private boolean contains(double number) {
+      return (openBelow ? number > min : number >= min) && number <= max;
+    }
+  }
+
+  /** True or false. */
+  record Flag() implements Domain {
+
+    @Override
+    public String describe() {
+      return "true or false";
+    }
+
+    @Override
+    public String canonical(String given) {
+      if (given.equals("true") || given.equals("false")) {
+        return given;
+      }
+      throw new IllegalArgumentException("'" + given + "' must be " + describe());
+    }
+  }
+}

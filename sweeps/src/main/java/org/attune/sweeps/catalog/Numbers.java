@@ -1,0 +1,53 @@
+package org.attune.sweeps.catalog;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads numbers as people write them in sweep files, and writes each in one way only. */
+public final class Numbers {
+
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
+
+  /** No number that a sweep means is longer; more digits only cost time. */
+  private static final int MAX_LENGTH = 64;
+
+  private Numbers() {}
+
+  /** A finite number; empty for anything else, NaN and infinities included. */
+  public static Optional<Double> real(String text) {
+    if (text.length() > MAX_LENGTH || !DECIMAL.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    double number = Double.parseDouble(text);
+    return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
+  }
+
+  /** A whole number that fits 64 bits, also when written as {@code 1e3}. */
+  public static Optional<Long> integer(String text) {
+    if (real(text).isEmpty()) {
+      return Optional.empty();
+    }
+    BigDecimal number = new BigDecimal(text);
+    if (number.abs().compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(number.longValueExact());
+    } catch (ArithmeticException fraction) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The shortest text that reads back as the same double: {@code 0.001}, {@code 128}, {@code
+   * 1.0E-5}.
+   */
+  public static String canonical(double number) {
+    if (number == Math.rint(number) && Math.abs(number) < 1e15) {
+      return Long.toString((long) number);
+    }
+    return Double.toString(number);
+  }
+}

@@ -1,0 +1,139 @@
+package org.attune.sweeps.catalog;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A catalog's parameters by key, with the option that each hangs below.
+ *
+ * <p>One key may hang below several options of the same choice, as {@code attention.weights.lambda}
+ * does below every kind of ridge; its column is the same in all of them.
+ */
+public final class ParameterTree {
+
+  /** Where a parameter hangs: below {@code option} of {@code choice}. */
+  public record Owner(Parameter choice, Option option) {}
+
+  private final List<Parameter> roots;
+  private final Map<String, Parameter> byKey = new LinkedHashMap<>();
+  private final Map<String, List<Owner>> owners = new HashMap<>();
+
+  private ParameterTree(List<Parameter> roots) {
+    this.roots = List.copyOf(roots);
+  }
+
+  /**
+   * Indexes a catalog.
+   *
+   * @throws IllegalArgumentException when the catalog contradicts itself: a key or a column twice,
+   *     or a default that is not allowed
+   */
+  public static ParameterTree of(AxisCatalog catalog) {
+    ParameterTree tree = new ParameterTree(catalog.parameters());
+    Map<String, String> keyOfColumn = new HashMap<>();
+    for (Parameter parameter : tree.roots) {
+      tree.add(parameter, Optional.empty(), keyOfColumn);
+    }
+    return tree;
+  }
+
+  private void add(Parameter parameter, Optional<Owner> owner, Map<String, String> keyOfColumn) {
+    String key = parameter.key();
+    Parameter twin = byKey.putIfAbsent(key, parameter);
+    boolean sameChoice =
+        owner.isPresent()
+            && owners.containsKey(key)
+            && owners.get(key).get(0).choice().key().equals(owner.get().choice().key());
+    if (twin != null && !(sameChoice && twin.column().equals(parameter.column()))) {
+      throw new IllegalArgumentException("Invalid catalog: key '" + key + "' is there twice");
+    }
+    String other = keyOfColumn.putIfAbsent(parameter.column(), key);
+    if (other != null && !other.equals(key)) {
+      throw new IllegalArgumentException(
+          "Invalid catalog: '%s' and '%s' have the same column '%s'"
+              .formatted(other, key, parameter.column()));
+    }
+    owner.ifPresent(o -> owners.computeIfAbsent(key, k -> new ArrayList<>()).add(o));
+    parameter.domain().canonical(parameter.defaultValue());
+    if (parameter.domain() instanceof Domain.Choice choice) {
+      for (Option option : choice.options()) {
+        for (Parameter child : option.parameters()) {
+          add(child, Optional.of(new Owner(parameter, option)), keyOfColumn);
+        }
+      }
+    }
+  }
+
+  /** Every key, options' parameters included, in the catalog's order. */
+  public Set<String> keys() {
+    return Collections.unmodifiableSet(byKey.keySet());
+  }
+
+  /** The parameter with a key; the first when several options have it. */
+  public Optional<Parameter> parameter(String key) {
+    return Optional.ofNullable(byKey.get(key));
+  }
+
+  /** The options that bring a parameter; empty for one that every trial has. */
+  public List<Owner> owners(String key) {
+    return List.copyOf(owners.getOrDefault(key, List.of()));
+  }
+
+  /**
+   * What a parameter is called within its choice's braces: {@code fraction} for {@code
+   * attention.query.fraction}.
+   */
+  public static String localName(Parameter choice, Parameter child) {
+    String prefix = choice.key() + ".";
+    return child.key().startsWith(prefix) ? child.key().substring(prefix.length()) : child.key();
+  }
+
+  /**
+   * The results table's column of a key; derived from the key when the catalog does not know it.
+   */
+  public String column(String key) {
+    return parameter(key).map(Parameter::column).orElse(key.replace('.', '_').replace('-', '_'));
+  }
+
+  /** Fills in defaults, spells values in one way, and leaves out what does not apply. */
+  SortedMap<String, String> complete(Map<String, String> settings) {
+    Set<String> unknown = new LinkedHashSet<>(settings.keySet());
+    unknown.removeAll(byKey.keySet());
+    if (!unknown.isEmpty()) {
+      String first = unknown.iterator().next();
+      throw new IllegalArgumentException(
+          "Unknown parameter '" + first + "'" + Spelling.hint(first, byKey.keySet()));
+    }
+    SortedMap<String, String> complete = new TreeMap<>();
+    for (Parameter parameter : roots) {
+      complete(parameter, settings, complete);
+    }
+    return complete;
+  }
+
+  private static void complete(
+      Parameter parameter, Map<String, String> settings, SortedMap<String, String> complete) {
+    String given = settings.getOrDefault(parameter.key(), parameter.defaultValue());
+    String value;
+    try {
+      value = parameter.domain().canonical(given);
+    } catch (IllegalArgumentException invalid) {
+      throw new IllegalArgumentException(parameter.key() + ": " + invalid.getMessage(), invalid);
+    }
+    complete.put(parameter.key(), value);
+    if (parameter.domain() instanceof Domain.Choice choice) {
+      for (Parameter child : choice.option(value).orElseThrow().parameters()) {
+        complete(child, settings, complete);
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.attune.sweeps.catalog;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Finds the word that was probably meant. */
+public final class Spelling {
+
+  private Spelling() {}
+
+  /**
+   * The word nearest to what was given, if one is near enough to be a slip of the fingers: at most
+   * a third of its letters, and at least one, inserted, left out, replaced or swapped.
+   */
+  public static Optional<String> nearest(String given, Collection<String> words) {
+    return words.stream()
+        .filter(word -> distance(given, word) <= Math.max(1, word.length() / 3))
+        .min(Comparator.comparingInt(word -> distance(given, word)));
+  }
+
+  /** {@code "; did you mean 'softmax'?"}, or nothing when no word is near. */
+  public static String hint(String given, Collection<String> words) {
+    return nearest(given, words).map(word -> "; did you mean '" + word + "'?").orElse("");
+  }
+
+  /** Edit distance with swaps of neighbours (optimal string alignment). */
+  static int distance(String a, String b) {
+    int[] beforeLast = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      last[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int replace = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(replace, 1 + Math.min(last[j], row[j - 1]));
+        boolean swapped =
+            i > 1
+                && j > 1
+                && a.charAt(i - 1) == b.charAt(j - 2)
+                && a.charAt(i - 2) == b.charAt(j - 1);
+        if (swapped) {
+          row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+        }
+      }
+      int[] free = beforeLast;
+      beforeLast = last;
+      last = row;
+      row = free;
+    }
+    return last[b.length()];
+  }
+}

@@ -1,0 +1,124 @@
+package org.attune.sweeps.journal;
+
+import java.time.Instant;
+import java.util.Map;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.Cause;
+
+/**
+ * One thing that happened in a sweep. Times are wall-clock and kept to the microsecond; attempts
+ * count from 1.
+ */
+public sealed interface Event {
+
+  /** When it happened. */
+  Instant time();
+
+  /** An event about one attempt at a trial. */
+  sealed interface OfAttempt extends Event {
+    String trialId();
+
+    int attempt();
+  }
+
+  /** An attempt's last event. */
+  sealed interface Terminal extends OfAttempt {}
+
+  /** A driver began an epoch: the first event of its journal. */
+  record Opened(SweepHeader header, int epoch, Instant time) implements Event {}
+
+  /** A trial is to be run. */
+  record Suggested(Trial trial, Instant time) implements Event {}
+
+  /**
+   * A slot took a trial.
+   *
+   * @param slot the executor slot, such as {@code 3.1}
+   * @param host of the executor
+   * @param device what it computes on, such as {@code cpu} or {@code gpu-0}
+   * @param provenance of the slot: see {@link org.attune.sweeps.table.Provenance}
+   */
+  record Started(
+      String trialId,
+      int attempt,
+      String slot,
+      String host,
+      String device,
+      Map<String, String> provenance,
+      Instant time)
+      implements OfAttempt {
+    public Started {
+      provenance = Map.copyOf(provenance);
+    }
+  }
+
+  /** Metrics at one training step; not-a-number and infinities are kept. */
+  record Measured(String trialId, int attempt, long step, Map<String, Double> values, Instant time)
+      implements OfAttempt {
+    public Measured {
+      values = Map.copyOf(values);
+    }
+  }
+
+  /**
+   * A file was written for a trial.
+   *
+   * @param kind such as {@code checkpoint}
+   * @param path relative to the sweep's directory
+   */
+  record Checkpointed(
+      String trialId, int attempt, long step, String kind, String path, long bytes, Instant time)
+      implements OfAttempt {}
+
+  /** A trial left its slot, to go on later from its checkpoint as another attempt. */
+  record Paused(String trialId, int attempt, long step, Instant time) implements Terminal {}
+
+  /** A trial was ended early on purpose; what it had measured stands. */
+  record Stopped(
+      String trialId,
+      int attempt,
+      long step,
+      String reason,
+      Map<String, Double> metrics,
+      Map<String, String> provenance,
+      Instant time)
+      implements Terminal {
+    public Stopped {
+      metrics = Map.copyOf(metrics);
+      provenance = Map.copyOf(provenance);
+    }
+  }
+
+  /**
+   * A trial trained to its end.
+   *
+   * @param metrics final ones, by name
+   * @param provenance what is known only at the end, such as the data's hash; adds to that of the
+   *     start
+   */
+  record Finished(
+      String trialId,
+      int attempt,
+      Map<String, Double> metrics,
+      Map<String, String> provenance,
+      Instant time)
+      implements Terminal {
+    public Finished {
+      metrics = Map.copyOf(metrics);
+      provenance = Map.copyOf(provenance);
+    }
+  }
+
+  /** An attempt failed; whether the trial is tried again follows from the cause. */
+  record Failed(String trialId, int attempt, Cause cause, String message, Instant time)
+      implements Terminal {}
+
+  /** An attempt was given up without a verdict, as when its driver died. The trial waits again. */
+  record Abandoned(String trialId, int attempt, String reason, Instant time) implements Terminal {}
+
+  /** A user asked for a failed trial to be tried again, with all its retries. */
+  record Retried(String trialId, Instant time) implements Event {}
+
+  /** The sweep is over; trials that were not run by now are abandoned. */
+  record Completed(String reason, Instant time) implements Event {}
+}

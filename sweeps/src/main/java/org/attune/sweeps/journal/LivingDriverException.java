@@ -1,0 +1,13 @@
+package org.attune.sweeps.journal;
+
+import java.io.IOException;
+
+/** Another driver runs the sweep at this moment. */
+public final class LivingDriverException extends IOException {
+
+  LivingDriverException(String directory) {
+    super(
+        "A driver is running the sweep in %s; wait for it, stop it, or take the sweep over with --take-over"
+            .formatted(directory));
+  }
+}

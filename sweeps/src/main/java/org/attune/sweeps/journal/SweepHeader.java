@@ -1,0 +1,60 @@
+package org.attune.sweeps.journal;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.spec.Objective;
+import org.attune.sweeps.spec.SweepSpec;
+
+/**
+ * What is fixed when a sweep first starts and holds for every driver that resumes it.
+ *
+ * @param sweepId the spec's name and 8 random hexadecimal digits
+ * @param name the spec's
+ * @param specText the spec's {@link SweepSpec#canonicalText}
+ * @param seed the spec's
+ * @param objective the spec's
+ * @param retries the spec's
+ * @param threadsPerTrial it shapes the last digits of a sum, so it never changes
+ * @param provenance code version, libraries, JVM, machine: see {@link
+ *     org.attune.sweeps.table.Provenance}
+ */
+public record SweepHeader(
+    String sweepId,
+    String name,
+    String specText,
+    long seed,
+    Objective objective,
+    int retries,
+    int threadsPerTrial,
+    SortedMap<String, String> provenance) {
+
+  private static final int ID_DIGITS = 8;
+
+  public SweepHeader {
+    provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
+  }
+
+  /** The header of a sweep that starts now, with an id of its own. */
+  public static SweepHeader of(
+      SweepSpec spec, int threadsPerTrial, Map<String, String> provenance) {
+    String id = UUID.randomUUID().toString().substring(0, ID_DIGITS);
+    return new SweepHeader(
+        spec.name() + "-" + id,
+        spec.name(),
+        spec.canonicalText(),
+        spec.seed(),
+        spec.objective(),
+        spec.execution().retries(),
+        threadsPerTrial,
+        new TreeMap<>(provenance));
+  }
+
+  /** SHA-256 of the spec's text. */
+  public String specHash() {
+    return Configuration.sha256(specText);
+  }
+}

@@ -1,0 +1,38 @@
+package org.attune.sweeps.search;
+
+import org.attune.sweeps.catalog.Configuration;
+
+/**
+ * One training to be run: a cell and a seed.
+ *
+ * @param id the first 12 hexadecimal digits of the configuration's hash, {@code -}, the replicate
+ * @param index its place in the order of proposal, from 0
+ * @param configuration the cell
+ * @param replicate which of the cell's seeds, from 0
+ * @param seed equal for equal replicates of all cells, so that cells are compared in pairs
+ */
+public record Trial(String id, int index, Configuration configuration, int replicate, long seed) {
+
+  private static final int ID_DIGITS = 12;
+
+  /** The trial of a cell under a sweep's seed. */
+  public static Trial of(int index, Configuration configuration, int replicate, long sweepSeed) {
+    String id = configuration.hash().substring(0, ID_DIGITS) + "-" + replicate;
+    return new Trial(id, index, configuration, replicate, seed(sweepSeed, replicate));
+  }
+
+  /**
+   * A replicate's seed: SplitMix64 of the sweep's seed and the replicate, cut to 53 bits, which
+   * JSON and spreadsheets keep to the last digit.
+   */
+  static long seed(long sweepSeed, int replicate) {
+    long z = mix(mix(sweepSeed + 0x9E3779B97F4A7C15L) + replicate + 1);
+    return z >>> 11;
+  }
+
+  private static long mix(long z) {
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

@@ -1,0 +1,154 @@
+package org.attune.sweeps.space;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.spec.Axis;
+import org.attune.sweeps.spec.Branch;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.Values;
+
+/** The cells that a sweep's axes span: counted, by number, or at random. */
+public final class Space {
+
+  private final ParameterTree tree;
+  private final Map<String, String> fixed;
+  private final List<Axis> axes;
+
+  private Space(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
+    this.tree = tree;
+    this.fixed = fixed;
+    this.axes = axes;
+  }
+
+  /** The space of a spec that was read against the same catalog. */
+  public static Space of(SweepSpec spec, ParameterTree tree) {
+    return new Space(tree, spec.fixed(), spec.axes());
+  }
+
+  /**
+   * The number of grid cells; {@link Long#MAX_VALUE} when it does not fit.
+   *
+   * @throws IllegalArgumentException when an interval has no number of points
+   */
+  public long cells() {
+    long cells = 1;
+    for (Axis axis : axes) {
+      cells = saturatedProduct(cells, points(axis));
+    }
+    return cells;
+  }
+
+  /** The number of an axis' grid points. */
+  public static long points(Axis axis) {
+    long points = 0;
+    for (Branch branch : axis.branches()) {
+      points = saturatedSum(points, points(branch));
+    }
+    return points;
+  }
+
+  /** A grid cell by number, from 0; the last axis varies fastest. */
+  public Configuration cell(long number) {
+    Map<String, String> settings = new HashMap<>(fixed);
+    long rest = number;
+    for (int i = axes.size() - 1; i >= 0; i--) {
+      long points = points(axes.get(i));
+      settings.putAll(point(axes.get(i), rest % points));
+      rest /= points;
+    }
+    return Configuration.of(tree, settings);
+  }
+
+  /** An axis' grid point by number, from 0: what it sets, by key. */
+  public Map<String, String> point(Axis axis, long number) {
+    long rest = number;
+    for (Branch branch : axis.branches()) {
+      long points = points(branch);
+      if (rest < points) {
+        return point(branch, rest);
+      }
+      rest -= points;
+    }
+    throw new IllegalArgumentException(
+        "Cannot take point %d of axis %s: it has %d".formatted(number, axis.key(), points(axis)));
+  }
+
+  private Map<String, String> point(Branch branch, long number) {
+    Map<String, String> settings = new HashMap<>();
+    long rest = number;
+    for (String key : new ArrayList<>(branch.values().keySet())) {
+      Values values = branch.values().get(key);
+      int count = count(values);
+      settings.put(key, value(key, values, (int) (rest % count)));
+      rest /= count;
+    }
+    return settings;
+  }
+
+  private String value(String key, Values values, int index) {
+    if (values instanceof Values.Interval interval) {
+      int points = count(values);
+      return spell(key, interval.at(points == 1 ? 0 : index / (points - 1.0)));
+    }
+    return ((Values.Listed) values).values().get(index);
+  }
+
+  /** A cell at random: each axis a branch, each of its parameters a value, all equally likely. */
+  public Configuration sample(SplittableRandom random) {
+    Map<String, String> settings = new HashMap<>(fixed);
+    for (Axis axis : axes) {
+      Branch branch = axis.branches().get(random.nextInt(axis.branches().size()));
+      branch.values().forEach((key, values) -> settings.put(key, sample(key, values, random)));
+    }
+    return Configuration.of(tree, settings);
+  }
+
+  private String sample(String key, Values values, SplittableRandom random) {
+    if (values instanceof Values.Interval interval) {
+      return spell(key, interval.at(random.nextDouble()));
+    }
+    List<String> listed = ((Values.Listed) values).values();
+    return listed.get(random.nextInt(listed.size()));
+  }
+
+  /** Rounds for whole-number parameters, and spells a number in its one way. */
+  private String spell(String key, double number) {
+    boolean whole =
+        tree.parameter(key).map(Parameter::domain).orElseThrow() instanceof Domain.IntegerRange;
+    return Numbers.canonical(whole ? Math.rint(number) : number);
+  }
+
+  private static long points(Branch branch) {
+    long points = 1;
+    for (Values values : branch.values().values()) {
+      points = saturatedProduct(points, count(values));
+    }
+    return points;
+  }
+
+  private static int count(Values values) {
+    if (values instanceof Values.Interval interval) {
+      return interval
+          .points()
+          .orElseThrow(
+              () -> new IllegalArgumentException("Cannot take a grid of an interval: no points"));
+    }
+    return ((Values.Listed) values).values().size();
+  }
+
+  private static long saturatedProduct(long a, long b) {
+    return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
+  }
+
+  private static long saturatedSum(long a, long b) {
+    return a + b < 0 ? Long.MAX_VALUE : a + b;
+  }
+}

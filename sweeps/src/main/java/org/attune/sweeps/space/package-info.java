@@ -1,0 +1,2 @@
+/** The cells that a sweep's axes span. */
+package org.attune.sweeps.space;

@@ -1,0 +1,82 @@
+package org.attune.sweeps.spec;
+
+import java.util.Locale;
+import java.util.Map;
+
+/** Writes a spec in one spelling, a line for each thing it says, so that two can be compared. */
+final class CanonicalText {
+
+  private final StringBuilder text = new StringBuilder();
+
+  private CanonicalText() {}
+
+  static String of(SweepSpec spec) {
+    CanonicalText lines = new CanonicalText();
+    lines.add("sweep", spec.name());
+    lines.add("seed", spec.seed());
+    spec.base().values().forEach(lines::add);
+    // What is fixed for options that only axes choose is not in the base.
+    spec.fixed().forEach((key, value) -> lines.addUnless(spec.base().has(key), key, value));
+    spec.axes().forEach(lines::add);
+    lines.add("search", spec.search());
+    lines.add("replicates", spec.replicates());
+    lines.add("objective.metric", spec.objective().metric());
+    lines.add("objective.goal", spec.objective().goal().name().toLowerCase(Locale.ROOT));
+    spec.budget().trials().ifPresent(trials -> lines.add("budget.trials", trials));
+    spec.budget().wallTime().ifPresent(time -> lines.add("budget.wall-time", time));
+    lines.add(spec.execution());
+    return lines.text.toString();
+  }
+
+  private void add(Axis axis) {
+    for (int i = 0; i < axis.branches().size(); i++) {
+      for (Map.Entry<String, Values> entry : axis.branches().get(i).values().entrySet()) {
+        String place = "axes." + axis.key() + "[" + i + "]";
+        add(
+            place + (entry.getKey().equals(axis.key()) ? "" : "." + entry.getKey()),
+            entry.getValue());
+      }
+    }
+  }
+
+  private void add(Execution execution) {
+    add("execution.mode", execution.mode());
+    add("execution.retries", execution.retries());
+    execution.slots().ifPresent(slots -> add("execution.slots", slots));
+    execution.threadsPerTrial().ifPresent(n -> add("execution.threads-per-trial", n));
+    execution.trialTimeout().ifPresent(time -> add("execution.trial-timeout", time));
+  }
+
+  private void addUnless(boolean there, String key, String value) {
+    if (!there) {
+      add(key, value);
+    }
+  }
+
+  private void add(String key, Object value) {
+    text.append(key).append(": ").append(value(value)).append('\n');
+  }
+
+  private static String value(Object value) {
+    if (value instanceof Values.Listed listed) {
+      return String.join(", ", listed.values());
+    }
+    if (value instanceof Values.Interval interval) {
+      return (interval.logarithmic() ? "log-uniform " : "uniform ")
+          + interval.low()
+          + " to "
+          + interval.high()
+          + (interval.points().isPresent() ? ", points " + interval.points().getAsInt() : "");
+    }
+    if (value instanceof SearchPlan.Grid) {
+      return "grid";
+    }
+    if (value instanceof SearchPlan.Random random) {
+      return "random, trials " + random.trials();
+    }
+    if (value instanceof Execution.Mode mode) {
+      return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+    return String.valueOf(value);
+  }
+}

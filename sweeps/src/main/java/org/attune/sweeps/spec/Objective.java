@@ -1,0 +1,25 @@
+package org.attune.sweeps.spec;
+
+/**
+ * What makes one trial better than another.
+ *
+ * @param metric name of a final metric
+ * @param goal which way is better
+ */
+public record Objective(String metric, Goal goal) {
+
+  /** Which way is better. */
+  public enum Goal {
+    MINIMIZE,
+    MAXIMIZE
+  }
+
+  /** Whether {@code candidate} beats {@code incumbent}; what is not a number beats nothing. */
+  public boolean better(double candidate, double incumbent) {
+    if (Double.isNaN(candidate)) {
+      return false;
+    }
+    return Double.isNaN(incumbent)
+        || (goal == Goal.MINIMIZE ? candidate < incumbent : candidate > incumbent);
+  }
+}

@@ -1,0 +1,68 @@
+package org.attune.sweeps.spec;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+
+/**
+ * What a sweep file says, checked.
+ *
+ * @param name of the sweep: {@code [A-Za-z0-9._-]+}
+ * @param seed from which every trial's seed follows
+ * @param fixed what the file sets for all cells, canonical, by key
+ * @param base a cell before its axes are applied: {@code fixed} and the catalog's defaults
+ * @param axes what is varied, in the file's order
+ * @param search which cells are tried
+ * @param replicates seeds per cell, at least 1
+ * @param objective what makes one trial better than another
+ * @param budget where the sweep ends early
+ * @param execution how trials are run
+ */
+public record SweepSpec(
+    String name,
+    long seed,
+    SortedMap<String, String> fixed,
+    Configuration base,
+    List<Axis> axes,
+    SearchPlan search,
+    int replicates,
+    Objective objective,
+    Budget budget,
+    Execution execution) {
+
+  /** The most trials that a sweep may have, replicates counted. */
+  public static final long MAX_TRIALS = 1_000_000;
+
+  public SweepSpec {
+    fixed = Collections.unmodifiableSortedMap(new TreeMap<>(fixed));
+    axes = List.copyOf(axes);
+  }
+
+  /**
+   * Reads a sweep file.
+   *
+   * @param file how messages name it
+   * @param yaml its content
+   * @param overrides {@code --set} values by key; one for a swept parameter replaces its axis
+   * @throws SpecException with everything that is wrong, sorted by line
+   */
+  public static SweepSpec read(
+      String file, String yaml, Map<String, String> overrides, AxisCatalog catalog)
+      throws SpecException {
+    return new SpecReader(file, catalog).read(yaml, overrides);
+  }
+
+  /** The spec in one spelling, a line for each thing said: equal specs give equal texts. */
+  public String canonicalText() {
+    return CanonicalText.of(this);
+  }
+
+  /** SHA-256 of {@link #canonicalText}, 64 hexadecimal digits. */
+  public String hash() {
+    return Configuration.sha256(canonicalText());
+  }
+}

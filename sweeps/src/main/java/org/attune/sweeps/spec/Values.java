@@ -1,0 +1,40 @@
+package org.attune.sweeps.spec;
+
+import java.util.List;
+import java.util.OptionalInt;
+
+/** What one parameter takes within a {@link Branch}. */
+public sealed interface Values {
+
+  /** A few values, in canonical spelling. */
+  record Listed(List<String> values) implements Values {
+    public Listed {
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * All numbers from {@code low} to {@code high}, both included.
+   *
+   * @param logarithmic whether equal ratios count as equal distances
+   * @param points how many a grid takes, ends included; random search needs none
+   */
+  record Interval(double low, double high, boolean logarithmic, OptionalInt points)
+      implements Values {
+
+    /** The number at a fraction of the way, 0 being {@code low} and 1 {@code high}. */
+    public double at(double fraction) {
+      if (fraction <= 0) {
+        return low;
+      }
+      if (fraction >= 1) {
+        return high;
+      }
+      double value =
+          logarithmic
+              ? Math.exp(Math.log(low) + fraction * (Math.log(high) - Math.log(low)))
+              : low + fraction * (high - low);
+      return Math.min(high, Math.max(low, value));
+    }
+  }
+}

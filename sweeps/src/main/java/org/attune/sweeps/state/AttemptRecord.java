@@ -1,0 +1,95 @@
+package org.attune.sweeps.state;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.journal.Event;
+
+/** An attempt while events still change it. */
+final class AttemptRecord {
+
+  final int number;
+  private final int epoch;
+  private final Event.Started started;
+  private final Map<String, String> provenance;
+  private final Map<String, Double> latest = new HashMap<>(4);
+  private final Map<String, Long> stepOfLatest = new HashMap<>(4);
+  private TrialState state = TrialState.RUNNING;
+  private Optional<Cause> cause = Optional.empty();
+  private String message = "";
+  private Optional<Instant> endedAt = Optional.empty();
+  private long lastStep;
+
+  AttemptRecord(Event.Started started, int epoch) {
+    this.number = started.attempt();
+    this.epoch = epoch;
+    this.started = started;
+    this.provenance = new TreeMap<>(started.provenance());
+  }
+
+  TrialState state() {
+    return state;
+  }
+
+  /** Takes a measurement, unless the same or a later step's was there: reports may come twice. */
+  boolean measure(String name, long step, double value) {
+    Long last = stepOfLatest.get(name);
+    if (last != null && step <= last) {
+      return false;
+    }
+    stepOfLatest.put(name, step);
+    latest.put(name, value);
+    lastStep = Math.max(lastStep, step);
+    return true;
+  }
+
+  void end(TrialState state, Event.Terminal event) {
+    this.state = state;
+    this.endedAt = Optional.of(event.time());
+    if (event instanceof Event.Finished finished) {
+      latest.putAll(finished.metrics());
+      provenance.putAll(finished.provenance());
+    } else if (event instanceof Event.Stopped stopped) {
+      latest.putAll(stopped.metrics());
+      provenance.putAll(stopped.provenance());
+      message = stopped.reason();
+    } else if (event instanceof Event.Failed failed) {
+      cause = Optional.of(failed.cause());
+      message = failed.message();
+    } else if (event instanceof Event.Abandoned abandoned) {
+      message = abandoned.reason();
+    } else if (event instanceof Event.Paused paused) {
+      message = "paused at step " + paused.step();
+    }
+  }
+
+  /** Keeps the end but not the result of an attempt that came too late. */
+  void lose(Event.Terminal event, String why) {
+    end(TrialState.ABANDONED, event);
+    cause = Optional.empty();
+    message = why;
+  }
+
+  Map<String, Double> metrics() {
+    return latest;
+  }
+
+  Attempt snapshot() {
+    return new Attempt(
+        number,
+        epoch,
+        state,
+        cause,
+        message,
+        started.slot(),
+        started.host(),
+        started.device(),
+        started.time(),
+        endedAt,
+        lastStep,
+        Map.copyOf(latest),
+        Map.copyOf(provenance));
+  }
+}

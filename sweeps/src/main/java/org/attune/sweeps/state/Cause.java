@@ -1,0 +1,22 @@
+package org.attune.sweeps.state;
+
+/** Why an attempt failed; it decides whether the trial is tried again. */
+public enum Cause {
+  /** An executor, a slot or the driver was lost: tried again at no cost to the trial's retries. */
+  INFRASTRUCTURE,
+  /** Something that may go away, such as a read that failed: tried again. */
+  TRANSIENT,
+  /** The configuration or its code cannot run: not tried again. */
+  TRIAL_FAULT,
+  /** The loss became NaN or infinite: a result, not tried again. */
+  DIVERGENCE,
+  /** The attempt took longer than the spec allows: tried again. */
+  TIMEOUT,
+  /** Memory ran out: tried again. */
+  OUT_OF_MEMORY;
+
+  /** As files and tables spell it: {@code out-of-memory}. */
+  public String label() {
+    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,11 @@
+package org.attune.sweeps.state;
+
+/** How many trials stand where. */
+public record Counts(
+    int pending, int running, int finished, int stopped, int failed, int abandoned) {
+
+  /** All trials suggested so far. */
+  public int total() {
+    return pending + running + finished + stopped + failed + abandoned;
+  }
+}

@@ -1,0 +1,27 @@
+package org.attune.sweeps.state;
+
+/**
+ * Whether a trial is tried again after a failure.
+ *
+ * @param retries of a trial, for all causes that cost one
+ */
+public record RetryPolicy(int retries) {
+
+  /** Executors that one trial may lose: more, and the trial is what kills them. */
+  public static final int MAX_INFRASTRUCTURE_FAILURES = 10;
+
+  /**
+   * Decides after a failure.
+   *
+   * @param cause of it
+   * @param costly failures of the trial so far that cost a retry, this one included
+   * @param infrastructure failures of the trial so far that were the platform's, this one included
+   */
+  boolean triesAgain(Cause cause, int costly, int infrastructure) {
+    return switch (cause) {
+      case INFRASTRUCTURE -> infrastructure <= MAX_INFRASTRUCTURE_FAILURES;
+      case TRANSIENT, TIMEOUT, OUT_OF_MEMORY -> costly <= retries;
+      case TRIAL_FAULT, DIVERGENCE -> false;
+    };
+  }
+}

@@ -1,0 +1,138 @@
+package org.attune.sweeps.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.search.Trial;
+
+/** A trial while events still change it. */
+final class TrialRecord {
+
+  final Trial trial;
+  private final List<AttemptRecord> attempts = new ArrayList<>(1);
+  private TrialState state = TrialState.PENDING;
+  private Optional<AttemptRecord> decisive = Optional.empty();
+  private int costlyFailures;
+  private int infrastructureFailures;
+
+  TrialRecord(Trial trial) {
+    this.trial = trial;
+  }
+
+  TrialState state() {
+    return state;
+  }
+
+  Optional<AttemptRecord> attempt(int number) {
+    return attempts.stream().filter(attempt -> attempt.number == number).findFirst();
+  }
+
+  boolean start(Event.Started event, int epoch) {
+    if (attempt(event.attempt()).isPresent()) {
+      return false;
+    }
+    attempts.add(new AttemptRecord(event, epoch));
+    if (!state.terminal()) {
+      state = TrialState.RUNNING;
+    }
+    return true;
+  }
+
+  /**
+   * Ends an attempt.
+   *
+   * @return whether it counted: an attempt ends once, and only one ends its trial
+   */
+  boolean end(Event.Terminal event, RetryPolicy policy) {
+    Optional<AttemptRecord> known = attempt(event.attempt());
+    if (known.isEmpty() || known.get().state().terminal()) {
+      return false;
+    }
+    AttemptRecord attempt = known.get();
+    if (state.terminal()) {
+      attempt.lose(event, "the trial had already ended");
+      return false;
+    }
+    if (event instanceof Event.Finished) {
+      settle(TrialState.FINISHED, attempt, event);
+    } else if (event instanceof Event.Stopped) {
+      settle(TrialState.STOPPED, attempt, event);
+    } else if (event instanceof Event.Failed failed) {
+      fail(failed, attempt, policy);
+    } else {
+      attempt.end(TrialState.ABANDONED, event);
+      waitUnlessRunning();
+    }
+    return true;
+  }
+
+  private void settle(TrialState end, AttemptRecord attempt, Event.Terminal event) {
+    attempt.end(end, event);
+    state = end;
+    decisive = Optional.of(attempt);
+  }
+
+  private void fail(Event.Failed event, AttemptRecord attempt, RetryPolicy policy) {
+    if (event.cause() == Cause.INFRASTRUCTURE) {
+      infrastructureFailures++;
+    } else {
+      costlyFailures++;
+    }
+    if (policy.triesAgain(event.cause(), costlyFailures, infrastructureFailures)) {
+      attempt.end(TrialState.FAILED, event);
+      waitUnlessRunning();
+    } else {
+      settle(TrialState.FAILED, attempt, event);
+    }
+  }
+
+  private void waitUnlessRunning() {
+    state = running().findAny().isPresent() ? TrialState.RUNNING : TrialState.PENDING;
+  }
+
+  /** Lets a trial that ended without a result wait again, with all its retries. */
+  boolean retry() {
+    if (state != TrialState.FAILED && state != TrialState.ABANDONED) {
+      return false;
+    }
+    state = TrialState.PENDING;
+    decisive = Optional.empty();
+    costlyFailures = 0;
+    infrastructureFailures = 0;
+    return true;
+  }
+
+  /** Gives up a trial that waits. */
+  boolean abandon() {
+    if (state != TrialState.PENDING) {
+      return false;
+    }
+    state = TrialState.ABANDONED;
+    return true;
+  }
+
+  Stream<AttemptRecord> running() {
+    return attempts.stream().filter(attempt -> attempt.state() == TrialState.RUNNING);
+  }
+
+  OptionalDouble objective(String metric) {
+    if (!state.successful()) {
+      return OptionalDouble.empty();
+    }
+    Double value = decisive.map(attempt -> attempt.metrics().get(metric)).orElse(null);
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+
+  TrialStatus snapshot(String objectiveMetric) {
+    return new TrialStatus(
+        trial,
+        state,
+        attempts.stream().map(AttemptRecord::snapshot).toList(),
+        decisive.map(attempt -> OptionalInt.of(attempt.number)).orElse(OptionalInt.empty()),
+        objective(objectiveMetric));
+  }
+}

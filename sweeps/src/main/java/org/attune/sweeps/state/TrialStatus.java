@@ -1,0 +1,41 @@
+package org.attune.sweeps.state;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.attune.sweeps.search.Trial;
+
+/**
+ * A trial and its attempts, at one moment.
+ *
+ * @param trial what is run
+ * @param state where it stands
+ * @param attempts in the order they started
+ * @param decisive number of the attempt that ended the trial; empty before that
+ * @param objective the objective's value; empty when it has none
+ */
+public record TrialStatus(
+    Trial trial,
+    TrialState state,
+    List<Attempt> attempts,
+    OptionalInt decisive,
+    OptionalDouble objective) {
+
+  public TrialStatus {
+    attempts = List.copyOf(attempts);
+  }
+
+  /** The attempt that ended the trial, or else the latest one. */
+  public Optional<Attempt> attempt() {
+    if (decisive.isPresent()) {
+      return attempts.stream().filter(a -> a.number() == decisive.getAsInt()).findFirst();
+    }
+    return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.get(attempts.size() - 1));
+  }
+
+  /** The number that the next attempt has. */
+  public int nextAttempt() {
+    return attempts.stream().mapToInt(Attempt::number).max().orElse(0) + 1;
+  }
+}

@@ -1,0 +1,2 @@
+/** Means and spreads over the replicates of a cell. */
+package org.attune.sweeps.statistics;

@@ -1,0 +1,31 @@
+package org.attune.sweeps.table;
+
+/** Names of what a run's provenance says, as journal and tables spell them. */
+public final class Provenance {
+
+  /** Revision of the code, with {@code -dirty} where it was changed. */
+  public static final String CODE_VERSION = "code_version";
+
+  /** Version and maker of the Java virtual machine. */
+  public static final String JVM = "jvm";
+
+  /** Operating system, version and architecture. */
+  public static final String OS = "os";
+
+  /** The processor's name. */
+  public static final String CPU = "cpu";
+
+  /** The graphics processor's name; absent where none was used. */
+  public static final String GPU = "gpu";
+
+  /** SHA-256 of the data that was trained on. */
+  public static final String DATA_HASH = "data_hash";
+
+  /** Begins the names of library versions: {@code library.nd4j}. */
+  public static final String LIBRARY = "library.";
+
+  /** Seconds of computation, waiting not counted. */
+  public static final String COMPUTE_SECONDS = "compute_seconds";
+
+  private Provenance() {}
+}

@@ -1,0 +1,15 @@
+package org.attune.sweeps.table;
+
+import java.util.List;
+
+/**
+ * Rows of one table at one moment. A row is an {@code Object[]} with a value, or null, for each
+ * column.
+ *
+ * @param schema of all rows
+ * @param settled rows that never change again, new since the cursor that was asked from
+ * @param live rows that may still change: they replace those given the time before
+ * @param cursor where to ask from the next time
+ */
+public record TableRows(
+    TableSchema schema, List<Object[]> settled, List<Object[]> live, int cursor) {}
