@@ -1,44 +1,204 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.Storage.DriverLock;
 
-/** A sweep's journal, open in the driver that holds the latest epoch. */
+/**
+ * A sweep's journal, open in the one driver that holds the latest epoch.
+ *
+ * <pre>{@code
+ * try (SweepJournal journal = SweepJournal.open(storage, header, false)) {
+ *   journal.append(new Event.Suggested(trial, Instant.now())).join();
+ *   journal.state().counts();
+ * }
+ * }</pre>
+ */
 public final class SweepJournal implements AutoCloseable {
 
+  private final Epoch epoch;
+  private final DriverLock lock;
+  private final SweepState state;
+  private final Journal journal;
+
+  private SweepJournal(Epoch epoch, DriverLock lock, SweepState state, Journal journal) {
+    this.epoch = epoch;
+    this.lock = lock;
+    this.state = state;
+    this.journal = journal;
+  }
+
   /**
-   * Opens the sweep in a directory, or begins it, as its only driver.
+   * Opens the sweep in a directory, or begins it, as its only driver. Nothing is written when it is
+   * refused.
    *
+   * @param header of the spec to run; a sweep that was begun before keeps its own
+   * @param takeOver whether to fence off a driver that is alive
    * @throws OtherSweepException when the directory holds a sweep of another spec
-   * @throws LivingDriverException when another driver is alive and {@code takeOver} is false
+   * @throws LivingDriverException when another driver is alive and {@code takeOver} is false, or
+   *     when one takes over at the same moment
+   * @throws CorruptJournalException when the journal was damaged
    */
   public static SweepJournal open(Storage storage, SweepHeader header, boolean takeOver)
       throws IOException {
-    throw new UnsupportedOperationException();
+    Optional<Epoch> latest = Epoch.latest(storage);
+    if (latest.isPresent()) {
+      Optional<SweepState> before = Replay.state(storage, latest.get());
+      if (before.isPresent()) {
+        refuseOther(storage, before.get().header(), header);
+      }
+    }
+    Optional<DriverLock> predecessor =
+        latest.isPresent()
+            ? storage.tryLock(Epoch.lockPath(latest.get().number()))
+            : Optional.empty();
+    try {
+      if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
+        throw new LivingDriverException(storage.describe());
+      }
+      return begin(storage, latest, header);
+    } finally {
+      if (predecessor.isPresent()) {
+        predecessor.get().close();
+      }
+    }
   }
 
-  /** Reads the state of the sweep in a directory and changes nothing. */
+  private static void refuseOther(Storage storage, SweepHeader there, SweepHeader given)
+      throws OtherSweepException {
+    if (!there.specText().equals(given.specText())) {
+      throw new OtherSweepException(
+          storage.describe(),
+          there.name(),
+          SpecDifference.between(there.specText(), given.specText()));
+    }
+  }
+
+  private static SweepJournal begin(Storage storage, Optional<Epoch> latest, SweepHeader header)
+      throws IOException {
+    int number = latest.map(Epoch::number).orElse(0) + 1;
+    DriverLock lock =
+        storage
+            .tryLock(Epoch.lockPath(number))
+            .orElseThrow(() -> new LivingDriverException(storage.describe()));
+    try {
+      Epoch epoch = Epoch.next(storage, latest);
+      if (!epoch.begin(storage)) {
+        throw new LivingDriverException(storage.describe());
+      }
+      return start(storage, epoch, lock, header);
+    } catch (IOException | RuntimeException failed) {
+      lock.close();
+      throw failed;
+    }
+  }
+
+  private static SweepJournal start(
+      Storage storage, Epoch epoch, DriverLock lock, SweepHeader header) throws IOException {
+    Optional<SweepState> past = Replay.state(storage, epoch);
+    Event.Opened opened =
+        new Event.Opened(
+            past.map(SweepState::header).orElse(header),
+            epoch.number(),
+            Instant.now().truncatedTo(ChronoUnit.MICROS));
+    SweepState state = past.orElseGet(() -> new SweepState(opened));
+    Journal journal =
+        new Journal(
+            storage.append(Epoch.journalPath(epoch.number())),
+            "journal-" + epoch.number(),
+            state::apply);
+    try {
+      journal.append(opened).get();
+    } catch (ExecutionException | InterruptedException failed) {
+      journal.close();
+      throw new IOException("Cannot write the journal in " + storage.describe(), failed);
+    }
+    return new SweepJournal(epoch, lock, state, journal);
+  }
+
+  /**
+   * Reads the state of the sweep in a directory and changes nothing, while a driver runs or not.
+   *
+   * @throws NoSweepException when there is none
+   */
   public static SweepState read(Storage storage) throws IOException {
-    throw new UnsupportedOperationException();
+    Optional<Epoch> latest = Epoch.latest(storage);
+    Optional<SweepState> state =
+        latest.isPresent() ? Replay.state(storage, latest.get()) : Optional.empty();
+    return state.orElseThrow(() -> new NoSweepException(storage.describe()));
   }
 
-  /** The state after all events that are durable. */
+  /**
+   * Whether a driver is running the sweep in a directory.
+   *
+   * @throws IOException when the directory cannot be read, or its locks not be tried
+   */
+  public static boolean driven(Storage storage) throws IOException {
+    Optional<Epoch> latest = Epoch.latest(storage);
+    if (latest.isEmpty()) {
+      return false;
+    }
+    Optional<DriverLock> free = storage.tryLock(Epoch.lockPath(latest.get().number()));
+    if (free.isPresent()) {
+      free.get().close();
+    }
+    return free.isEmpty();
+  }
+
+  /**
+   * The tables' manifest that readers use: the latest epoch's, or the one it took over until it has
+   * published.
+   */
+  public static Optional<String> manifestInForce(Storage storage) throws IOException {
+    Optional<Epoch> latest = Epoch.latest(storage);
+    return latest.isPresent() ? latest.get().manifestInForce(storage) : Optional.empty();
+  }
+
+  /** The state after all events that are durable; it follows as they are appended. */
   public SweepState state() {
-    throw new UnsupportedOperationException();
+    return state;
   }
 
   /** This driver's epoch, from 1. */
   public int epoch() {
-    throw new UnsupportedOperationException();
+    return epoch.number();
   }
 
-  /** Appends an event; complete once it is durable and in the state. Never blocks. */
+  /** The file that names this epoch's manifest in force: the publisher replaces it. */
+  public String currentPath() {
+    return Epoch.currentPath(epoch.number());
+  }
+
+  /** The manifest that was in force when this epoch began. */
+  public Optional<String> inheritedManifest() {
+    return epoch.manifest();
+  }
+
+  /**
+   * Appends an event; complete once it is durable and in the state. Never blocks. What is chained
+   * to the future may run on the journal's thread and must not wait for the journal.
+   *
+   * <p>Completes exceptionally when the journal cannot be written, and so does every later one:
+   * with {@link org.attune.sweeps.store.FencedException} when another driver took over. The driver
+   * must then end.
+   */
   public CompletableFuture<Void> append(Event event) {
-    throw new UnsupportedOperationException();
+    return journal.append(event);
   }
 
+  /** Waits until all that was appended is durable, and lets another driver open the sweep. */
   @Override
-  public void close() {}
+  public void close() throws IOException {
+    try {
+      journal.close();
+    } finally {
+      lock.close();
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package org.attune.sweeps.state;
 
+import java.util.Locale;
+
 /** Why an attempt failed; it decides whether the trial is tried again. */
 public enum Cause {
   /** An executor, a slot or the driver was lost: tried again at no cost to the trial's retries. */
@@ -17,6 +19,15 @@ public enum Cause {
 
   /** As files and tables spell it: {@code out-of-memory}. */
   public String label() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The cause with a label.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public static Cause of(String label) {
+    return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 }

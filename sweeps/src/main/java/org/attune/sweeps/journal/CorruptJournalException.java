@@ -1,0 +1,13 @@
+package org.attune.sweeps.journal;
+
+import java.io.IOException;
+
+/** A journal is damaged before its end: something other than a crash changed it. */
+public final class CorruptJournalException extends IOException {
+
+  CorruptJournalException(String file, long offset, String damage) {
+    super(
+        "%s is damaged at byte %d: %s; restore it from a copy, or start the sweep in another directory"
+            .formatted(file, offset, damage));
+  }
+}

@@ -1,0 +1,239 @@
+package org.attune.sweeps.journal;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.Objective;
+import org.attune.sweeps.state.Cause;
+
+/**
+ * Events as compact JSON objects, one field {@code event} naming the kind: a journal can be read
+ * with {@code strings} when all else fails. Times are microseconds since 1970; numbers that JSON
+ * lacks are strings ({@code "NaN"}).
+ */
+final class EventCodec {
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(Frames.MAX_PAYLOAD).build())
+          .build();
+  private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
+
+  private EventCodec() {}
+
+  /** Writes one event. */
+  static void write(Event event, OutputStream out) throws IOException {
+    try (JsonGenerator json = FACTORY.createGenerator(out)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.writeStartObject();
+      json.writeStringField("event", kind(event));
+      json.writeNumberField("time", ChronoUnit.MICROS.between(Instant.EPOCH, event.time()));
+      if (event instanceof Event.OfAttempt ofAttempt) {
+        json.writeStringField("trial", ofAttempt.trialId());
+        json.writeNumberField("attempt", ofAttempt.attempt());
+      }
+      writeFields(event, json);
+      json.writeEndObject();
+    }
+  }
+
+  private static String kind(Event event) {
+    return event.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  private static void writeFields(Event event, JsonGenerator json) throws IOException {
+    if (event instanceof Event.Measured measured) {
+      json.writeNumberField("step", measured.step());
+      writeNumbers(json, "values", measured.values());
+    } else if (event instanceof Event.Suggested suggested) {
+      write(suggested.trial(), json);
+    } else if (event instanceof Event.Started started) {
+      json.writeStringField("slot", started.slot());
+      json.writeStringField("host", started.host());
+      json.writeStringField("device", started.device());
+      writeTexts(json, "provenance", started.provenance());
+    } else if (event instanceof Event.Finished finished) {
+      writeNumbers(json, "metrics", finished.metrics());
+      writeTexts(json, "provenance", finished.provenance());
+    } else if (event instanceof Event.Stopped stopped) {
+      json.writeNumberField("step", stopped.step());
+      json.writeStringField("reason", stopped.reason());
+      writeNumbers(json, "metrics", stopped.metrics());
+      writeTexts(json, "provenance", stopped.provenance());
+    } else if (event instanceof Event.Failed failed) {
+      json.writeStringField("cause", failed.cause().label());
+      json.writeStringField("message", failed.message());
+    } else if (event instanceof Event.Abandoned abandoned) {
+      json.writeStringField("reason", abandoned.reason());
+    } else if (event instanceof Event.Paused paused) {
+      json.writeNumberField("step", paused.step());
+    } else if (event instanceof Event.Checkpointed file) {
+      json.writeNumberField("step", file.step());
+      json.writeStringField("kind", file.kind());
+      json.writeStringField("path", file.path());
+      json.writeNumberField("bytes", file.bytes());
+    } else if (event instanceof Event.Retried retried) {
+      json.writeStringField("trial", retried.trialId());
+    } else if (event instanceof Event.Completed completed) {
+      json.writeStringField("reason", completed.reason());
+    } else if (event instanceof Event.Opened opened) {
+      json.writeNumberField("epoch", opened.epoch());
+      write(opened.header(), json);
+    }
+  }
+
+  private static void write(Trial trial, JsonGenerator json) throws IOException {
+    json.writeStringField("trial", trial.id());
+    json.writeNumberField("index", trial.index());
+    json.writeNumberField("replicate", trial.replicate());
+    json.writeNumberField("seed", trial.seed());
+    writeTexts(json, "configuration", trial.configuration().values());
+  }
+
+  private static void write(SweepHeader header, JsonGenerator json) throws IOException {
+    json.writeStringField("sweep", header.sweepId());
+    json.writeStringField("name", header.name());
+    json.writeStringField("spec", header.specText());
+    json.writeNumberField("seed", header.seed());
+    json.writeStringField("metric", header.objective().metric());
+    json.writeStringField("goal", header.objective().goal().name());
+    json.writeNumberField("retries", header.retries());
+    json.writeNumberField("threads", header.threadsPerTrial());
+    writeTexts(json, "provenance", header.provenance());
+  }
+
+  private static void writeNumbers(JsonGenerator json, String field, Map<String, Double> numbers)
+      throws IOException {
+    json.writeObjectFieldStart(field);
+    for (Map.Entry<String, Double> entry : numbers.entrySet()) {
+      json.writeNumberField(entry.getKey(), entry.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  private static void writeTexts(JsonGenerator json, String field, Map<String, String> texts)
+      throws IOException {
+    json.writeObjectFieldStart(field);
+    for (Map.Entry<String, String> entry : texts.entrySet()) {
+      json.writeStringField(entry.getKey(), entry.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  /**
+   * Reads one event.
+   *
+   * @throws IOException when the bytes are no event, as those of a later version may be
+   */
+  static Event read(byte[] payload) throws IOException {
+    JsonNode json = MAPPER.readTree(payload);
+    Instant time = Instant.EPOCH.plus(json.path("time").longValue(), ChronoUnit.MICROS);
+    String trial = json.path("trial").asText();
+    int attempt = json.path("attempt").intValue();
+    long step = json.path("step").longValue();
+    String reason = json.path("reason").asText();
+    String kind = json.path("event").asText();
+    return switch (kind) {
+      case "opened" -> new Event.Opened(header(json), json.path("epoch").intValue(), time);
+      case "suggested" -> new Event.Suggested(trial(json), time);
+      case "started" ->
+          new Event.Started(
+              trial,
+              attempt,
+              json.path("slot").asText(),
+              json.path("host").asText(),
+              json.path("device").asText(),
+              texts(json.path("provenance")),
+              time);
+      case "measured" ->
+          new Event.Measured(trial, attempt, step, numbers(json.path("values")), time);
+      case "checkpointed" ->
+          new Event.Checkpointed(
+              trial,
+              attempt,
+              step,
+              json.path("kind").asText(),
+              json.path("path").asText(),
+              json.path("bytes").longValue(),
+              time);
+      case "paused" -> new Event.Paused(trial, attempt, step, time);
+      case "stopped" ->
+          new Event.Stopped(
+              trial,
+              attempt,
+              step,
+              reason,
+              numbers(json.path("metrics")),
+              texts(json.path("provenance")),
+              time);
+      case "finished" ->
+          new Event.Finished(
+              trial, attempt, numbers(json.path("metrics")), texts(json.path("provenance")), time);
+      case "failed" ->
+          new Event.Failed(
+              trial,
+              attempt,
+              Cause.of(json.path("cause").asText()),
+              json.path("message").asText(),
+              time);
+      case "abandoned" -> new Event.Abandoned(trial, attempt, reason, time);
+      case "retried" -> new Event.Retried(trial, time);
+      case "completed" -> new Event.Completed(reason, time);
+      default -> throw new IOException("Cannot read an event of kind '" + kind + "'");
+    };
+  }
+
+  private static Trial trial(JsonNode json) {
+    return new Trial(
+        json.path("trial").asText(),
+        json.path("index").intValue(),
+        Configuration.recorded(texts(json.path("configuration"))),
+        json.path("replicate").intValue(),
+        json.path("seed").longValue());
+  }
+
+  private static SweepHeader header(JsonNode json) {
+    return new SweepHeader(
+        json.path("sweep").asText(),
+        json.path("name").asText(),
+        json.path("spec").asText(),
+        json.path("seed").longValue(),
+        new Objective(
+            json.path("metric").asText(), Objective.Goal.valueOf(json.path("goal").asText())),
+        json.path("retries").intValue(),
+        json.path("threads").intValue(),
+        new TreeMap<>(texts(json.path("provenance"))));
+  }
+
+  private static Map<String, Double> numbers(JsonNode json) {
+    Map<String, Double> numbers = new HashMap<>();
+    json.fields()
+        .forEachRemaining(
+            field -> {
+              JsonNode value = field.getValue();
+              numbers.put(
+                  field.getKey(),
+                  value.isTextual() ? Double.valueOf(value.textValue()) : value.doubleValue());
+            });
+    return numbers;
+  }
+
+  private static Map<String, String> texts(JsonNode json) {
+    Map<String, String> texts = new HashMap<>();
+    json.fields().forEachRemaining(field -> texts.put(field.getKey(), field.getValue().asText()));
+    return texts;
+  }
+}

@@ -1,0 +1,123 @@
+package org.attune.sweeps.journal;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.attune.sweeps.store.Storage.AppendFile;
+
+/**
+ * One epoch's journal file, appended to from any thread.
+ *
+ * <p>One thread writes all events that wait, forces the file once, and then tells everyone, in
+ * order: the more wait, the more share one force. A write that fails ends the journal, for what is
+ * on the disk is then unknown.
+ */
+final class Journal implements AutoCloseable {
+
+  private record Entry(Event event, CompletableFuture<Void> durable) {}
+
+  private static final Entry END = new Entry(null, new CompletableFuture<>());
+
+  private final BlockingQueue<Entry> waiting = new LinkedBlockingQueue<>();
+  private final AppendFile file;
+  private final Consumer<Event> listener;
+  private final Thread writer;
+  private final Frames frames = new Frames();
+  private Exception failure = new IOException("Cannot append: the journal is closed");
+  private boolean closed;
+
+  /**
+   * Starts the writer.
+   *
+   * @param file new and empty; is closed with the journal
+   * @param listener is told each event once it is durable, in order, by the writer's thread
+   */
+  Journal(AppendFile file, String name, Consumer<Event> listener) {
+    this.file = file;
+    this.listener = listener;
+    this.writer = new Thread(this::writeUntilEnd, name);
+    writer.setDaemon(true);
+    writer.start();
+  }
+
+  /** Appends an event; complete once it is durable and the listener was told. */
+  CompletableFuture<Void> append(Event event) {
+    Entry entry = new Entry(event, new CompletableFuture<>());
+    synchronized (waiting) {
+      if (closed) {
+        return CompletableFuture.failedFuture(failure);
+      }
+      waiting.add(entry);
+    }
+    return entry.durable();
+  }
+
+  private void writeUntilEnd() {
+    List<Entry> batch = new ArrayList<>();
+    try {
+      while (true) {
+        batch.clear();
+        batch.add(waiting.take());
+        waiting.drainTo(batch);
+        boolean end = batch.remove(END);
+        if (!batch.isEmpty()) {
+          commit(batch);
+        }
+        if (end) {
+          return;
+        }
+      }
+    } catch (IOException | RuntimeException | InterruptedException fatal) {
+      failAll(batch, fatal);
+    }
+  }
+
+  private void commit(List<Entry> batch) throws IOException {
+    for (Entry entry : batch) {
+      frames.add(entry.event());
+    }
+    frames.drainTo(file);
+    file.force();
+    for (Entry entry : batch) {
+      listener.accept(entry.event());
+      entry.durable().complete(null);
+    }
+  }
+
+  private void failAll(List<Entry> batch, Exception fatal) {
+    List<Entry> lost = new ArrayList<>(batch);
+    synchronized (waiting) {
+      closed = true;
+      failure = fatal;
+      waiting.drainTo(lost);
+    }
+    lost.forEach(entry -> entry.durable().completeExceptionally(fatal));
+  }
+
+  /** Waits until all that was appended is durable, and closes the file. */
+  @Override
+  public void close() throws IOException {
+    synchronized (waiting) {
+      if (!closed) {
+        closed = true;
+        waiting.add(END);
+      }
+    }
+    boolean interrupted = false;
+    while (writer.isAlive()) {
+      try {
+        writer.join();
+      } catch (InterruptedException wait) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    file.close();
+  }
+}

@@ -1,0 +1,13 @@
+package org.attune.sweeps.journal;
+
+import java.io.IOException;
+
+/** A directory holds no sweep. */
+public final class NoSweepException extends IOException {
+
+  NoSweepException(String directory) {
+    super(
+        "There is no sweep in %s; start one with: attune run SPEC.yaml --out %s"
+            .formatted(directory, directory));
+  }
+}

@@ -1,0 +1,66 @@
+package org.attune.sweeps.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A lock on a local file, which the system frees when its process dies. */
+final class LocalLock implements Storage.DriverLock {
+
+  /**
+   * What this process holds. The system's locks belong to the whole process, and closing any
+   * channel on a file drops them all: a file that is locked must not be opened a second time.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path path;
+  private final FileChannel channel;
+
+  private LocalLock(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  static Optional<Storage.DriverLock> tryLock(Path file) throws IOException {
+    Path path = file.getParent().toRealPath().resolve(file.getFileName());
+    if (!HELD.add(path)) {
+      return Optional.empty();
+    }
+    Optional<Storage.DriverLock> lock = Optional.empty();
+    try {
+      lock = lock(path);
+    } finally {
+      if (lock.isEmpty()) {
+        HELD.remove(path);
+      }
+    }
+    return lock;
+  }
+
+  private static Optional<Storage.DriverLock> lock(Path path) throws IOException {
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileLock lock = null;
+    try {
+      lock = channel.tryLock();
+    } finally {
+      if (lock == null) {
+        channel.close();
+      }
+    }
+    return lock == null ? Optional.empty() : Optional.of(new LocalLock(path, channel));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel.isOpen()) {
+      channel.close();
+      HELD.remove(path);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package org.attune.sweeps.store;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * A sweep's directory on a local disk. A file is forced before it gets its name, and its folder
+ * after.
+ */
+public final class LocalStorage implements Storage {
+
+  /** Ends the name of the marker that tells an append file's writer that it was sealed. */
+  private static final String SEALED = ".sealed";
+
+  private final Path root;
+
+  /**
+   * A directory; it is made by the first write.
+   *
+   * @param root where; need not exist
+   */
+  public LocalStorage(Path root) {
+    this.root = root.toAbsolutePath().normalize();
+  }
+
+  @Override
+  public String describe() {
+    return root.toString();
+  }
+
+  @Override
+  public boolean exists(String path) {
+    return Files.exists(resolve(path), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public List<String> list(String folder) throws IOException {
+    try (Stream<Path> entries = Files.list(resolve(folder))) {
+      return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+    } catch (NoSuchFileException | NotDirectoryException none) {
+      return List.of();
+    }
+  }
+
+  @Override
+  public InputStream open(String path) throws IOException {
+    try {
+      return Files.newInputStream(resolve(path));
+    } catch (NoSuchFileException none) {
+      throw new FileNotFoundException("There is no file " + resolve(path));
+    }
+  }
+
+  @Override
+  public void replace(String path, byte[] content) throws IOException {
+    Path target = resolve(path);
+    Path temporary = writeBeside(target, content);
+    try {
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException other) {
+      throw new IOException(target + " cannot be replaced in one step on its file system", other);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    forceFolder(target.getParent());
+  }
+
+  @Override
+  public boolean createExclusively(String path, byte[] content) throws IOException {
+    Path target = resolve(path);
+    Path temporary = writeBeside(target, content);
+    try {
+      // A link appears with its whole content, and never in place of another file.
+      Files.createLink(target, temporary);
+    } catch (FileAlreadyExistsException taken) {
+      return false;
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+    forceFolder(target.getParent());
+    return true;
+  }
+
+  @Override
+  public AppendFile append(String path) throws IOException {
+    Path target = resolve(path);
+    makeFolder(target.getParent());
+    FileChannel channel =
+        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    forceFolder(target.getParent());
+    return new LocalAppendFile(channel, target, resolve(path + SEALED));
+  }
+
+  @Override
+  public long seal(String path) throws IOException {
+    createExclusively(path + SEALED, new byte[0]);
+    Path target = resolve(path);
+    return Files.exists(target) ? Files.size(target) : 0;
+  }
+
+  @Override
+  public Optional<DriverLock> tryLock(String path) throws IOException {
+    Path target = resolve(path);
+    makeFolder(target.getParent());
+    return LocalLock.tryLock(target);
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    if (Files.deleteIfExists(resolve(path))) {
+      forceFolder(resolve(path).getParent());
+    }
+  }
+
+  private Path resolve(String path) {
+    Path resolved = root.resolve(path).normalize();
+    if (!resolved.startsWith(root)) {
+      throw new IllegalArgumentException("Invalid path '" + path + "': it leaves " + root);
+    }
+    return resolved;
+  }
+
+  private static Path writeBeside(Path target, byte[] content) throws IOException {
+    makeFolder(target.getParent());
+    Path temporary =
+        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    try (FileChannel channel =
+        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      writeAll(channel, ByteBuffer.wrap(content));
+      channel.force(true);
+    } catch (IOException failed) {
+      Files.deleteIfExists(temporary);
+      throw failed;
+    }
+    return temporary;
+  }
+
+  private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  private static void makeFolder(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    makeFolder(folder.getParent());
+    Files.createDirectories(folder);
+    forceFolder(folder.getParent());
+  }
+
+  private static void forceFolder(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private record LocalAppendFile(FileChannel channel, Path path, Path sealed)
+      implements AppendFile {
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      writeAll(channel, ByteBuffer.wrap(bytes, offset, length));
+    }
+
+    @Override
+    public void force() throws IOException {
+      channel.force(false);
+      // In this order: who seals looks at the length only after the marker is there.
+      if (Files.exists(sealed)) {
+        throw new FencedException("Another driver took over: " + path + " is sealed");
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}
