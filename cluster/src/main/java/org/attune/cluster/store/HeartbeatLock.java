@@ -1,0 +1,134 @@
+package org.attune.cluster.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.net.NetUtils;
+import org.attune.sweeps.store.Storage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A lock on HDFS: the file {@code <lock>/N} that its owner rewrites every few seconds.
+ *
+ * <p>The highest N counts. Whoever finds it released or silent creates {@code <lock>/N+1}, which
+ * only one of several racers can; the highest file is never deleted, so numbers only grow and a
+ * racer who was slow finds a higher one than its own and gives up.
+ */
+final class HeartbeatLock implements Storage.DriverLock {
+  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLock.class);
+  private static final byte[] RELEASED = "released\n".getBytes(UTF_8);
+
+  private final HadoopStorage storage;
+  private final String folder;
+  private final long number;
+  private final byte[] owner;
+  private final ScheduledExecutorService beats;
+
+  private HeartbeatLock(
+      HadoopStorage storage, String folder, long number, byte[] owner, Duration beat) {
+    this.storage = storage;
+    this.folder = folder;
+    this.number = number;
+    this.owner = owner;
+    this.beats =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "attune-heartbeat");
+              thread.setDaemon(true);
+              return thread;
+            });
+    beats.scheduleAtFixedRate(this::beat, beat.toMillis(), beat.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Takes the lock, or returns nothing when a living driver has it. */
+  static Optional<Storage.DriverLock> tryTake(
+      HadoopStorage storage, String folder, Duration beat, Duration deadAfter) throws IOException {
+    OptionalLong held = highest(storage, folder);
+    if (held.isPresent() && isAlive(storage, file(folder, held.getAsLong()), deadAfter)) {
+      return Optional.empty();
+    }
+    long mine = held.orElse(0) + 1;
+    byte[] owner = owner();
+    if (!storage.createExclusively(file(folder, mine), owner)) {
+      return Optional.empty();
+    }
+    if (highest(storage, folder).orElse(mine) > mine) {
+      storage.delete(file(folder, mine));
+      return Optional.empty();
+    }
+    if (held.isPresent()) {
+      storage.delete(file(folder, held.getAsLong()));
+    }
+    return Optional.of(new HeartbeatLock(storage, folder, mine, owner, beat));
+  }
+
+  /** Stops beating and frees the lock at once, unless another driver took it meanwhile. */
+  @Override
+  public void close() throws IOException {
+    beats.shutdownNow();
+    try {
+      if (!beats.awaitTermination(1, TimeUnit.MINUTES)) {
+        LOG.warn("A heartbeat to {} hangs; the lock is free when it falls silent", folder);
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (isHighest()) {
+      storage.replace(file(folder, number), RELEASED);
+    }
+  }
+
+  private void beat() {
+    try {
+      if (isHighest()) {
+        storage.replace(file(folder, number), owner);
+      } else {
+        LOG.warn("Another driver took {} over", storage.describe());
+        beats.shutdown();
+      }
+    } catch (IOException e) {
+      LOG.warn("No heartbeat to {} of {}: {}", folder, storage.describe(), e.toString());
+    }
+  }
+
+  private boolean isHighest() throws IOException {
+    return highest(storage, folder).orElse(number) == number;
+  }
+
+  private static boolean isAlive(HadoopStorage storage, String path, Duration deadAfter)
+      throws IOException {
+    Duration age = storage.age(path);
+    if (age == null || age.compareTo(deadAfter) >= 0) {
+      return false;
+    }
+    try (var in = storage.open(path)) {
+      return !Arrays.equals(in.readAllBytes(), RELEASED);
+    } catch (FileNotFoundException e) {
+      return true;
+    }
+  }
+
+  private static OptionalLong highest(HadoopStorage storage, String folder) throws IOException {
+    return storage.list(folder).stream().mapToLong(Long::parseLong).max();
+  }
+
+  private static String file(String folder, long number) {
+    return folder + "/" + number;
+  }
+
+  private static byte[] owner() {
+    return "%s pid %d\n"
+        .formatted(NetUtils.getHostname(), ProcessHandle.current().pid())
+        .getBytes(UTF_8);
+  }
+}
