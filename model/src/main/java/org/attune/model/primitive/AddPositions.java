@@ -1,0 +1,83 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * {@code y[b,t] = x[b,t] + table[t]}: learned positions.
+ *
+ * @param x (B·T, C)
+ * @param table (at least T, C)
+ */
+public record AddPositions(Value x, Value table) implements Primitive {
+
+  public AddPositions {
+    if (table.rows() < x.length() || table.columns() != x.columns()) {
+      throw new IllegalArgumentException(
+          "Cannot add positions %s to sequences of %d rows of %s".formatted(table, x.length(), x));
+    }
+  }
+
+  /** Adds row t of a table to row t of every sequence. */
+  public static Value addPositions(Value x, Value table) {
+    return x.program().add(new AddPositions(x, table));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, table);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Optional<Value> overwrites() {
+    return Optional.of(x);
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int batch = x.program().batch();
+    int length = x.length();
+    boolean inPlace = y.sharesStorageWith(x);
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray rows = table.array().get(NDArrayIndex.interval(0, length), NDArrayIndex.all());
+        for (int b = 0; b < batch; b++) {
+          var sequence = NDArrayIndex.interval((long) b * length, (long) (b + 1) * length);
+          INDArray sum = x.array().get(sequence, NDArrayIndex.all()).add(rows);
+          y.array().get(sequence, NDArrayIndex.all()).assign(sum);
+        }
+      }
+
+      @Override
+      public void backward() {
+        if (table.wantsGradient()) {
+          INDArray all =
+              y.gradient().dup('c').reshape('c', batch, length, x.columns()).sum(false, 0);
+          INDArray padded = table.array().ulike().assign(0);
+          padded.get(NDArrayIndex.interval(0, length), NDArrayIndex.all()).assign(all);
+          table.addGradient(padded);
+        }
+        if (x.wantsGradient() && !inPlace) {
+          x.addGradient(y.gradient());
+        }
+      }
+    };
+  }
+}

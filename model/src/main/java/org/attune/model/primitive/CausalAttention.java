@@ -1,0 +1,82 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y_i = sum over j <= i of softmax_j(scale q_i·k_j) v_j} for each head: ordinary attention,
+ * without showing its scores.
+ *
+ * @param q (B·T, H·d)
+ * @param k (B·T, H·d)
+ * @param v (B·T, H·d)
+ * @param heads H
+ * @param scale of the scores: 1/sqrt(d), as a rule
+ */
+public record CausalAttention(Value q, Value k, Value v, int heads, double scale)
+    implements Primitive {
+
+  public CausalAttention {
+    Heads.width(q, heads);
+    if (q.columns() != k.columns()
+        || v.columns() != q.columns()
+        || q.rows() != k.rows()
+        || v.rows() != q.rows()) {
+      throw new IllegalArgumentException("Cannot attend with %s to %s, %s".formatted(q, k, v));
+    }
+  }
+
+  /** Causal softmax attention of each head. */
+  public static Value causalAttention(Value q, Value k, Value v, int heads, double scale) {
+    return q.program().add(new CausalAttention(q, k, v, heads, scale));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(q, k, v);
+  }
+
+  @Override
+  public int[] shape() {
+    return q.shape();
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      private final INDArray visible =
+          Mask.CAUSAL.visible(y.array().dataType(), q.length(), k.length());
+      private INDArray weights; // (B, H, T, T)
+
+      @Override
+      public void forward(Pass pass) {
+        INDArray scores =
+            Nd4j.matmul(Heads.split(q, heads), Heads.split(k, heads), false, true, false);
+        weights = Softmax.softmax(scores.muli(scale), visible);
+        y.array().assign(Heads.join(Nd4j.matmul(weights, Heads.split(v, heads))));
+      }
+
+      @Override
+      public void backward() {
+        int batch = q.program().batch();
+        INDArray dy = Heads.split(y.gradient(), batch, heads);
+        if (v.wantsGradient()) {
+          v.addGradient(Heads.join(Nd4j.matmul(weights, dy, true, false, false)));
+        }
+        INDArray dw = Nd4j.matmul(dy, Heads.split(v, heads), false, true, false);
+        INDArray ds = Softmax.adjoint(weights, dw).muli(scale);
+        if (q.wantsGradient()) {
+          q.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
+        }
+        if (k.wantsGradient()) {
+          k.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,60 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * {@code y = f(gate) * x}, element by element: a gate over attention's output, or one half of
+ * SwiGLU.
+ *
+ * @param function f
+ * @param gate what opens it, of the shape of x
+ * @param x what is let through
+ */
+public record Gate(Pointwise function, Value gate, Value x) implements Primitive {
+
+  public Gate {
+    if (!java.util.Arrays.equals(gate.shape(), x.shape())) {
+      throw new IllegalArgumentException("Cannot gate %s by %s".formatted(x, gate));
+    }
+  }
+
+  /** {@code f(gate) * x}. */
+  public static Value gate(Pointwise function, Value gate, Value x) {
+    return x.program().add(new Gate(function, gate, x));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(gate, x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(function.value(gate.array().dup('c')).muli(x.array()));
+      }
+
+      @Override
+      public void backward() {
+        if (x.wantsGradient()) {
+          x.addGradient(function.value(gate.array().dup('c')).muli(y.gradient()));
+        }
+        if (gate.wantsGradient()) {
+          gate.addGradient(
+              function.slope(gate.array().dup('c')).muli(x.array()).muli(y.gradient()));
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,106 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Init;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y = a b}, or {@code a b'} when transposed.
+ *
+ * @param a (M, K)
+ * @param b (K, N), or (N, K) when transposed
+ * @param transposed whether b is read transposed
+ */
+public record Matmul(Value a, Value b, boolean transposed) implements Primitive {
+
+  public Matmul {
+    int inner = transposed ? b.columns() : b.rows();
+    if (a.columns() != inner) {
+      throw new IllegalArgumentException(
+          "Cannot multiply %s by %s%s".formatted(a, b, transposed ? "'" : ""));
+    }
+  }
+
+  /** {@code a b}. */
+  public static Value matmul(Value a, Value b) {
+    return a.program().add(new Matmul(a, b, false));
+  }
+
+  /** {@code a b'}. */
+  public static Value matmulTransposed(Value a, Value b) {
+    return a.program().add(new Matmul(a, b, true));
+  }
+
+  /**
+   * {@code x w} for a new parameter w of {@code columns} columns. All projections of one value are
+   * computed as one product with one wide parameter, of which this is a block of columns.
+   *
+   * @param name the block's name
+   * @return (rows of x, columns)
+   */
+  public static Value project(Value x, String name, Init init, int columns) {
+    Program p = x.program();
+    record Key(Value x) {}
+    record Wide(Value weights, Value product) {}
+    boolean[] fresh = new boolean[1];
+    Wide wide =
+        p.shared(
+            new Key(x),
+            () -> {
+              fresh[0] = true;
+              Value w = p.parameter(name, init, x.columns(), columns);
+              return new Wide(w, matmul(x, w));
+            });
+    if (!fresh[0]) {
+      p.widen(wide.weights, wide.product, name, init, columns);
+    }
+    int end = wide.product.columns();
+    return wide.product.columns(end - columns, end);
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(a, b);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {a.rows(), transposed ? b.rows() : b.columns()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return input == a ? b.wantsGradient() : a.wantsGradient();
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array()
+            .assign(Nd4j.matmul(a.array().dup('c'), b.array().dup('c'), false, transposed, false));
+      }
+
+      @Override
+      public void backward() {
+        var dy = y.gradient().dup('c');
+        if (a.wantsGradient()) {
+          a.addGradient(Nd4j.matmul(dy, b.array().dup('c'), false, !transposed, false));
+        }
+        if (b.wantsGradient()) {
+          var x = a.array().dup('c');
+          b.addGradient(
+              transposed
+                  ? Nd4j.matmul(dy, x, true, false, false)
+                  : Nd4j.matmul(x, dy, true, false, false));
+        }
+      }
+    };
+  }
+}

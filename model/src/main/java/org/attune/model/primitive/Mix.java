@@ -1,0 +1,62 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y_i = sum_j a_ij v_j} for each head: weights times values.
+ *
+ * @param weights (B, H, queries, keys)
+ * @param v (B·keys, H·d)
+ */
+public record Mix(Value weights, Value v) implements Primitive {
+
+  public Mix {
+    Heads.width(v, weights.size(1));
+    if (weights.size(3) != v.length()) {
+      throw new IllegalArgumentException("Cannot mix %s by %s".formatted(v, weights));
+    }
+  }
+
+  /** Weights times values; (B·queries, H·d). */
+  public static Value mix(Value weights, Value v) {
+    return v.program().add(new Mix(weights, v));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(weights, v);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {weights.size(0) * weights.size(2), v.columns()};
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int heads = weights.size(1);
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(Heads.join(Nd4j.matmul(weights.array(), Heads.split(v, heads))));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = Heads.split(y.gradient(), v.program().batch(), heads);
+        if (weights.wantsGradient()) {
+          weights.addGradient(Nd4j.matmul(dy, Heads.split(v, heads), false, true, false));
+        }
+        if (v.wantsGradient()) {
+          v.addGradient(Heads.join(Nd4j.matmul(weights.array(), dy, true, false, false)));
+        }
+      }
+    };
+  }
+}

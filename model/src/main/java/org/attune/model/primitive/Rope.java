@@ -1,0 +1,96 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.INDArrayIndex;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * Rotary positions (Su et al. 2021): in each head, column i of the first half and column i of the
+ * second are turned by the angle {@code t · base^(-2i/d)} at position t.
+ *
+ * @param x (B·T, H·d), d even
+ * @param heads H
+ * @param base 10000, as a rule
+ */
+public record Rope(Value x, int heads, double base) implements Primitive {
+
+  public Rope {
+    if (Heads.width(x, heads) % 2 != 0) {
+      throw new IllegalArgumentException(
+          "Cannot rotate heads of odd width " + x.columns() / heads + " of " + x);
+    }
+  }
+
+  /** Turns pairs of columns by an angle that grows with the position. */
+  public static Value rope(Value x, int heads, double base) {
+    return x.program().add(new Rope(x, heads, base));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  /** The angle at position t of pair i of {@code d / 2}. */
+  public static double angle(int t, int i, int d, double base) {
+    return t * Math.pow(base, -2.0 * i / d);
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int half = x.columns() / heads / 2;
+    int length = x.length();
+    INDArray cos = Nd4j.create(y.array().dataType(), 1, 1, length, half);
+    INDArray sin = Nd4j.create(y.array().dataType(), 1, 1, length, half);
+    for (int t = 0; t < length; t++) {
+      for (int i = 0; i < half; i++) {
+        double angle = angle(t, i, 2 * half, base);
+        cos.putScalar(new int[] {0, 0, t, i}, Math.cos(angle));
+        sin.putScalar(new int[] {0, 0, t, i}, Math.sin(angle));
+      }
+    }
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(turned(x.array(), sin));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(turned(y.gradient(), sin.neg()));
+      }
+
+      private INDArray turned(INDArray rows, INDArray sine) {
+        INDArray from = Heads.split(rows, x.program().batch(), heads);
+        INDArray to = from.ulike();
+        INDArray a = half(from, 0);
+        INDArray b = half(from, 1);
+        half(to, 0).assign(a.mul(cos).subi(b.mul(sine)));
+        half(to, 1).assign(b.mul(cos).addi(a.mul(sine)));
+        return Heads.join(to);
+      }
+
+      private INDArray half(INDArray heads, int which) {
+        INDArrayIndex all = NDArrayIndex.all();
+        return heads.get(
+            all, all, all, NDArrayIndex.interval((long) which * half, (long) (which + 1) * half));
+      }
+    };
+  }
+}

@@ -1,0 +1,55 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * {@code y = factor x + shift}.
+ *
+ * @param x any shape
+ */
+public record Scale(Value x, double factor, double shift) implements Primitive {
+
+  /** {@code factor x}. */
+  public static Value scale(Value x, double factor) {
+    return scale(x, factor, 0);
+  }
+
+  /** {@code factor x + shift}. */
+  public static Value scale(Value x, double factor, double shift) {
+    return x.program().add(new Scale(x, factor, shift));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(x.array().mul(factor).addi(shift));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(y.gradient().mul(factor));
+      }
+    };
+  }
+}

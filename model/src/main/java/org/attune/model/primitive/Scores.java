@@ -1,0 +1,66 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code s_ij = scale q_i·k_j} for each head.
+ *
+ * @param q (B·queries, H·d)
+ * @param k (B·keys, H·d)
+ * @param heads H
+ * @param scale 1/sqrt(d), as a rule
+ */
+public record Scores(Value q, Value k, int heads, double scale) implements Primitive {
+
+  public Scores {
+    Heads.width(q, heads);
+    if (q.columns() != k.columns()) {
+      throw new IllegalArgumentException("Cannot compare %s with %s".formatted(q, k));
+    }
+  }
+
+  /** The product of every query with every key of its head and sequence. */
+  public static Value scores(Value q, Value k, int heads, double scale) {
+    return q.program().add(new Scores(q, k, heads, scale));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(q, k);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {q.program().batch(), heads, q.length(), k.length()};
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array()
+            .assign(
+                Nd4j.matmul(Heads.split(q, heads), Heads.split(k, heads), false, true, false)
+                    .muli(scale));
+      }
+
+      @Override
+      public void backward() {
+        INDArray ds = y.gradient().mul(scale);
+        if (q.wantsGradient()) {
+          q.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(k, heads))));
+        }
+        if (k.wantsGradient()) {
+          k.addGradient(Heads.join(Nd4j.matmul(ds, Heads.split(q, heads), true, false, false)));
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.indexing.INDArrayIndex;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * {@code y[b,t] = x[b,t-offset]}, and zero where that is before the sequence.
+ *
+ * @param x (B·T, C)
+ * @param offset at least 0
+ */
+public record Shift(Value x, int offset) implements Primitive {
+
+  public Shift {
+    if (offset < 0) {
+      throw new IllegalArgumentException("Invalid offset: " + offset + " (at least 0)");
+    }
+  }
+
+  /** Each row moved {@code offset} places later in its sequence. */
+  public static Value shift(Value x, int offset) {
+    return x.program().add(new Shift(x, offset));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int batch = x.program().batch();
+    int length = x.length();
+    int moved = Math.max(0, length - offset);
+    INDArrayIndex all = NDArrayIndex.all();
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(0);
+        if (moved > 0) {
+          INDArray from = sequences(x.array().dup('c'));
+          INDArray to = from.ulike().assign(0);
+          to.get(all, NDArrayIndex.interval(length - moved, length), all)
+              .assign(from.get(all, NDArrayIndex.interval(0, moved), all));
+          y.array().assign(to.reshape('c', x.rows(), x.columns()));
+        }
+      }
+
+      @Override
+      public void backward() {
+        INDArray from = sequences(y.gradient().dup('c'));
+        INDArray to = from.ulike().assign(0);
+        if (moved > 0) {
+          to.get(all, NDArrayIndex.interval(0, moved), all)
+              .assign(from.get(all, NDArrayIndex.interval(length - moved, length), all));
+        }
+        x.addGradient(to.reshape('c', x.rows(), x.columns()));
+      }
+
+      private INDArray sequences(INDArray rows) {
+        return rows.reshape('c', batch, length, x.columns());
+      }
+    };
+  }
+}

@@ -1,0 +1,75 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * Softmax of each query's scores over the keys it may see; the others get exactly zero.
+ *
+ * @param scores (B, H, queries, keys)
+ * @param mask who sees what
+ */
+public record Softmax(Value scores, Mask mask) implements Primitive {
+
+  /** Attention weights from scores. */
+  public static Value softmax(Value scores, Mask mask) {
+    return scores.program().add(new Softmax(scores, mask));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(scores);
+  }
+
+  @Override
+  public int[] shape() {
+    return scores.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(softmax(scores.array().dup('c'), visible));
+      }
+
+      @Override
+      public void backward() {
+        scores.addGradient(adjoint(y.array(), y.gradient()));
+      }
+    };
+  }
+
+  /** Overwrites scores with their masked softmax. */
+  static INDArray softmax(INDArray scores, INDArray visible) {
+    INDArray hidden = visible.rsub(1);
+    // a hidden score is put at its row's own level before the maximum is taken, so that it can
+    // neither raise the maximum by much nor overflow, then far below it
+    scores.muli(visible).subi(hidden.mul(1e30));
+    INDArray e = Transforms.exp(scores.subi(scores.max(true, 3)), false).muli(visible);
+    return e.divi(e.sum(true, 3));
+  }
+
+  /** The scores' gradient from that of the weights. */
+  static INDArray adjoint(INDArray weights, INDArray gradient) {
+    INDArray wg = weights.mul(gradient);
+    return wg.sub(weights.mul(wg.sum(true, 3)));
+  }
+}

@@ -1,0 +1,66 @@
+package org.attune.model.program;
+
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/** How a parameter starts. */
+@FunctionalInterface
+public interface Init {
+
+  /**
+   * Fills a matrix of {@code rows x columns}, row by row.
+   *
+   * @param random the numbers to draw from
+   */
+  void fill(double[] values, int rows, int columns, RandomGenerator random);
+
+  /** The same number everywhere. */
+  static Init constant(double value) {
+    return (values, rows, columns, random) -> java.util.Arrays.fill(values, value);
+  }
+
+  /** Uniform in (-bound, bound). */
+  static Init uniform(double bound) {
+    return (values, rows, columns, random) -> {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = bound * (2 * random.nextDouble() - 1);
+      }
+    };
+  }
+
+  /** Uniform in ±1/sqrt(rows): the usual start of a linear map of {@code rows} inputs. */
+  static Init fanIn() {
+    return (values, rows, columns, random) ->
+        uniform(1 / Math.sqrt(rows)).fill(values, rows, columns, random);
+  }
+
+  /** Gaussian with mean 0. */
+  static Init normal(double deviation) {
+    return (values, rows, columns, random) -> {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = deviation * random.nextGaussian();
+      }
+    };
+  }
+
+  /** Gaussian with mean 0, drawn again beyond {@code cut} deviations. */
+  static Init truncatedNormal(double deviation, double cut) {
+    return (values, rows, columns, random) -> {
+      for (int i = 0; i < values.length; i++) {
+        double z = random.nextGaussian();
+        while (Math.abs(z) > cut) {
+          z = random.nextGaussian();
+        }
+        values[i] = deviation * z;
+      }
+    };
+  }
+
+  /** The values of a named matrix: a function of its name and the seed. */
+  default double[] values(int rows, int columns, String name, long seed) {
+    double[] values = new double[Math.multiplyExact(rows, columns)];
+    long mixed = (seed * 0x9E3779B97F4A7C15L) ^ (name.hashCode() * 0xD1B54A32D192ED03L);
+    fill(values, rows, columns, RandomGeneratorFactory.of("L64X128MixRandom").create(mixed));
+    return values;
+  }
+}

@@ -1,0 +1,56 @@
+package org.attune.model.program;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A trainable array that a description asks for.
+ *
+ * @param name unique in its program
+ * @param rows its rows; 1 for a vector
+ * @param blocks its columns from left to right, each with a name and an initialisation of its own
+ */
+public record ParameterSpec(String name, int rows, List<Block> blocks) {
+
+  /** A range of columns that is initialised by itself. */
+  public record Block(String name, int columns, Init init) {}
+
+  public ParameterSpec {
+    blocks = List.copyOf(blocks);
+  }
+
+  public int columns() {
+    return blocks.stream().mapToInt(Block::columns).sum();
+  }
+
+  public long size() {
+    return (long) rows * columns();
+  }
+
+  /**
+   * The initial values, row by row. They depend on the seed and on each block's name alone, so that
+   * two architectures that differ in one part start from the same values everywhere else.
+   *
+   * @param scope distinguishes equal names in different layers
+   */
+  public double[] initialValues(String scope, long seed) {
+    double[] all = new double[Math.toIntExact(size())];
+    int columns = columns();
+    int first = 0;
+    for (Block block : blocks) {
+      double[] values =
+          block.init().values(rows, block.columns(), scope + "/" + block.name(), seed);
+      for (int r = 0; r < rows; r++) {
+        System.arraycopy(values, r * block.columns(), all, r * columns + first, block.columns());
+      }
+      first += block.columns();
+    }
+    return all;
+  }
+
+  ParameterSpec with(Block block) {
+    List<Block> more = new ArrayList<>(blocks);
+    more.add(block);
+    return new ParameterSpec(name, rows, more);
+  }
+}

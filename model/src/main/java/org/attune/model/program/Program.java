@@ -1,0 +1,214 @@
+package org.attune.model.program;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/**
+ * The description of a forward pass, to be {@linkplain #compile compiled} once and replayed.
+ *
+ * <pre>{@code
+ * Program p = new Program(batch);
+ * Value x = p.input("x", length, width, false);      // (B·T, C)
+ * Value w = p.parameter("w", Init.fanIn(), width, width);
+ * p.output("y", matmul(x, w));                       // (B·T, C)
+ * }</pre>
+ *
+ * <p>A description alone, not compiled, tells which parameters a network has: it costs no memory.
+ */
+public final class Program {
+
+  record Node(Primitive primitive, Value output) {}
+
+  private final int batch;
+  private final List<Node> nodes = new ArrayList<>();
+  private final Map<String, Value> inputs = new LinkedHashMap<>();
+  private final Map<String, DataType> integerInputs = new HashMap<>();
+  private final Map<String, ParameterSpec> specs = new LinkedHashMap<>();
+  private final Map<String, Value> parameters = new LinkedHashMap<>();
+  private final Map<String, Value> outputs = new LinkedHashMap<>();
+  private final Map<Object, Object> shared = new HashMap<>();
+  private String scope = "";
+  private boolean probing;
+
+  /**
+   * @param batch the number of sequences
+   */
+  public Program(int batch) {
+    if (batch < 1) {
+      throw new IllegalArgumentException("Invalid batch: " + batch + " (at least 1)");
+    }
+    this.batch = batch;
+  }
+
+  /** The number of sequences. */
+  public int batch() {
+    return batch;
+  }
+
+  /**
+   * Whether someone wants to look at attention weights: parts then show them with {@link #probe}
+   * even where a fused kernel would not form them.
+   */
+  public boolean probing() {
+    return probing;
+  }
+
+  public Program probing(boolean wanted) {
+    probing = wanted;
+    return this;
+  }
+
+  // ---- what goes in
+
+  /**
+   * A real input of {@code batch * length} rows.
+   *
+   * @param wantsGradient whether the caller asks for the loss's derivative by it
+   */
+  public Value input(String name, int length, int columns, boolean wantsGradient) {
+    return define(
+        inputs, new Value(this, Value.Kind.INPUT, name, wantsGradient, batch * length, columns));
+  }
+
+  /** An integer input of {@code batch * length} rows and one column: tokens or labels. */
+  public Value tokens(String name, int length) {
+    integerInputs.put(name, DataType.INT32);
+    return define(inputs, new Value(this, Value.Kind.INPUT, name, false, batch * length, 1));
+  }
+
+  /** A trainable matrix; a vector has one row. Its name is prefixed with the scope. */
+  public Value parameter(String name, Init init, int rows, int columns) {
+    String full = scope + name;
+    Value value = new Value(this, Value.Kind.PARAMETER, full, true, rows, columns);
+    define(parameters, value);
+    specs.put(
+        full, new ParameterSpec(full, rows, List.of(new ParameterSpec.Block(full, columns, init))));
+    return value;
+  }
+
+  /**
+   * Widens a parameter, and a value computed from it, by a block of columns. For primitives that
+   * gather several requests into one product.
+   */
+  public void widen(Value parameter, Value result, String name, Init init, int columns) {
+    specs.computeIfPresent(
+        parameter.name(),
+        (k, spec) -> spec.with(new ParameterSpec.Block(scope + name, columns, init)));
+    parameter.widen(columns);
+    result.widen(columns);
+  }
+
+  /** Runs a part of the description with its parameters' names prefixed by {@code name + "/"}. */
+  public <T> T within(String name, Supplier<T> part) {
+    String outer = scope;
+    scope = outer + name + "/";
+    try {
+      return part.get();
+    } finally {
+      scope = outer;
+    }
+  }
+
+  /** The prefix that parameters and probes get now. */
+  public String scope() {
+    return scope;
+  }
+
+  /** What was computed for a key before, or is now: for parts that share a value. */
+  @SuppressWarnings("unchecked")
+  public <T> T shared(Object key, Supplier<T> first) {
+    Object found = shared.get(key);
+    if (found == null) {
+      found = first.get();
+      shared.put(key, found);
+    }
+    return (T) found;
+  }
+
+  // ---- what is computed
+
+  /** Adds a primitive; its output wants a gradient if any of its inputs does. */
+  public Value add(Primitive primitive) {
+    boolean wanted = false;
+    for (Value input : primitive.inputs()) {
+      if (input.program() != this) {
+        throw new IllegalArgumentException(input + " belongs to another program");
+      }
+      wanted |= input.wantsGradient();
+    }
+    String name = primitive.getClass().getSimpleName() + nodes.size();
+    Value output = new Value(this, Value.Kind.RESULT, name, wanted, primitive.shape());
+    nodes.add(new Node(primitive, output));
+    return output;
+  }
+
+  /** Names a value that must be there to read after a forward pass. */
+  public Value output(String name, Value value) {
+    return define(outputs, name, value);
+  }
+
+  /**
+   * Shows an intermediate value under a name, prefixed with the scope, such as a gate for its mean.
+   */
+  public Value probe(String name, Value value) {
+    return define(outputs, scope + name, value);
+  }
+
+  private static Value define(Map<String, Value> all, Value value) {
+    return define(all, value.name(), value);
+  }
+
+  private static Value define(Map<String, Value> all, String name, Value value) {
+    if (all.putIfAbsent(name, value) != null) {
+      throw new IllegalArgumentException("Cannot define '" + name + "' twice in one program");
+    }
+    return value;
+  }
+
+  // ---- what came of it
+
+  /** The parameters asked for so far, in order. */
+  public List<ParameterSpec> parameters() {
+    return List.copyOf(specs.values());
+  }
+
+  public Map<String, Value> outputs() {
+    return Collections.unmodifiableMap(outputs);
+  }
+
+  /**
+   * Lays out the memory and makes the kernels. A program is compiled once.
+   *
+   * @param parameters where each parameter's values are and where its gradient goes
+   */
+  public Execution compile(Backend backend, DataType type, ParameterArrays parameters) {
+    return new Execution(this, backend, type, parameters, true);
+  }
+
+  /** As {@link #compile}, for forward passes only: no gradients, and less memory. */
+  public Execution compileForward(Backend backend, DataType type, ParameterArrays parameters) {
+    return new Execution(this, backend, type, parameters, false);
+  }
+
+  List<Node> nodes() {
+    return nodes;
+  }
+
+  Map<String, Value> inputs() {
+    return inputs;
+  }
+
+  Map<String, Value> parameterValues() {
+    return parameters;
+  }
+
+  boolean isInteger(Value input) {
+    return integerInputs.containsKey(input.name());
+  }
+}
