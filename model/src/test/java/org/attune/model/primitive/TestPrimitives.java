@@ -4,7 +4,7 @@ import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.AddPositions.addPositions;
 import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CausalAttention.causalAttention;
-import static org.attune.model.primitive.Gate.gate;
+import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.Matmul.project;
@@ -91,13 +91,13 @@ class TestPrimitives extends GradientContract {
                         of(
                             "gate by " + f,
                             1,
-                            p -> gate(f, matrix(p, "g", 4, 3), matrix(p, "x", 4, 3))),
+                            p -> gated(f, matrix(p, "g", 4, 3), matrix(p, "x", 4, 3))),
                         of(
                             "gate a range by " + f,
                             1,
                             p -> {
                               Value both = matrix(p, "x", 4, 6);
-                              return gate(f, both.columns(3, 6), both.columns(0, 3));
+                              return gated(f, both.columns(3, 6), both.columns(0, 3));
                             })));
     Stream<Case> attention =
         Stream.of(new int[] {1, 1, 1}, new int[] {2, 2, 7}, new int[] {1, 4, 12})

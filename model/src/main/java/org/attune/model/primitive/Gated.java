@@ -14,17 +14,17 @@ import org.attune.model.program.Value;
  * @param gate what opens it, of the shape of x
  * @param x what is let through
  */
-public record Gate(Pointwise function, Value gate, Value x) implements Primitive {
+public record Gated(Pointwise function, Value gate, Value x) implements Primitive {
 
-  public Gate {
+  public Gated {
     if (!java.util.Arrays.equals(gate.shape(), x.shape())) {
       throw new IllegalArgumentException("Cannot gate %s by %s".formatted(x, gate));
     }
   }
 
   /** {@code f(gate) * x}. */
-  public static Value gate(Pointwise function, Value gate, Value x) {
-    return x.program().add(new Gate(function, gate, x));
+  public static Value gated(Pointwise function, Value gate, Value x) {
+    return x.program().add(new Gated(function, gate, x));
   }
 
   @Override

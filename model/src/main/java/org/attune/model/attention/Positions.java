@@ -1,0 +1,13 @@
+package org.attune.model.attention;
+
+import org.attune.model.program.Value;
+
+/** Stage: what positions do to queries and keys. */
+public interface Positions {
+
+  /** Nothing: there are none, or the embedding has them. */
+  Positions NONE = (x, place) -> x;
+
+  /** Queries or keys, (B·T, d), to the same. */
+  Value placed(Value x, Place place);
+}

@@ -1,0 +1,13 @@
+package org.attune.model.attention;
+
+import org.attune.model.program.Value;
+
+/** Stage: a map of scores to scores, or of weights to weights: convolutions and head mixing. */
+public interface ScoreMap {
+
+  /** Leaves scores as they are. */
+  ScoreMap NONE = (scores, place) -> scores;
+
+  /** (B, H, queries, keys) to the same. */
+  Value map(Value scores, Place place);
+}

@@ -1,0 +1,2 @@
+/** Gates on what the heads read. */
+package org.attune.model.attention.gate;

@@ -1,0 +1,13 @@
+/**
+ * Attention as a pipeline of parts, one choice per stage:
+ *
+ * <pre>
+ * query, key, value sources -> norm of q, k -> positions -> reading -> head norm -> gate -> output
+ *          reading = scores -> convolution, head mixing -> weights -> convolution, head mixing -> values
+ *                    or a direct rule such as ridge regression
+ * </pre>
+ *
+ * Each stage is an interface here and a package beside it, with one small class per variant; {@link
+ * org.attune.model.attention.Parts} lists them all, one line each.
+ */
+package org.attune.model.attention;

@@ -1,0 +1,2 @@
+/** How attention knows order. */
+package org.attune.model.attention.position;

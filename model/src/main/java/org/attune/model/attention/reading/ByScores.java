@@ -1,0 +1,47 @@
+package org.attune.model.attention.reading;
+
+import static org.attune.model.primitive.CausalAttention.causalAttention;
+import static org.attune.model.primitive.Mix.mix;
+import static org.attune.model.primitive.Scores.scores;
+
+import java.util.List;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Reading;
+import org.attune.model.attention.ScoreMap;
+import org.attune.model.attention.Weights;
+import org.attune.model.primitive.Mask;
+import org.attune.model.program.Value;
+
+/**
+ * Reading by weights that come from scores: {@code y = post(weights(pre(scale q k'))) v}.
+ *
+ * @param before maps of the scores, in order: positions, convolution, head mixing
+ * @param weights scores to weights
+ * @param after maps of the weights, in order
+ */
+public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> after)
+    implements Reading {
+
+  public ByScores {
+    before = before.stream().filter(m -> m != ScoreMap.NONE).toList();
+    after = after.stream().filter(m -> m != ScoreMap.NONE).toList();
+  }
+
+  @Override
+  public Value read(Value q, Value k, Value v, Place place) {
+    boolean plain = weights.isSoftmax() && before.isEmpty() && after.isEmpty();
+    if (plain && place.mask() == Mask.CAUSAL && !q.program().probing()) {
+      return causalAttention(q, k, v, place.heads(), place.scale()); // (B·T, d)
+    }
+    Value s = scores(q, k, place.heads(), place.scale()); // (B, H, T, T)
+    for (ScoreMap map : before) {
+      s = map.map(s, place); // (B, H, T, T)
+    }
+    Value a = weights.from(s, place); // (B, H, T, T)
+    for (ScoreMap map : after) {
+      a = map.map(a, place); // (B, H, T, T)
+    }
+    q.program().probe("weights", a);
+    return mix(a, v); // (B·T, d)
+  }
+}

@@ -1,0 +1,2 @@
+/** How queries read values out by keys. */
+package org.attune.model.attention.reading;

@@ -1,0 +1,25 @@
+package org.attune.model.attention.source;
+
+import static org.attune.model.primitive.Matmul.project;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Source;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.program.Init;
+import org.attune.model.program.Value;
+
+/** The current token: {@code x_t W}. */
+public record Current() implements Source {
+
+  public static final Option OPTION = Option.of("current", "from the current token", "");
+
+  public Current(Configuration settings) {
+    this();
+  }
+
+  @Override
+  public Value from(Value x, String name, Place place) {
+    return project(x, name, Init.fanIn(), place.width()); // (B·T, d)
+  }
+}

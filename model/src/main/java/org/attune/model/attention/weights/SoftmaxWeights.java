@@ -1,0 +1,30 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.Softmax.softmax;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.program.Value;
+
+/** {@code a_ij = exp(s_ij) / sum_j' exp(s_ij')}. */
+public record SoftmaxWeights() implements Weights {
+
+  public static final Option OPTION =
+      Option.of("softmax", "softmax over the keys seen", "Vaswani et al. 2017");
+
+  public SoftmaxWeights(Configuration settings) {
+    this();
+  }
+
+  @Override
+  public Value from(Value scores, Place place) {
+    return softmax(scores, place.mask());
+  }
+
+  @Override
+  public boolean isSoftmax() {
+    return true;
+  }
+}

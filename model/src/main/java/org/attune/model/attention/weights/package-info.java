@@ -1,0 +1,2 @@
+/** Attention weights from scores. */
+package org.attune.model.attention.weights;

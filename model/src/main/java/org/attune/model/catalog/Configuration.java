@@ -1,0 +1,93 @@
+package org.attune.model.catalog;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A trial's settings: flat keys with their values as text, and defaults where a key is absent.
+ * Values are checked as they are read.
+ */
+public final class Configuration {
+
+  private final Map<String, String> values;
+
+  public Configuration(Map<String, String> values) {
+    this.values = new TreeMap<>(values);
+  }
+
+  /** The settings given, sorted by key. */
+  public Map<String, String> values() {
+    return new TreeMap<>(values);
+  }
+
+  /** The same settings with one changed. */
+  public Configuration with(String key, Object value) {
+    Map<String, String> changed = values();
+    changed.put(key, String.valueOf(value));
+    return new Configuration(changed);
+  }
+
+  public String text(Parameter parameter) {
+    return values.getOrDefault(parameter.key(), parameter.standard());
+  }
+
+  /** The name of the option chosen. */
+  public String choice(Parameter parameter) {
+    String name = text(parameter);
+    Domain.Choice choice = (Domain.Choice) parameter.domain();
+    for (Option option : choice.options()) {
+      if (option.name().equals(name)) {
+        return name;
+      }
+    }
+    throw invalid(
+        parameter, name, "one of " + choice.options().stream().map(Option::name).toList());
+  }
+
+  public int integer(Parameter parameter) {
+    String text = text(parameter);
+    Domain.IntegerRange range = (Domain.IntegerRange) parameter.domain();
+    String allowed = "a whole number from " + range.from() + " to " + range.to();
+    try {
+      long value = Long.parseLong(text.trim());
+      if (value < range.from() || value > range.to()) {
+        throw invalid(parameter, text, allowed);
+      }
+      return Math.toIntExact(value);
+    } catch (NumberFormatException e) {
+      throw invalid(parameter, text, allowed);
+    }
+  }
+
+  public double real(Parameter parameter) {
+    String text = text(parameter);
+    Domain.RealRange range = (Domain.RealRange) parameter.domain();
+    String allowed = "a number from " + range.from() + " to " + range.to();
+    try {
+      double value = Double.parseDouble(text.trim());
+      if (!(value >= range.from() && value <= range.to())) {
+        throw invalid(parameter, text, allowed);
+      }
+      return value;
+    } catch (NumberFormatException e) {
+      throw invalid(parameter, text, allowed);
+    }
+  }
+
+  public boolean flag(Parameter parameter) {
+    String text = text(parameter);
+    if (!text.equals("true") && !text.equals("false")) {
+      throw invalid(parameter, text, "true or false");
+    }
+    return text.equals("true");
+  }
+
+  private static IllegalArgumentException invalid(Parameter p, String given, String allowed) {
+    return new IllegalArgumentException("Invalid %s: '%s' (%s)".formatted(p.key(), given, allowed));
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
+  }
+}

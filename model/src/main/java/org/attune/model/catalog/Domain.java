@@ -1,0 +1,26 @@
+package org.attune.model.catalog;
+
+import java.util.List;
+
+/** The values that a parameter may take. */
+public sealed interface Domain {
+
+  /** One of several named options, each with parameters of its own. */
+  record Choice(List<Option> options) implements Domain {
+    public Choice {
+      options = List.copyOf(options);
+    }
+  }
+
+  /** A whole number in [from, to]. */
+  record IntegerRange(long from, long to) implements Domain {}
+
+  /** A real number in [from, to]; {@code logarithmic} says how to spread values over it. */
+  record RealRange(double from, double to, boolean logarithmic) implements Domain {}
+
+  /** {@code true} or {@code false}. */
+  record Flag() implements Domain {}
+
+  /** Any text, such as the name of a file. */
+  record Text() implements Domain {}
+}

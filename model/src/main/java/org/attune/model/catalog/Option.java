@@ -1,0 +1,22 @@
+package org.attune.model.catalog;
+
+import java.util.List;
+
+/**
+ * One value of a choice.
+ *
+ * @param name as written in a sweep file
+ * @param description one line
+ * @param source the paper that proposed it, or "" where it is common knowledge
+ * @param parameters what may be set where this option is chosen
+ */
+public record Option(String name, String description, String source, List<Parameter> parameters) {
+
+  public Option {
+    parameters = List.copyOf(parameters);
+  }
+
+  public static Option of(String name, String description, String source, Parameter... settings) {
+    return new Option(name, description, source, List.of(settings));
+  }
+}

@@ -1,0 +1,79 @@
+package org.attune.model.catalog;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One key of a configuration.
+ *
+ * @param key dotted, kebab-case: {@code attention.query.fraction}
+ * @param column its column in the results table, fixed for good: {@code split_fraction}
+ * @param domain the values allowed
+ * @param standard the value where none is given, as text
+ * @param description one line
+ * @param source the paper it is from, or ""
+ */
+public record Parameter(
+    String key, String column, Domain domain, String standard, String description, String source) {
+
+  public static Parameter integer(
+      String key, String column, long from, long to, long standard, String description) {
+    return new Parameter(
+        key, column, new Domain.IntegerRange(from, to), Long.toString(standard), description, "");
+  }
+
+  public static Parameter real(
+      String key, String column, double from, double to, double standard, String description) {
+    return new Parameter(
+        key,
+        column,
+        new Domain.RealRange(from, to, false),
+        Double.toString(standard),
+        description,
+        "");
+  }
+
+  /** A real number whose order of magnitude matters: from must be positive. */
+  public static Parameter magnitude(
+      String key, String column, double from, double to, double standard, String description) {
+    return new Parameter(
+        key,
+        column,
+        new Domain.RealRange(from, to, true),
+        Double.toString(standard),
+        description,
+        "");
+  }
+
+  public static Parameter flag(String key, String column, boolean standard, String description) {
+    return new Parameter(
+        key, column, new Domain.Flag(), Boolean.toString(standard), description, "");
+  }
+
+  public static Parameter text(String key, String column, String standard, String description) {
+    return new Parameter(key, column, new Domain.Text(), standard, description, "");
+  }
+
+  /** A choice among options; the first is the default. */
+  public static Parameter choice(
+      String key, String column, String description, List<Option> options) {
+    return new Parameter(
+        key, column, new Domain.Choice(options), options.get(0).name(), description, "");
+  }
+
+  /** A choice among plain names; the first is the default. */
+  public static Parameter choice(String key, String column, String description, String... names) {
+    return choice(
+        key, column, description, Arrays.stream(names).map(n -> Option.of(n, n, "")).toList());
+  }
+
+  /** The same with the paper it is from. */
+  public Parameter from(String paper) {
+    return new Parameter(key, column, domain, standard, description, paper);
+  }
+
+  /** The same with another default. */
+  public Parameter standard(Object value) {
+    return new Parameter(key, column, domain, String.valueOf(value), description, source);
+  }
+}

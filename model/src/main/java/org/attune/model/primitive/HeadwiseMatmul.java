@@ -1,0 +1,78 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y_h = x_h w + b} for each head, with one matrix for all.
+ *
+ * @param x (M, H·d)
+ * @param w (d, e)
+ * @param b (1, e)
+ * @param heads H
+ */
+public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Primitive {
+
+  public HeadwiseMatmul {
+    if (Heads.width(x, heads) != w.rows() || b.columns() != w.columns()) {
+      throw new IllegalArgumentException(
+          "Cannot map %d heads of %s by %s, %s".formatted(heads, x, w, b));
+    }
+  }
+
+  /** The same small map of every head: (M, H·e). */
+  public static Value headwiseMatmul(Value x, Value w, Value b, int heads) {
+    return x.program().add(new HeadwiseMatmul(x, w, b, heads));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, w, b);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.rows(), heads * w.columns()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return input != b;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray mapped = Nd4j.matmul(perHead(x.array()), w.array().dup('c'));
+        y.array().assign(mapped.addiRowVector(b.array()).reshape('c', y.rows(), y.columns()));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = perHead(y.gradient());
+        if (x.wantsGradient()) {
+          INDArray dx = Nd4j.matmul(dy, w.array().dup('c'), false, true, false);
+          x.addGradient(dx.reshape('c', x.rows(), x.columns()));
+        }
+        if (w.wantsGradient()) {
+          w.addGradient(Nd4j.matmul(perHead(x.array()), dy, true, false, false));
+        }
+        if (b.wantsGradient()) {
+          b.addGradient(dy.sum(true, 0));
+        }
+      }
+
+      /** (M·H, d): heads one under the other. */
+      private INDArray perHead(INDArray rows) {
+        return rows.dup('c').reshape('c', rows.size(0) * heads, rows.size(1) / heads);
+      }
+    };
+  }
+}
