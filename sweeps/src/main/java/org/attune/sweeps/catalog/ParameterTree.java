@@ -120,6 +120,14 @@ public final class ParameterTree {
     return complete;
   }
 
+  /** Fills in what hangs below one parameter, it included, and leaves out all else. */
+  public static SortedMap<String, String> complete(
+      Parameter parameter, Map<String, String> settings) {
+    SortedMap<String, String> complete = new TreeMap<>();
+    complete(parameter, settings, complete);
+    return complete;
+  }
+
   private static void complete(
       Parameter parameter, Map<String, String> settings, SortedMap<String, String> complete) {
     String given = settings.getOrDefault(parameter.key(), parameter.defaultValue());

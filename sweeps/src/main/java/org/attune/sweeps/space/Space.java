@@ -1,6 +1,5 @@
 package org.attune.sweeps.space;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,7 @@ public final class Space {
   /**
    * The number of grid cells; {@link Long#MAX_VALUE} when it does not fit.
    *
-   * @throws IllegalArgumentException when an interval has no number of points
+   * @throws IllegalArgumentException when an axis has an interval
    */
   public long cells() {
     long cells = 1;
@@ -68,7 +67,7 @@ public final class Space {
   }
 
   /** An axis' grid point by number, from 0: what it sets, by key. */
-  public Map<String, String> point(Axis axis, long number) {
+  public static Map<String, String> point(Axis axis, long number) {
     long rest = number;
     for (Branch branch : axis.branches()) {
       long points = points(branch);
@@ -81,24 +80,15 @@ public final class Space {
         "Cannot take point %d of axis %s: it has %d".formatted(number, axis.key(), points(axis)));
   }
 
-  private Map<String, String> point(Branch branch, long number) {
+  private static Map<String, String> point(Branch branch, long number) {
     Map<String, String> settings = new HashMap<>();
     long rest = number;
-    for (String key : new ArrayList<>(branch.values().keySet())) {
-      Values values = branch.values().get(key);
-      int count = count(values);
-      settings.put(key, value(key, values, (int) (rest % count)));
-      rest /= count;
+    for (Map.Entry<String, Values> entry : branch.values().entrySet()) {
+      List<String> values = listed(entry.getValue());
+      settings.put(entry.getKey(), values.get((int) (rest % values.size())));
+      rest /= values.size();
     }
     return settings;
-  }
-
-  private String value(String key, Values values, int index) {
-    if (values instanceof Values.Interval interval) {
-      int points = count(values);
-      return spell(key, interval.at(points == 1 ? 0 : index / (points - 1.0)));
-    }
-    return ((Values.Listed) values).values().get(index);
   }
 
   /** A cell at random: each axis a branch, each of its parameters a value, all equally likely. */
@@ -115,7 +105,7 @@ public final class Space {
     if (values instanceof Values.Interval interval) {
       return spell(key, interval.at(random.nextDouble()));
     }
-    List<String> listed = ((Values.Listed) values).values();
+    List<String> listed = listed(values);
     return listed.get(random.nextInt(listed.size()));
   }
 
@@ -129,19 +119,16 @@ public final class Space {
   private static long points(Branch branch) {
     long points = 1;
     for (Values values : branch.values().values()) {
-      points = saturatedProduct(points, count(values));
+      points = saturatedProduct(points, listed(values).size());
     }
     return points;
   }
 
-  private static int count(Values values) {
-    if (values instanceof Values.Interval interval) {
-      return interval
-          .points()
-          .orElseThrow(
-              () -> new IllegalArgumentException("Cannot take a grid of an interval: no points"));
+  private static List<String> listed(Values values) {
+    if (values instanceof Values.Listed listed) {
+      return listed.values();
     }
-    return ((Values.Listed) values).values().size();
+    throw new IllegalArgumentException("Cannot take a grid of an interval: list its points");
   }
 
   private static long saturatedProduct(long a, long b) {

@@ -65,8 +65,7 @@ final class CanonicalText {
       return (interval.logarithmic() ? "log-uniform " : "uniform ")
           + interval.low()
           + " to "
-          + interval.high()
-          + (interval.points().isPresent() ? ", points " + interval.points().getAsInt() : "");
+          + interval.high();
     }
     if (value instanceof SearchPlan.Grid) {
       return "grid";

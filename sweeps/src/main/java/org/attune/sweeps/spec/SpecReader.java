@@ -1,13 +1,275 @@
 package org.attune.sweeps.spec;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.space.Space;
+import org.yaml.snakeyaml.DumperOptions.FlowStyle;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.Tag;
 
+/** Reads a sweep file, and finds all that is wrong with it. */
 final class SpecReader {
-  SpecReader(String file, AxisCatalog catalog) {}
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+  private static final Pattern METRIC = Pattern.compile("[a-z][a-z0-9_]*");
+  private static final Set<String> KEYS =
+      ordered("sweep", "seed", "axes", "search", "replicates", "objective", "budget", "execution");
+  private static final int MAX_REPLICATES = 10_000;
+  private static final int MAX_SLOTS = 100_000;
+  private static final int MAX_THREADS = 1_024;
+  private static final int MAX_RETRIES = 100;
+  private static final int DEFAULT_RETRIES = 2;
+  private static final int CONFLICTS_SHOWN = 5;
+
+  private final Problems problems;
+  private final AxisCatalog catalog;
+  private final ParameterTree tree;
+
+  SpecReader(String file, AxisCatalog catalog) {
+    this.problems = new Problems(file);
+    this.catalog = catalog;
+    this.tree = ParameterTree.of(catalog);
+  }
 
   SweepSpec read(String yaml, Map<String, String> overrides) throws SpecException {
-    throw new SpecException(List.of());
+    Optional<MappingNode> root = new Document(problems).parse(yaml);
+    problems.throwIfAny();
+    new Overrides(tree, problems).apply(root.orElseThrow(), overrides);
+    problems.throwIfAny();
+    return read(root.orElseThrow());
+  }
+
+  private SweepSpec read(MappingNode root) throws SpecException {
+    Fields fields = new Fields(problems, "", withoutParameters(root), KEYS);
+    String name = name(fields, root);
+    OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
+    SearchPlan search = search(fields);
+    OptionalInt replicates = fields.count("replicates", 1, MAX_REPLICATES);
+    Optional<Objective> objective = objective(fields, root);
+    Budget budget = budget(fields);
+    Execution execution = execution(fields);
+
+    Parameters parameters = new Parameters(problems, tree, search instanceof SearchPlan.Grid);
+    root.getValue().stream()
+        .filter(this::isParameter)
+        .forEach(entry -> parameters.readFixed(Document.key(entry), entry));
+    section(fields, "axes").ifPresent(parameters::readAxes);
+    problems.throwIfAny();
+    parameters.checkTogether();
+    problems.throwIfAny();
+
+    SweepSpec spec =
+        new SweepSpec(
+            name,
+            seed.orElse(0),
+            parameters.fixed(),
+            Configuration.of(tree, parameters.fixed()),
+            parameters.axes(),
+            search,
+            replicates.orElse(1),
+            objective.orElseThrow(),
+            budget,
+            execution);
+    Node place = fields.node("axes").orElse(root);
+    checkSize(spec, place);
+    problems.throwIfAny();
+    checkConflicts(spec, place);
+    problems.throwIfAny();
+    return spec;
+  }
+
+  private boolean isParameter(NodeTuple entry) {
+    String key = Document.key(entry);
+    return !KEYS.contains(key) && Parameters.groups(tree).contains(key.split("\\.", 2)[0]);
+  }
+
+  private MappingNode withoutParameters(MappingNode root) {
+    List<NodeTuple> rest = root.getValue().stream().filter(e -> !isParameter(e)).toList();
+    return new MappingNode(
+        Tag.MAP, true, rest, root.getStartMark(), root.getEndMark(), FlowStyle.BLOCK);
+  }
+
+  private String name(Fields fields, Node root) {
+    if (fields.node("sweep").isEmpty()) {
+      problems.add(root, "sweep", "is missing; name the sweep with 'sweep: NAME'");
+      return "";
+    }
+    Optional<String> name = fields.text("sweep");
+    if (name.isPresent() && !NAME.matcher(name.get()).matches()) {
+      problems.add(
+          fields.node("sweep").orElseThrow(),
+          "sweep",
+          "'" + name.get() + "' must be letters, digits, '.', '_' and '-' only");
+    }
+    return name.orElse("");
+  }
+
+  private SearchPlan search(Fields top) {
+    Optional<MappingNode> section = section(top, "search");
+    if (section.isEmpty()) {
+      return new SearchPlan.Grid();
+    }
+    Fields fields = new Fields(problems, "search", section.get(), ordered("method", "trials"));
+    if (fields.node("method").isEmpty()) {
+      problems.add(section.get(), "search.method", "is missing; it must be one of grid, random");
+      return new SearchPlan.Grid();
+    }
+    Optional<String> method = fields.word("method", ordered("grid", "random"));
+    boolean random = method.equals(Optional.of("random"));
+    Optional<Node> given = fields.node("trials");
+    if (random && given.isEmpty()) {
+      problems.add(
+          section.get(), "search.trials", "is missing; random search needs the number of cells");
+    } else if (!random && method.isPresent() && given.isPresent()) {
+      problems.add(
+          given.get(),
+          "search.trials",
+          "a grid runs every cell; to run fewer trials, set budget: {trials: n}");
+    }
+    OptionalLong trials = fields.integer("trials", 1, SweepSpec.MAX_TRIALS);
+    return random ? new SearchPlan.Random(trials.orElse(1)) : new SearchPlan.Grid();
+  }
+
+  private Optional<Objective> objective(Fields top, Node root) {
+    if (top.node("objective").isEmpty()) {
+      problems.add(
+          root,
+          "objective",
+          "is missing; say what is better with 'objective: {metric: validation_loss, goal:"
+              + " minimize}'");
+      return Optional.empty();
+    }
+    Optional<MappingNode> section = section(top, "objective");
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    Fields fields = new Fields(problems, "objective", section.get(), ordered("metric", "goal"));
+    for (String key : List.of("metric", "goal")) {
+      if (fields.node(key).isEmpty()) {
+        problems.add(section.get(), "objective." + key, "is missing");
+      }
+    }
+    Optional<String> metric = fields.text("metric");
+    if (metric.isPresent() && !METRIC.matcher(metric.get()).matches()) {
+      problems.add(
+          fields.node("metric").orElseThrow(),
+          "objective.metric",
+          "'"
+              + metric.get()
+              + "' must be lower-case letters, digits and '_', such as validation_loss");
+    }
+    Optional<String> goal = fields.word("goal", ordered("minimize", "maximize"));
+    return metric.flatMap(
+        m ->
+            goal.map(
+                g ->
+                    new Objective(
+                        m,
+                        g.equals("minimize") ? Objective.Goal.MINIMIZE : Objective.Goal.MAXIMIZE)));
+  }
+
+  private Budget budget(Fields top) {
+    return section(top, "budget")
+        .map(node -> new Fields(problems, "budget", node, ordered("trials", "wall-time")))
+        .map(
+            fields ->
+                new Budget(
+                    fields.integer("trials", 1, SweepSpec.MAX_TRIALS),
+                    fields.duration("wall-time")))
+        .orElse(Budget.unlimited());
+  }
+
+  private Execution execution(Fields top) {
+    Fields fields =
+        section(top, "execution")
+            .map(
+                node ->
+                    new Fields(
+                        problems,
+                        "execution",
+                        node,
+                        ordered("mode", "retries", "slots", "threads-per-trial", "trial-timeout")))
+            .orElse(null);
+    if (fields == null) {
+      return new Execution(
+          Execution.Mode.FAN_OUT,
+          DEFAULT_RETRIES,
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          Optional.empty());
+    }
+    fields.word("mode", ordered("fan-out"));
+    return new Execution(
+        Execution.Mode.FAN_OUT,
+        fields.count("retries", 0, MAX_RETRIES).orElse(DEFAULT_RETRIES),
+        fields.count("slots", 1, MAX_SLOTS),
+        fields.count("threads-per-trial", 1, MAX_THREADS),
+        fields.duration("trial-timeout"));
+  }
+
+  private Optional<MappingNode> section(Fields fields, String key) {
+    Optional<Node> node = fields.node(key);
+    if (node.isPresent() && !(node.get() instanceof MappingNode)) {
+      problems.add(node.get(), key, "must be a mapping, not " + Fields.kind(node.get()));
+      return Optional.empty();
+    }
+    return node.map(MappingNode.class::cast);
+  }
+
+  private void checkSize(SweepSpec spec, Node place) {
+    long cells =
+        spec.search() instanceof SearchPlan.Random random
+            ? random.trials()
+            : Space.of(spec, tree).cells();
+    if (cells > SweepSpec.MAX_TRIALS / spec.replicates()) {
+      problems.add(
+          place,
+          "axes",
+          "%s cells x %,d replicates are more than %,d trials; use fewer values, or search: {method: random, trials: n}"
+              .formatted(
+                  cells == Long.MAX_VALUE ? "over 9e18" : "%,d".formatted(cells),
+                  spec.replicates(),
+                  SweepSpec.MAX_TRIALS));
+    }
+  }
+
+  private void checkConflicts(SweepSpec spec, Node place) {
+    if (!(spec.search() instanceof SearchPlan.Grid)) {
+      return;
+    }
+    Space space = Space.of(spec, tree);
+    Set<String> varied = new LinkedHashSet<>();
+    spec.axes().forEach(a -> a.branches().forEach(b -> varied.addAll(b.values().keySet())));
+    int shown = 0;
+    for (long i = 0; i < space.cells() && shown < CONFLICTS_SHOWN; i++) {
+      Configuration cell = space.cell(i);
+      List<String> reasons = catalog.conflicts(cell);
+      if (!reasons.isEmpty()) {
+        shown++;
+        problems.add(
+            place, "axes", "cell " + named(cell, varied) + ": " + String.join("; ", reasons));
+      }
+    }
+  }
+
+  private static String named(Configuration cell, Set<String> varied) {
+    List<String> named =
+        varied.stream().filter(cell::has).map(key -> key + "=" + cell.text(key)).toList();
+    return "{" + String.join(", ", named) + "}";
+  }
+
+  private static Set<String> ordered(String... words) {
+    return new LinkedHashSet<>(List.of(words));
   }
 }

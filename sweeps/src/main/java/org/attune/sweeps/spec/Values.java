@@ -1,7 +1,6 @@
 package org.attune.sweeps.spec;
 
 import java.util.List;
-import java.util.OptionalInt;
 
 /** What one parameter takes within a {@link Branch}. */
 public sealed interface Values {
@@ -14,13 +13,11 @@ public sealed interface Values {
   }
 
   /**
-   * All numbers from {@code low} to {@code high}, both included.
+   * All numbers from {@code low} to {@code high}, both included: for random search only.
    *
    * @param logarithmic whether equal ratios count as equal distances
-   * @param points how many a grid takes, ends included; random search needs none
    */
-  record Interval(double low, double high, boolean logarithmic, OptionalInt points)
-      implements Values {
+  record Interval(double low, double high, boolean logarithmic) implements Values {
 
     /** The number at a fraction of the way, 0 being {@code low} and 1 {@code high}. */
     public double at(double fraction) {

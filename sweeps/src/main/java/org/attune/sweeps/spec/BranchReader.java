@@ -1,0 +1,234 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Option;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Spelling;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Reads a parameter's value in each of its forms, into the branches that it stands for. */
+final class BranchReader {
+
+  /** More branches than a person writes; what expands to more is a mistake. */
+  private static final int MAX_BRANCHES = 10_000;
+
+  private static final String NAME = "name";
+
+  private final Problems problems;
+  private final NumberGrid numbers;
+
+  BranchReader(Problems problems, boolean grid) {
+    this.problems = problems;
+    this.numbers = new NumberGrid(problems, grid);
+  }
+
+  /** What a value sets, by key, in one or more ways; empty when it has a problem. */
+  List<Map<String, Values>> read(Parameter parameter, Node node) {
+    if (node instanceof SequenceNode sequence) {
+      return readList(parameter, sequence);
+    }
+    if (!(node instanceof MappingNode mapping)) {
+      return Fields.text(problems, node, parameter.key())
+          .flatMap(text -> canonical(parameter, text, node))
+          .map(value -> List.of(Map.of(parameter.key(), (Values) listed(value))))
+          .orElse(List.of());
+    }
+    if (parameter.domain() instanceof Domain.Choice choice) {
+      return readOption(parameter, choice, mapping);
+    }
+    if (parameter.domain() instanceof Domain.Flag) {
+      problems.add(node, parameter.key(), "must be true or false, not a mapping");
+      return List.of();
+    }
+    return numbers
+        .read(parameter, mapping)
+        .map(values -> List.of(Map.of(parameter.key(), values)))
+        .orElse(List.of());
+  }
+
+  /** A list within an option: its plain values make one branch, each of the others its own. */
+  private List<Map<String, Values>> readList(Parameter parameter, SequenceNode sequence) {
+    if (sequence.getValue().isEmpty()) {
+      problems.add(sequence, parameter.key(), "the list is empty; give at least one value");
+      return List.of();
+    }
+    List<String> plain = new ArrayList<>();
+    List<Map<String, Values>> branches = new ArrayList<>();
+    for (Node element : sequence.getValue()) {
+      if (element instanceof SequenceNode) {
+        problems.add(element, parameter.key(), "a list within a list has no meaning here");
+        continue;
+      }
+      for (Map<String, Values> branch : read(parameter, element)) {
+        Values own = branch.get(parameter.key());
+        if (branch.size() == 1 && own instanceof Values.Listed values) {
+          addDistinct(plain, values.values(), parameter, element);
+        } else {
+          branches.add(branch);
+        }
+      }
+    }
+    if (!plain.isEmpty()) {
+      branches.add(0, Map.of(parameter.key(), new Values.Listed(plain)));
+    }
+    return branches;
+  }
+
+  private void addDistinct(
+      List<String> plain, List<String> values, Parameter parameter, Node element) {
+    for (String value : values) {
+      if (plain.contains(value)) {
+        problems.add(
+            element, parameter.key(), "value '" + value + "' is there twice; keep one of them");
+      } else {
+        plain.add(value);
+      }
+    }
+  }
+
+  private List<Map<String, Values>> readOption(
+      Parameter parameter, Domain.Choice choice, MappingNode mapping) {
+    Map<String, Node> fields = new LinkedHashMap<>();
+    mapping.getValue().forEach(tuple -> fields.put(Document.key(tuple), tuple.getValueNode()));
+    if (fields.isEmpty()) {
+      problems.add(mapping, parameter.key(), "must be " + choice.describe());
+      return List.of();
+    }
+    if (fields.containsKey(NAME)) {
+      Optional<String> name =
+          Fields.text(problems, fields.get(NAME), parameter.key())
+              .flatMap(text -> canonical(parameter, text, fields.get(NAME)));
+      List<NodeTuple> rest =
+          mapping.getValue().stream().filter(t -> !Document.key(t).equals(NAME)).toList();
+      return name.map(n -> readParameters(parameter, choice.option(n).orElseThrow(), rest))
+          .orElse(List.of());
+    }
+    String first = fields.keySet().iterator().next();
+    Optional<Option> named = choice.option(first);
+    if (named.isPresent() && fields.size() == 1) {
+      Node below = fields.get(first);
+      if (below instanceof MappingNode parameters) {
+        return readParameters(parameter, named.get(), parameters.getValue());
+      }
+      problems.add(
+          below,
+          parameter.key(),
+          "must be a mapping of " + first + "'s own parameters" + has(parameter, named.get()));
+      return List.of();
+    }
+    return readShorthand(parameter, choice, mapping, fields);
+  }
+
+  /** Parameters without their option's name, where only one option has them. */
+  private List<Map<String, Values>> readShorthand(
+      Parameter parameter, Domain.Choice choice, MappingNode mapping, Map<String, Node> fields) {
+    List<Option> fitting =
+        choice.options().stream()
+            .filter(option -> localNames(parameter, option).containsAll(fields.keySet()))
+            .toList();
+    if (fitting.size() == 1) {
+      return readParameters(parameter, fitting.get(0), mapping.getValue());
+    }
+    String first = fields.keySet().iterator().next();
+    String message =
+        fitting.isEmpty()
+            ? "'%s' must be %s%s"
+                .formatted(
+                    String.join(", ", fields.keySet()),
+                    choice.describe(),
+                    Spelling.hint(first, words(parameter, choice)))
+            : "'%s' fits several of its options; name one of %s"
+                .formatted(
+                    String.join(", ", fields.keySet()),
+                    String.join(", ", fitting.stream().map(Option::name).toList()));
+    problems.add(mapping.getValue().get(0).getKeyNode(), parameter.key(), message);
+    return List.of();
+  }
+
+  private List<Map<String, Values>> readParameters(
+      Parameter choice, Option option, List<NodeTuple> tuples) {
+    List<Map<String, Values>> branches = List.of(Map.of(choice.key(), listed(option.name())));
+    for (NodeTuple tuple : tuples) {
+      String name = Document.key(tuple);
+      Optional<Parameter> child =
+          option.parameters().stream()
+              .filter(p -> ParameterTree.localName(choice, p).equals(name))
+              .findFirst();
+      if (child.isEmpty()) {
+        problems.add(
+            tuple.getKeyNode(),
+            choice.key(),
+            "unknown key '%s' of option '%s'%s%s"
+                .formatted(
+                    name,
+                    option.name(),
+                    has(choice, option),
+                    Spelling.hint(name, localNames(choice, option))));
+        continue;
+      }
+      branches = product(branches, read(child.get(), tuple.getValueNode()), choice, tuple);
+    }
+    return branches;
+  }
+
+  private List<Map<String, Values>> product(
+      List<Map<String, Values>> left,
+      List<Map<String, Values>> right,
+      Parameter choice,
+      NodeTuple where) {
+    if ((long) left.size() * right.size() > MAX_BRANCHES) {
+      problems.add(
+          where.getKeyNode(),
+          choice.key(),
+          "expands to more than %,d values; use fewer".formatted(MAX_BRANCHES));
+      return List.of();
+    }
+    List<Map<String, Values>> product = new ArrayList<>();
+    for (Map<String, Values> a : left) {
+      for (Map<String, Values> b : right) {
+        Map<String, Values> both = new TreeMap<>(a);
+        both.putAll(b);
+        product.add(both);
+      }
+    }
+    return product;
+  }
+
+  private Optional<String> canonical(Parameter parameter, String text, Node where) {
+    try {
+      return Optional.of(parameter.domain().canonical(text));
+    } catch (IllegalArgumentException invalid) {
+      problems.add(where, parameter.key(), invalid.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static String has(Parameter choice, Option option) {
+    List<String> names = localNames(choice, option);
+    return names.isEmpty() ? "; it has none" : "; it has " + String.join(", ", names);
+  }
+
+  private static List<String> localNames(Parameter choice, Option option) {
+    return option.parameters().stream().map(p -> ParameterTree.localName(choice, p)).toList();
+  }
+
+  private static List<String> words(Parameter parameter, Domain.Choice choice) {
+    List<String> words = new ArrayList<>(choice.names());
+    choice.options().forEach(option -> words.addAll(localNames(parameter, option)));
+    return words;
+  }
+
+  private static Values.Listed listed(String value) {
+    return new Values.Listed(List.of(value));
+  }
+}

@@ -1,0 +1,99 @@
+package org.attune.sweeps.spec;
+
+import java.io.StringReader;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Parses YAML into nodes that know their lines, within bounds that a bomb does not pass. */
+final class Document {
+
+  /** A sweep file has a screen of lines; this is room for a thousand. */
+  static final int MAX_CHARACTERS = 1 << 20;
+
+  private static final int MAX_DEPTH = 20;
+
+  private final Problems problems;
+
+  Document(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** The file's mapping; empty when it has a problem that nothing can be read behind. */
+  Optional<MappingNode> parse(String yaml) {
+    if (yaml.length() > MAX_CHARACTERS) {
+      problems.addAtStart(
+          "",
+          "the file has %,d characters; a sweep file may have %,d"
+              .formatted(yaml.length(), MAX_CHARACTERS));
+      return Optional.empty();
+    }
+    Node root;
+    try {
+      root = compose(yaml);
+    } catch (MarkedYAMLException invalid) {
+      String context = invalid.getContext() == null ? "" : " " + invalid.getContext();
+      String message = "this is not YAML: " + invalid.getProblem() + context;
+      Optional.ofNullable(invalid.getProblemMark())
+          .ifPresentOrElse(
+              mark -> problems.add(mark, "", message), () -> problems.addAtStart("", message));
+      return Optional.empty();
+    } catch (YAMLException refused) {
+      problems.addAtStart("", "this YAML is refused: " + refused.getMessage());
+      return Optional.empty();
+    }
+    if (root instanceof MappingNode mapping) {
+      checkKeys(mapping, "");
+      return Optional.of(mapping);
+    }
+    problems.addAtStart(
+        "", "the file must be a mapping that begins with 'sweep: NAME'; see attune schema");
+    return Optional.empty();
+  }
+
+  /** Anchors of lists and mappings are how a small file becomes a large one: there are none. */
+  static Node compose(String yaml) {
+    LoaderOptions limits = new LoaderOptions();
+    limits.setMaxAliasesForCollections(0);
+    limits.setNestingDepthLimit(MAX_DEPTH);
+    limits.setCodePointLimit(MAX_CHARACTERS);
+    return new Yaml(new SafeConstructor(limits)).compose(new StringReader(yaml));
+  }
+
+  /** Refuses keys that are there twice, or are no words, at every depth. */
+  void checkKeys(Node node, String path) {
+    if (node instanceof SequenceNode sequence) {
+      sequence.getValue().forEach(element -> checkKeys(element, path));
+    } else if (node instanceof MappingNode mapping) {
+      Set<String> seen = new HashSet<>();
+      for (NodeTuple tuple : mapping.getValue()) {
+        String key = key(tuple);
+        if (!(tuple.getKeyNode() instanceof ScalarNode)) {
+          problems.add(tuple.getKeyNode(), path, "a key must be a word, not a list or a mapping");
+        } else if (!seen.add(key)) {
+          problems.add(
+              tuple.getKeyNode(), join(path, key), "this key is there twice; keep one of them");
+        }
+        checkKeys(tuple.getValueNode(), join(path, key));
+      }
+    }
+  }
+
+  static String key(NodeTuple tuple) {
+    return tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
+  }
+
+  static String join(String path, String key) {
+    return path.isEmpty() ? key : path + "." + key;
+  }
+}

@@ -1,0 +1,247 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.space.Space;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Reads what a file fixes and what it varies, and whether the two fit each other. */
+final class Parameters {
+
+  /** An axis with more values is a mistake; checking it would take long. */
+  private static final int MAX_AXIS_VALUES = 10_000;
+
+  private final Problems problems;
+  private final ParameterTree tree;
+  private final BranchReader values;
+  private final SortedMap<String, String> fixed = new TreeMap<>();
+  private final Map<String, Node> whereFixed = new HashMap<>();
+  private final List<Axis> axes = new ArrayList<>();
+  private final Map<String, Node> whereAxis = new LinkedHashMap<>();
+
+  Parameters(Problems problems, ParameterTree tree, boolean grid) {
+    this.problems = problems;
+    this.tree = tree;
+    this.values = new BranchReader(problems, grid);
+  }
+
+  SortedMap<String, String> fixed() {
+    return fixed;
+  }
+
+  List<Axis> axes() {
+    return axes;
+  }
+
+  /** The groups that keys begin with, such as {@code model}. */
+  static Set<String> groups(ParameterTree tree) {
+    Set<String> groups = new TreeSet<>();
+    tree.keys().forEach(key -> groups.add(key.split("\\.", 2)[0]));
+    return groups;
+  }
+
+  /** Reads one entry of the file, or of a group: a parameter, or a group of them. */
+  void readFixed(String path, NodeTuple entry) {
+    Optional<Parameter> parameter = tree.parameter(path);
+    Node node = entry.getValueNode();
+    if (parameter.isPresent()) {
+      fix(parameter.get(), node);
+    } else if (tree.keys().stream().noneMatch(key -> key.startsWith(path + "."))) {
+      unknown(entry.getKeyNode(), path, path);
+    } else if (node instanceof MappingNode group) {
+      group.getValue().forEach(t -> readFixed(Document.join(path, Document.key(t)), t));
+    } else {
+      problems.add(
+          node,
+          path,
+          "must be a mapping of its parameters, not %s; they are %s"
+              .formatted(Fields.kind(node), String.join(", ", below(path))));
+    }
+  }
+
+  private void fix(Parameter parameter, Node node) {
+    if (node instanceof SequenceNode) {
+      problems.add(
+          node,
+          parameter.key(),
+          "must be a single value here; to vary it, write it under axes: " + parameter.key());
+      return;
+    }
+    List<Map<String, Values>> branches = values.read(parameter, node);
+    for (Map.Entry<String, Values> entry :
+        branches.isEmpty() ? Map.<String, Values>of().entrySet() : branches.get(0).entrySet()) {
+      boolean single =
+          branches.size() == 1
+              && entry.getValue() instanceof Values.Listed listed
+              && listed.values().size() == 1;
+      if (!single) {
+        problems.add(
+            node,
+            entry.getKey(),
+            "must be a single value here; to vary it, write it under axes: " + parameter.key());
+      } else if (whereFixed.putIfAbsent(entry.getKey(), node) != null) {
+        problems.add(node, entry.getKey(), "is set twice; keep one of them");
+      } else {
+        fixed.put(entry.getKey(), ((Values.Listed) entry.getValue()).values().get(0));
+      }
+    }
+  }
+
+  /** Reads the mapping {@code axes}; also one that is nested by groups. */
+  void readAxes(MappingNode mapping) {
+    if (mapping.getValue().isEmpty()) {
+      problems.add(mapping, "axes", "is empty; name at least one axis, or remove the key");
+    }
+    mapping.getValue().forEach(entry -> readAxis(Document.key(entry), entry));
+  }
+
+  private void readAxis(String key, NodeTuple entry) {
+    Optional<Parameter> parameter = tree.parameter(key);
+    Node node = entry.getValueNode();
+    if (parameter.isPresent()) {
+      readAxis(parameter.get(), entry);
+    } else if (node instanceof MappingNode group
+        && tree.keys().stream().anyMatch(known -> known.startsWith(key + "."))) {
+      group.getValue().forEach(t -> readAxis(Document.join(key, Document.key(t)), t));
+    } else {
+      unknown(entry.getKeyNode(), "axes." + key, key);
+    }
+  }
+
+  private void readAxis(Parameter parameter, NodeTuple entry) {
+    Node node = entry.getValueNode();
+    String path = "axes." + parameter.key();
+    List<Node> elements = node instanceof SequenceNode list ? list.getValue() : List.of(node);
+    if (elements.isEmpty()) {
+      problems.add(node, path, "the axis is empty; give at least one value");
+    } else if (node instanceof SequenceNode || node instanceof MappingNode) {
+      readBranches(parameter, elements, entry.getKeyNode());
+    } else {
+      problems.add(
+          node, path, "must be a list of values; to fix it, write it outside axes instead");
+    }
+  }
+
+  private void readBranches(Parameter parameter, List<Node> elements, Node where) {
+    List<Branch> branches = new ArrayList<>();
+    Map<Map<String, String>, Node> seen = new HashMap<>();
+    for (Node element : elements) {
+      if (element instanceof SequenceNode) {
+        problems.add(
+            element, "axes." + parameter.key(), "a list within a list has no meaning here");
+        continue;
+      }
+      List<Branch> read = values.read(parameter, element).stream().map(Branch::of).toList();
+      branches.addAll(read);
+      if (!read.isEmpty()) {
+        refuseDuplicates(new Axis(parameter.key(), read), parameter, element, seen);
+      }
+    }
+    if (branches.isEmpty()) {
+      return;
+    }
+    if (whereAxis.putIfAbsent(parameter.key(), where) == null) {
+      axes.add(new Axis(parameter.key(), branches));
+    } else {
+      problems.add(where, "axes." + parameter.key(), "this axis is there twice; keep one of them");
+    }
+  }
+
+  private void refuseDuplicates(
+      Axis axis, Parameter parameter, Node element, Map<Map<String, String>, Node> seen) {
+    boolean listed =
+        axis.branches().stream()
+            .flatMap(branch -> branch.values().values().stream())
+            .allMatch(Values.Listed.class::isInstance);
+    if (!listed) {
+      return;
+    }
+    long points = Space.points(axis);
+    if (seen.size() + points > MAX_AXIS_VALUES) {
+      problems.add(
+          element,
+          "axes." + axis.key(),
+          "expands to more than %,d values; use fewer".formatted(MAX_AXIS_VALUES));
+      return;
+    }
+    for (long i = 0; i < points; i++) {
+      Map<String, String> value = ParameterTree.complete(parameter, Space.point(axis, i));
+      Node first = seen.putIfAbsent(value, element);
+      if (first != null) {
+        problems.add(
+            element,
+            "axes." + axis.key(),
+            "value %s is there twice, first on line %d; keep one of them"
+                .formatted(
+                    value.size() == 1 ? "'" + value.values().iterator().next() + "'" : value,
+                    first.getStartMark().getLine() + 1));
+        return;
+      }
+    }
+  }
+
+  /** Refuses what is fixed and varied at once, varied twice, or set for options never chosen. */
+  void checkTogether() {
+    Map<String, String> axisOf = new HashMap<>();
+    for (Axis axis : axes) {
+      Node where = whereAxis.get(axis.key());
+      Set<String> keys = new TreeSet<>();
+      axis.branches().forEach(branch -> keys.addAll(branch.values().keySet()));
+      for (String key : keys) {
+        if (whereFixed.containsKey(key)) {
+          problems.add(
+              where,
+              "axes." + axis.key(),
+              "'%s' is both fixed and swept; remove one of them".formatted(key));
+        }
+        String other = axisOf.putIfAbsent(key, axis.key());
+        if (other != null) {
+          problems.add(
+              where,
+              "axes." + axis.key(),
+              "'%s' is also swept by axes.%s; keep one of them".formatted(key, other));
+        }
+      }
+    }
+    Reach reach = new Reach(tree, fixed, axes);
+    for (Axis axis : axes) {
+      reach
+          .whyNotAlways(axis.key())
+          .ifPresent(why -> problems.add(whereAxis.get(axis.key()), "axes." + axis.key(), why));
+    }
+    fixed
+        .keySet()
+        .forEach(
+            key ->
+                reach.whyNever(key).ifPresent(why -> problems.add(whereFixed.get(key), key, why)));
+  }
+
+  private void unknown(Node where, String path, String key) {
+    problems.add(
+        where,
+        path,
+        "unknown parameter; 'attune list axes' shows all" + Spelling.hint(key, tree.keys()));
+  }
+
+  private Set<String> below(String path) {
+    Set<String> names = new TreeSet<>();
+    tree.keys().stream()
+        .filter(key -> key.startsWith(path + ".") && tree.owners(key).isEmpty())
+        .forEach(key -> names.add(key.substring(path.length() + 1)));
+    return names;
+  }
+}

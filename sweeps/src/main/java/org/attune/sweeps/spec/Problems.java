@@ -1,0 +1,45 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Collects what is wrong with a file, so that all of it can be told at once. */
+final class Problems {
+
+  private final String file;
+  private final List<Problem> problems = new ArrayList<>();
+
+  Problems(String file) {
+    this.file = file;
+  }
+
+  void add(Node where, String key, String message) {
+    add(where.getStartMark(), key, message);
+  }
+
+  void add(Mark mark, String key, String message) {
+    if (Overrides.made(mark)) {
+      problems.add(new Problem(mark.getName(), 0, 0, key, message));
+    } else {
+      problems.add(new Problem(file, mark.getLine() + 1, mark.getColumn() + 1, key, message));
+    }
+  }
+
+  void addAtStart(String key, String message) {
+    problems.add(new Problem(file, 1, 1, key, message));
+  }
+
+  boolean isEmpty() {
+    return problems.isEmpty();
+  }
+
+  void throwIfAny() throws SpecException {
+    if (!problems.isEmpty()) {
+      problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+      throw new SpecException(problems);
+    }
+  }
+}

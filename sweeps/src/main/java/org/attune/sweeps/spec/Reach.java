@@ -1,0 +1,79 @@
+package org.attune.sweeps.spec;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.ParameterTree.Owner;
+
+/** Whether a parameter of an option applies in some, all or none of a sweep's cells. */
+final class Reach {
+
+  private final ParameterTree tree;
+  private final Map<String, String> fixed;
+  private final List<Axis> axes;
+
+  Reach(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
+    this.tree = tree;
+    this.fixed = fixed;
+    this.axes = axes;
+  }
+
+  /** Why a parameter applies in no cell; empty when it applies in some. */
+  Optional<String> whyNever(String key) {
+    boolean ever =
+        tree.owners(key).isEmpty()
+            || tree.owners(key).stream()
+                .anyMatch(
+                    owner ->
+                        taken(owner.choice().key()).contains(owner.option().name())
+                            && whyNever(owner.choice().key()).isEmpty());
+    return ever
+        ? Optional.empty()
+        : Optional.of("applies only when " + owners(key) + "; no trial has that");
+  }
+
+  /** Why a parameter does not apply in every cell; empty when it does. */
+  Optional<String> whyNotAlways(String key) {
+    List<Owner> owners = tree.owners(key);
+    if (owners.isEmpty()) {
+      return Optional.empty();
+    }
+    String choice = owners.get(0).choice().key();
+    Set<String> options = owners.stream().map(o -> o.option().name()).collect(Collectors.toSet());
+    if (options.containsAll(taken(choice)) && whyNotAlways(choice).isEmpty()) {
+      return Optional.empty();
+    }
+    String local =
+        ParameterTree.localName(owners.get(0).choice(), tree.parameter(key).orElseThrow());
+    return Optional.of(
+        "applies only when %s; write it inside that value, as {%s: {%s: [...]}}"
+            .formatted(owners(key), owners.get(0).option().name(), local));
+  }
+
+  private String owners(String key) {
+    List<Owner> owners = tree.owners(key);
+    return owners.get(0).choice().key()
+        + " is "
+        + owners.stream().map(o -> o.option().name()).collect(Collectors.joining(" or "));
+  }
+
+  /** The options of a choice that cells have. */
+  private Set<String> taken(String choice) {
+    Set<String> taken = new TreeSet<>();
+    for (Axis axis : axes) {
+      for (Branch branch : axis.branches()) {
+        if (branch.values().get(choice) instanceof Values.Listed listed) {
+          taken.addAll(listed.values());
+        }
+      }
+    }
+    if (taken.isEmpty()) {
+      taken.add(fixed.getOrDefault(choice, tree.parameter(choice).orElseThrow().defaultValue()));
+    }
+    return taken;
+  }
+}
