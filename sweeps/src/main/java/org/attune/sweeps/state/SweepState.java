@@ -11,9 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.Objective;
 
 /**
@@ -30,6 +32,7 @@ public final class SweepState {
   private final List<TrialRecord> settledTrials = new ArrayList<>();
   private final List<SettledAttempt> settledAttempts = new ArrayList<>();
   private final List<Artifact> artifacts = new ArrayList<>();
+  private final Set<String> parameterKeys = new TreeSet<>();
   private final Set<String> finalMetrics = new LinkedHashSet<>();
   private final MetricLog metrics = new MetricLog();
   private final List<Event> ignored = new ArrayList<>();
@@ -78,6 +81,7 @@ public final class SweepState {
       return;
     }
     byState.get(TrialState.PENDING).add(trial);
+    parameterKeys.addAll(event.trial().configuration().values().keySet());
     completed = Optional.empty();
   }
 
@@ -254,7 +258,7 @@ public final class SweepState {
   }
 
   /** An attempt and its trial. */
-  public record AttemptOf(org.attune.sweeps.search.Trial trial, Attempt attempt) {}
+  public record AttemptOf(Trial trial, Attempt attempt) {}
 
   /** The metrics in the order they came, from an index on. */
   public synchronized List<Metric> metrics(int from) {
@@ -268,6 +272,11 @@ public final class SweepState {
   /** The files that were written, in the order they came, from an index on. */
   public synchronized List<Artifact> artifacts(int from) {
     return List.copyOf(artifacts.subList(from, artifacts.size()));
+  }
+
+  /** Keys of all parameters that some trial has, sorted. */
+  public synchronized List<String> parameterKeys() {
+    return List.copyOf(parameterKeys);
   }
 
   /** Names of the final metrics, in the order they first came; it only grows. */

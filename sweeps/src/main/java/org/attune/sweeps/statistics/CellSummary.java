@@ -1,0 +1,82 @@
+package org.attune.sweeps.statistics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.spec.Objective.Goal;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * A final metric over the replicates of one cell.
+ *
+ * @param configuration the cell
+ * @param varied its values of the parameters that differ between cells, by key
+ * @param trials of the cell, whatever became of them
+ * @param summary over those that finished or were stopped and have the metric
+ */
+public record CellSummary(
+    Configuration configuration, SortedMap<String, String> varied, int trials, Summary summary) {
+
+  /** Every cell's summary, the best mean by the sweep's goal first; ties as suggested. */
+  public static List<CellSummary> of(SweepState state, String metric) {
+    Map<Configuration, List<TrialStatus>> cells = new LinkedHashMap<>();
+    for (TrialStatus trial : state.trials()) {
+      cells.computeIfAbsent(trial.trial().configuration(), cell -> new ArrayList<>()).add(trial);
+    }
+    Set<String> varied = varied(cells.keySet());
+    Comparator<CellSummary> byMean = Comparator.comparingDouble(cell -> cell.summary().mean());
+    Comparator<CellSummary> order =
+        Comparator.<CellSummary, Boolean>comparing(cell -> Double.isNaN(cell.summary().mean()))
+            .thenComparing(state.objective().goal() == Goal.MAXIMIZE ? byMean.reversed() : byMean);
+    return cells.entrySet().stream()
+        .map(cell -> summarise(cell.getKey(), cell.getValue(), varied, metric))
+        .sorted(order)
+        .toList();
+  }
+
+  private static CellSummary summarise(
+      Configuration cell, List<TrialStatus> trials, Set<String> varied, String metric) {
+    double[] values =
+        trials.stream()
+            .filter(trial -> trial.state().successful())
+            .flatMap(trial -> trial.attempt().map(Attempt::metrics).stream())
+            .filter(metrics -> metrics.containsKey(metric))
+            .mapToDouble(metrics -> metrics.get(metric))
+            .toArray();
+    SortedMap<String, String> own = new TreeMap<>(cell.values());
+    own.keySet().retainAll(varied);
+    return new CellSummary(cell, own, trials.size(), Summary.of(values));
+  }
+
+  /** Keys that some cells lack, or have other values for. */
+  private static Set<String> varied(Set<Configuration> cells) {
+    Map<String, Set<String>> values = new HashMap<>();
+    Map<String, Integer> count = new HashMap<>();
+    for (Configuration cell : cells) {
+      cell.values()
+          .forEach(
+              (key, value) -> {
+                values.computeIfAbsent(key, k -> new TreeSet<>()).add(value);
+                count.merge(key, 1, Integer::sum);
+              });
+    }
+    Set<String> varied = new TreeSet<>();
+    values.forEach(
+        (key, distinct) -> {
+          if (distinct.size() > 1 || count.get(key) < cells.size()) {
+            varied.add(key);
+          }
+        });
+    return varied;
+  }
+}

@@ -1,0 +1,157 @@
+package org.attune.sweeps.table;
+
+import static org.attune.sweeps.table.Column.Type.BOOLEAN;
+import static org.attune.sweeps.table.Column.Type.DOUBLE;
+import static org.attune.sweeps.table.Column.Type.LONG;
+import static org.attune.sweeps.table.Column.Type.STRING;
+import static org.attune.sweeps.table.Column.Type.TIMESTAMP;
+import static org.attune.sweeps.table.Column.optional;
+import static org.attune.sweeps.table.Column.required;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * The wide table {@code results}, which notebooks use: one row a trial, one column for each
+ * parameter that some trial of the sweep has, and for each final metric.
+ *
+ * <p>Columns are only ever added, as trials bring new parameters and metrics. A metric whose name a
+ * parameter's column or a fixed one has already gets {@code metric_} before it.
+ */
+public final class Results {
+
+  private static final String TABLE = "results";
+  private static final String METRIC_PREFIX = "metric_";
+
+  private static final List<Column> FIXED =
+      List.of(
+          required("sweep_id", STRING),
+          required("sweep", STRING),
+          required("trial_id", STRING),
+          required("config_hash", STRING),
+          required("replicate", LONG),
+          required("seed", LONG),
+          required("state", STRING),
+          optional("objective", DOUBLE),
+          optional("attempt", LONG),
+          optional("started_at", TIMESTAMP),
+          optional("ended_at", TIMESTAMP),
+          optional("wall_seconds", DOUBLE),
+          optional("compute_seconds", DOUBLE),
+          optional("host", STRING),
+          optional("device", STRING),
+          optional("code_version", STRING),
+          optional("data_hash", STRING));
+
+  private final SweepState state;
+  private final ParameterTree tree;
+  private final Map<String, String> columnOfKey = new LinkedHashMap<>();
+  private final Map<String, String> columnOfMetric = new LinkedHashMap<>();
+  private final TableSchema schema;
+
+  private Results(SweepState state, ParameterTree tree) {
+    this.state = state;
+    this.tree = tree;
+    List<Column> columns = new ArrayList<>(FIXED);
+    Set<String> names = new LinkedHashSet<>();
+    FIXED.forEach(column -> names.add(column.name()));
+    for (String key : state.parameterKeys()) {
+      String name = distinct(tree.column(key), "param_", names);
+      columnOfKey.put(key, name);
+      columns.add(optional(name, type(key)));
+    }
+    for (String metric : state.finalMetrics()) {
+      String name = distinct(metric, METRIC_PREFIX, names);
+      columnOfMetric.put(metric, name);
+      columns.add(optional(name, DOUBLE));
+    }
+    this.schema = new TableSchema(TABLE, columns);
+  }
+
+  /**
+   * Rows of {@code results}.
+   *
+   * @param tree of the catalog that the sweep was read with: it knows the columns of parameters
+   * @param cursor 0 the first time, the last answer's cursor from then on
+   */
+  public static TableRows results(SweepState state, ParameterTree tree, int cursor) {
+    List<TrialStatus> settled = state.settledTrials(cursor);
+    Results results = new Results(state, tree);
+    return new TableRows(
+        results.schema,
+        settled.stream().map(results::row).toList(),
+        Tables.live(state).stream().map(results::row).toList(),
+        cursor + settled.size());
+  }
+
+  private static String distinct(String name, String prefix, Set<String> taken) {
+    String distinct = name;
+    while (!taken.add(distinct)) {
+      distinct = prefix + distinct;
+    }
+    return distinct;
+  }
+
+  private Column.Type type(String key) {
+    Optional<Domain> domain = tree.parameter(key).map(Parameter::domain);
+    if (domain.isEmpty() || domain.get() instanceof Domain.Choice) {
+      return STRING;
+    }
+    if (domain.get() instanceof Domain.IntegerRange) {
+      return LONG;
+    }
+    return domain.get() instanceof Domain.RealRange ? DOUBLE : BOOLEAN;
+  }
+
+  private Object[] row(TrialStatus status) {
+    RowBuilder row = new RowBuilder(schema);
+    Optional<Attempt> attempt = status.attempt();
+    row.set("sweep_id", state.header().sweepId())
+        .set("sweep", state.header().name())
+        .set("trial_id", status.trial().id())
+        .set("config_hash", status.trial().configuration().hash())
+        .set("replicate", (long) status.trial().replicate())
+        .set("seed", status.trial().seed())
+        .set("state", status.state().label())
+        .set("objective", Tables.boxed(status.objective()))
+        .set("attempt", attempt.map(a -> (long) a.number()))
+        .set("started_at", attempt.map(Attempt::startedAt))
+        .set("ended_at", attempt.flatMap(Attempt::endedAt))
+        .set("wall_seconds", attempt.flatMap(Attempt::wallTime).map(Tables::seconds))
+        .set("compute_seconds", attempt.flatMap(a -> Tables.computeSeconds(a.provenance())))
+        .set("host", attempt.map(Attempt::host))
+        .set("device", attempt.map(Attempt::device))
+        .set("code_version", attempt.map(a -> a.provenance().get(Provenance.CODE_VERSION)))
+        .set("data_hash", attempt.map(a -> a.provenance().get(Provenance.DATA_HASH)));
+    status
+        .trial()
+        .configuration()
+        .values()
+        .forEach((key, text) -> row.set(columnOfKey.get(key), value(key, text)));
+    if (status.state().successful()) {
+      Map<String, Double> metrics = attempt.map(Attempt::metrics).orElse(Map.of());
+      columnOfMetric.forEach((metric, column) -> row.set(column, metrics.get(metric)));
+    }
+    return row.build();
+  }
+
+  private Object value(String key, String text) {
+    return switch (type(key)) {
+      case LONG -> (Object) Long.valueOf(text);
+      case DOUBLE -> Double.valueOf(text);
+      case BOOLEAN -> Boolean.valueOf(text);
+      default -> text;
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package org.attune.sweeps.table;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Fills rows by column name, so that a value cannot end up in its neighbour's column. */
+final class RowBuilder {
+
+  private final TableSchema schema;
+  private final Map<String, Integer> positions = new HashMap<>();
+  private final Object[] row;
+
+  RowBuilder(TableSchema schema) {
+    this.schema = schema;
+    for (Column column : schema.columns()) {
+      positions.put(column.name(), positions.size());
+    }
+    this.row = new Object[schema.columns().size()];
+  }
+
+  RowBuilder set(String column, Object value) {
+    row[positions.get(column)] = value;
+    return this;
+  }
+
+  RowBuilder set(String column, Optional<?> value) {
+    return set(column, value.orElse(null));
+  }
+
+  /** The row; the builder is empty again. */
+  Object[] build() {
+    List<Column> columns = schema.columns();
+    for (int i = 0; i < row.length; i++) {
+      if (row[i] == null && columns.get(i).required()) {
+        throw new IllegalStateException(
+            "Cannot build a row of %s: no %s".formatted(schema.name(), columns.get(i).name()));
+      }
+    }
+    Object[] built = row.clone();
+    Arrays.fill(row, null);
+    return built;
+  }
+}

@@ -1,0 +1,208 @@
+package org.attune.sweeps.table;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.state.Artifact;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepState.AttemptOf;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * A sweep's rows in the tables of {@link Schemas}, as a function of its state.
+ *
+ * <p>Ask with cursor 0 first and with the last answer's cursor from then on: each settled row is
+ * given once. A state that was replayed from the same journal settles the same rows in the same
+ * order.
+ */
+public final class Tables {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private Tables() {}
+
+  /** The sweep's one row, always live. */
+  public static TableRows sweeps(SweepState state) {
+    RowBuilder row = new RowBuilder(Schemas.SWEEPS);
+    Counts counts = state.counts();
+    Optional<TrialStatus> best = state.best();
+    row.set("sweep_id", state.header().sweepId())
+        .set("sweep", state.header().name())
+        .set("state", state.completed().isPresent() ? "finished" : "running")
+        .set("spec", state.header().specText())
+        .set("spec_hash", state.header().specHash())
+        .set("seed", state.header().seed())
+        .set("objective_metric", state.objective().metric())
+        .set("objective_goal", state.objective().goal().name().toLowerCase(Locale.ROOT))
+        .set("threads_per_trial", (long) state.header().threadsPerTrial())
+        .set("epoch", (long) state.epoch())
+        .set("started_at", state.startedAt())
+        .set("ended_at", state.completed().map(Event.Completed::time))
+        .set("total", (long) counts.total())
+        .set("finished", (long) counts.finished())
+        .set("running", (long) counts.running())
+        .set("failed", (long) counts.failed())
+        .set("stopped", (long) counts.stopped())
+        .set("pending", (long) counts.pending())
+        .set("abandoned", (long) counts.abandoned())
+        .set("best_trial_id", best.map(trial -> trial.trial().id()))
+        .set("best_objective", best.flatMap(trial -> boxed(trial.objective())));
+    machine(row, state.header().provenance());
+    return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()), 0);
+  }
+
+  /** Rows of {@code trials}. Failed and abandoned trials are live, for they may be tried again. */
+  public static TableRows trials(SweepState state, int cursor) {
+    List<TrialStatus> settled = state.settledTrials(cursor);
+    RowBuilder row = new RowBuilder(Schemas.TRIALS);
+    return new TableRows(
+        Schemas.TRIALS,
+        settled.stream().map(trial -> trial(row, state, trial)).toList(),
+        live(state).stream().map(trial -> trial(row, state, trial)).toList(),
+        cursor + settled.size());
+  }
+
+  /** Trials whose rows may still change, in the order of their suggestion. */
+  static List<TrialStatus> live(SweepState state) {
+    List<TrialStatus> live = new ArrayList<>();
+    for (TrialState each : TrialState.values()) {
+      if (!each.successful()) {
+        live.addAll(state.trials(each));
+      }
+    }
+    return live;
+  }
+
+  private static Object[] trial(RowBuilder row, SweepState state, TrialStatus status) {
+    return row.set("sweep_id", state.header().sweepId())
+        .set("trial_id", status.trial().id())
+        .set("index", (long) status.trial().index())
+        .set("config_hash", status.trial().configuration().hash())
+        .set("replicate", (long) status.trial().replicate())
+        .set("seed", status.trial().seed())
+        .set("state", status.state().label())
+        .set("objective", boxed(status.objective()))
+        .set("attempts", (long) status.attempts().size())
+        .set("params", Map.copyOf(status.trial().configuration().values()))
+        .build();
+  }
+
+  /** Rows of {@code attempts}; those that have ended are settled. */
+  public static TableRows attempts(SweepState state, int cursor) {
+    List<AttemptOf> settled = state.settledAttempts(cursor);
+    RowBuilder row = new RowBuilder(Schemas.ATTEMPTS);
+    return new TableRows(
+        Schemas.ATTEMPTS,
+        settled.stream().map(attempt -> attempt(row, state, attempt)).toList(),
+        state.runningAttempts().stream().map(attempt -> attempt(row, state, attempt)).toList(),
+        cursor + settled.size());
+  }
+
+  private static Object[] attempt(RowBuilder row, SweepState state, AttemptOf of) {
+    Attempt attempt = of.attempt();
+    Map<String, String> provenance = attempt.provenance();
+    row.set("sweep_id", state.header().sweepId())
+        .set("trial_id", of.trial().id())
+        .set("attempt", (long) attempt.number())
+        .set("epoch", (long) attempt.epoch())
+        .set("state", attempt.state().label())
+        .set("cause", attempt.cause().map(cause -> cause.label()))
+        .set("message", attempt.message().isEmpty() ? null : attempt.message())
+        .set("slot", attempt.slot())
+        .set("host", attempt.host())
+        .set("device", attempt.device())
+        .set("started_at", attempt.startedAt())
+        .set("ended_at", attempt.endedAt())
+        .set("wall_seconds", attempt.wallTime().map(Tables::seconds))
+        .set("compute_seconds", computeSeconds(provenance))
+        .set("last_step", attempt.lastStep())
+        .set("config_hash", of.trial().configuration().hash())
+        .set("gpu", provenance.get(Provenance.GPU))
+        .set("data_hash", provenance.get(Provenance.DATA_HASH));
+    machine(row, provenance);
+    return row.build();
+  }
+
+  private static void machine(RowBuilder row, Map<String, String> provenance) {
+    row.set("code_version", provenance.get(Provenance.CODE_VERSION))
+        .set("jvm", provenance.get(Provenance.JVM))
+        .set("os", provenance.get(Provenance.OS))
+        .set("cpu", provenance.get(Provenance.CPU))
+        .set("libraries", libraries(provenance));
+  }
+
+  private static Map<String, String> libraries(Map<String, String> provenance) {
+    Map<String, String> libraries = new HashMap<>();
+    provenance.forEach(
+        (name, value) -> {
+          if (name.startsWith(Provenance.LIBRARY)) {
+            libraries.put(name.substring(Provenance.LIBRARY.length()), value);
+          }
+        });
+    return libraries;
+  }
+
+  static double seconds(Duration duration) {
+    return duration.toNanos() / NANOS_PER_SECOND;
+  }
+
+  static Optional<Double> computeSeconds(Map<String, String> provenance) {
+    return Optional.ofNullable(provenance.get(Provenance.COMPUTE_SECONDS)).flatMap(Numbers::real);
+  }
+
+  static Optional<Double> boxed(OptionalDouble value) {
+    return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
+  }
+
+  /** Rows of {@code metrics}, all settled. */
+  public static TableRows metrics(SweepState state, int cursor) {
+    List<Metric> metrics = state.metrics(cursor);
+    String sweep = state.header().sweepId();
+    RowBuilder row = new RowBuilder(Schemas.METRICS);
+    List<Object[]> rows = new ArrayList<>(metrics.size());
+    for (Metric metric : metrics) {
+      rows.add(
+          row.set("sweep_id", sweep)
+              .set("trial_id", metric.trialId())
+              .set("attempt", (long) metric.attempt())
+              .set("step", metric.step())
+              .set("name", metric.name())
+              .set("value", metric.value())
+              .set("time", metric.time())
+              .build());
+    }
+    return new TableRows(Schemas.METRICS, rows, List.of(), cursor + rows.size());
+  }
+
+  /** Rows of {@code artifacts}, all settled. */
+  public static TableRows artifacts(SweepState state, int cursor) {
+    List<Artifact> artifacts = state.artifacts(cursor);
+    String sweep = state.header().sweepId();
+    RowBuilder row = new RowBuilder(Schemas.ARTIFACTS);
+    List<Object[]> rows = new ArrayList<>(artifacts.size());
+    for (Artifact artifact : artifacts) {
+      rows.add(
+          row.set("sweep_id", sweep)
+              .set("trial_id", artifact.trialId())
+              .set("attempt", (long) artifact.attempt())
+              .set("step", artifact.step())
+              .set("kind", artifact.kind())
+              .set("path", artifact.path())
+              .set("bytes", artifact.bytes())
+              .set("time", artifact.time())
+              .build());
+    }
+    return new TableRows(Schemas.ARTIFACTS, rows, List.of(), cursor + rows.size());
+  }
+}
