@@ -6,8 +6,9 @@ import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
+import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.indexing.NDArrayIndex;
+import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y[b,t] = x[b,t] + table[t]}: learned positions.
@@ -57,11 +58,11 @@ public record AddPositions(Value x, Value table) implements Primitive {
     return new Kernel() {
       @Override
       public void forward(Pass pass) {
-        INDArray rows = table.array().get(NDArrayIndex.interval(0, length), NDArrayIndex.all());
+        INDArray rows = Views.rows(table.array(), 0, length);
         for (int b = 0; b < batch; b++) {
-          var sequence = NDArrayIndex.interval((long) b * length, (long) (b + 1) * length);
-          INDArray sum = x.array().get(sequence, NDArrayIndex.all()).add(rows);
-          y.array().get(sequence, NDArrayIndex.all()).assign(sum);
+          long from = (long) b * length;
+          INDArray sum = Views.rows(x.array(), from, from + length).add(rows);
+          Views.rows(y.array(), from, from + length).assign(sum);
         }
       }
 
@@ -70,8 +71,8 @@ public record AddPositions(Value x, Value table) implements Primitive {
         if (table.wantsGradient()) {
           INDArray all =
               y.gradient().dup('c').reshape('c', batch, length, x.columns()).sum(false, 0);
-          INDArray padded = table.array().ulike().assign(0);
-          padded.get(NDArrayIndex.interval(0, length), NDArrayIndex.all()).assign(all);
+          INDArray padded = Nd4j.create(table.array().dataType(), table.rows(), table.columns());
+          Views.rows(padded, 0, length).assign(all);
           table.addGradient(padded);
         }
         if (x.wantsGradient() && !inPlace) {

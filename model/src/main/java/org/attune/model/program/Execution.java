@@ -6,7 +6,6 @@ import java.util.Map;
 import org.attune.model.program.Program.Node;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
  * A compiled program: feed it, run it forward, run it backward, read it. It owns its memory until
@@ -133,9 +132,5 @@ public final class Execution implements AutoCloseable {
   @Override
   public void close() {
     memory.close();
-  }
-
-  static INDArray leading(INDArray rows, int columns) {
-    return rows.get(NDArrayIndex.all(), NDArrayIndex.interval(0, columns));
   }
 }

@@ -1,6 +1,8 @@
 package org.attune.model.program;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.model.program.Program.Node;
 import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -38,10 +39,14 @@ final class MemoryPlan implements AutoCloseable {
 
   private static final class Place {
     final INDArray memory;
+    final long first; // the element at which it starts, aligned
+    final long elements;
     int freeAfter;
 
-    Place(INDArray memory) {
+    Place(INDArray memory, long first, long elements) {
       this.memory = memory;
+      this.first = first;
+      this.elements = elements;
     }
   }
 
@@ -176,7 +181,7 @@ final class MemoryPlan implements AutoCloseable {
 
   private void place(List<Need> needs) {
     needs.sort(
-        java.util.Comparator.<Need>comparingInt(n -> n.first)
+        Comparator.<Need>comparingInt(n -> n.first)
             .thenComparing(n -> n.value.name())
             .thenComparing(n -> n.gradient));
     Map<Value, INDArray> arrays = new HashMap<>();
@@ -185,17 +190,17 @@ final class MemoryPlan implements AutoCloseable {
       long elements = elements(need.value);
       Place best = null;
       for (Place place : places) {
-        boolean fits = place.freeAfter < need.first && place.memory.length() >= elements;
-        if (fits && (best == null || place.memory.length() < best.memory.length())) {
+        boolean fits = place.freeAfter < need.first && place.elements >= elements;
+        if (fits && (best == null || place.elements < best.elements)) {
           best = place;
         }
       }
-      if (best == null || best.memory.length() > 2 * elements) {
-        best = new Place(aligned(elements));
+      if (best == null || best.elements > 2 * elements) {
+        best = newPlace(elements);
         places.add(best);
       }
       best.freeAfter = need.last;
-      (need.gradient ? gradients : arrays).put(need.value, view(best.memory, need.value));
+      (need.gradient ? gradients : arrays).put(need.value, view(best, need.value));
     }
     arrays.forEach((value, array) -> value.bind(array, gradients.get(value)));
   }
@@ -215,46 +220,33 @@ final class MemoryPlan implements AutoCloseable {
     return shape.length == 2 ? backend.rowStride(columns) : columns;
   }
 
-  private INDArray aligned(long elements) {
-    try (MemoryWorkspace none = Nd4j.getWorkspaceManager().scopeOutOfWorkspaces()) {
-      int width = type.width();
-      INDArray memory = Nd4j.createUninitializedDetached(type, elements + ALIGNMENT / width);
-      memory.assign(0); // padding is read by kernels that run over whole blocks
-      long misaligned = memory.data().address() % ALIGNMENT;
-      long skip = misaligned == 0 ? 0 : (ALIGNMENT - misaligned) / width;
-      owners.add(memory);
-      return memory.get(org.nd4j.linalg.indexing.NDArrayIndex.interval(skip, skip + elements));
-    }
+  private Place newPlace(long elements) {
+    int width = type.width();
+    INDArray memory = Nd4j.createUninitializedDetached(type, elements + ALIGNMENT / width);
+    memory.assign(0); // padding is read by kernels that run over whole blocks
+    long misaligned = memory.data().address() % ALIGNMENT;
+    return new Place(memory, misaligned == 0 ? 0 : (ALIGNMENT - misaligned) / width, elements);
   }
 
-  private final List<INDArray> owners = new ArrayList<>();
-
-  private INDArray view(INDArray memory, Value value) {
+  private INDArray view(Place place, Value value) {
     int[] shape = value.shape();
-    int columns = shape[shape.length - 1];
-    int stride = rowStride(shape);
-    long rows = elements(value) / stride;
-    INDArray padded =
-        memory
-            .get(org.nd4j.linalg.indexing.NDArrayIndex.interval(0, rows * stride))
-            .reshape('c', rows, stride);
     if (shape.length == 2) {
-      return stride == columns ? padded : Execution.leading(padded, columns);
+      return Views.matrix(place.memory, place.first, shape[0], shape[1], rowStride(shape));
     }
-    return padded.reshape('c', shape(value));
+    return Views.dense(place.memory, place.first, shape(value));
   }
 
   private static long[] shape(Value value) {
-    return java.util.Arrays.stream(value.shape()).asLongStream().toArray();
+    return Arrays.stream(value.shape()).asLongStream().toArray();
   }
 
   long bytes() {
-    return owners.stream().mapToLong(a -> a.length() * a.dataType().width()).sum();
+    return places.stream().mapToLong(p -> p.memory.length() * type.width()).sum();
   }
 
   @Override
   public void close() {
-    owners.forEach(INDArray::close);
+    places.forEach(p -> p.memory.close());
     integers.forEach(INDArray::close);
   }
 }

@@ -2,6 +2,7 @@ package org.attune.model.program;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -227,10 +228,7 @@ public final class Value {
   }
 
   private static INDArray part(INDArray whole, Value range) {
-    return whole.get(
-        org.nd4j.linalg.indexing.NDArrayIndex.all(),
-        org.nd4j.linalg.indexing.NDArrayIndex.interval(
-            range.firstColumn, range.firstColumn + range.columns()));
+    return Views.columns(whole, range.firstColumn, range.firstColumn + range.columns());
   }
 
   /** Marks the gradient as holding nothing, or as holding what is to be added to. */
@@ -254,7 +252,7 @@ public final class Value {
     } else {
       int column = 0;
       List<Value> ordered = new ArrayList<>(owner.ranges);
-      ordered.sort(java.util.Comparator.comparingInt(r -> r.firstColumn));
+      ordered.sort(Comparator.comparingInt(r -> r.firstColumn));
       for (Value range : ordered) {
         zero(owner, column, range.firstColumn);
         if (!range.written) {
@@ -269,12 +267,7 @@ public final class Value {
 
   private static void zero(Value owner, int from, int to) {
     if (from < to) {
-      owner
-          .gradient
-          .get(
-              org.nd4j.linalg.indexing.NDArrayIndex.all(),
-              org.nd4j.linalg.indexing.NDArrayIndex.interval(from, to))
-          .assign(0);
+      Views.columns(owner.gradient, from, to).assign(0);
     }
   }
 
