@@ -3,6 +3,7 @@ package org.attune.model.program;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.attune.model.program.Program.Node;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -116,6 +117,11 @@ public final class Execution implements AutoCloseable {
           "No output '" + name + "'; there are " + program.outputs().keySet());
     }
     return value.array();
+  }
+
+  /** The names of all outputs and probes. */
+  public Set<String> outputs() {
+    return program.outputs().keySet();
   }
 
   /** The gradient of an input that asked for one. */

@@ -35,6 +35,7 @@ public final class Program {
   private final Map<Object, Object> shared = new HashMap<>();
   private String scope = "";
   private boolean probing;
+  private boolean evaluating;
 
   /**
    * @param batch the number of sequences
@@ -61,6 +62,19 @@ public final class Program {
 
   public Program probing(boolean wanted) {
     probing = wanted;
+    return this;
+  }
+
+  /**
+   * Whether the program is for evaluation: parts may then show what is cheap to show, such as
+   * gates.
+   */
+  public boolean evaluating() {
+    return evaluating;
+  }
+
+  public Program evaluating(boolean wanted) {
+    evaluating = wanted;
     return this;
   }
 

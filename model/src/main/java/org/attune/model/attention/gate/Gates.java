@@ -11,10 +11,10 @@ final class Gates {
 
   private Gates() {}
 
-  /** Shows the open share of a gate under "gate", where the program is probed. */
+  /** Shows how far a gate is open under "gate", where the program is for evaluation. */
   static void show(Pointwise function, Value before) {
     Program p = before.program();
-    if (p.probing()) {
+    if (p.evaluating()) {
       p.probe("gate", apply(function, before));
     }
   }

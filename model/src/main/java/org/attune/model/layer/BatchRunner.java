@@ -1,0 +1,206 @@
+package org.attune.model.layer;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.attune.model.network.Network;
+import org.attune.model.network.Signature;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Execution;
+import org.attune.model.program.ParameterArrays;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.attune.model.program.Views;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Runs a network over whole batches, a few examples at a time so that activations stay in cache.
+ * Programs are compiled when a size is first seen and kept. One thread at a time.
+ */
+public final class BatchRunner implements AutoCloseable {
+
+  private record Size(int examples, boolean training, boolean probing) {}
+
+  private record Compiled(Execution execution, Value loss) {}
+
+  private final NetworkLayer conf;
+  private final DataType type;
+  private final Map<String, INDArray> values;
+  private final Map<String, INDArray> gradients;
+  private final Map<Size, Compiled> programs = new LinkedHashMap<>();
+
+  BatchRunner(
+      NetworkLayer conf,
+      DataType type,
+      Map<String, INDArray> values,
+      Map<String, INDArray> gradients) {
+    this.conf = conf;
+    this.type = type;
+    this.values = values;
+    this.gradients = gradients;
+  }
+
+  Map<String, INDArray> values() {
+    return values;
+  }
+
+  Map<String, INDArray> gradients() {
+    return gradients;
+  }
+
+  /**
+   * Fills the gradient views with the derivative of the mean loss.
+   *
+   * @return the mean loss
+   */
+  double gradients(INDArray features, INDArray labels, INDArray mask, int iteration, long seed) {
+    int examples = Math.toIntExact(features.size(0));
+    INDArray weights = weights(features, mask);
+    double progress = Math.min(1, iteration / (double) steps());
+    double loss = 0;
+    int part = partSize();
+    for (int first = 0; first < examples; first += part) {
+      int count = Math.min(part, examples - first);
+      Compiled c = compiled(new Size(count, true, false));
+      feed(c, features, labels, weights, first, count);
+      long draw = (seed * 31 + iteration) * 1_000_003 + first;
+      c.execution().forward(Pass.training(progress, draw));
+      loss += c.execution().array(Network.LOSS).getDouble(0);
+      c.execution().backward(c.loss(), 1, first > 0);
+    }
+    return loss;
+  }
+
+  /** The mean loss, without gradients. */
+  public double loss(INDArray features, INDArray labels, INDArray mask) {
+    double[] sum = new double[1];
+    evaluate(
+        features, labels, mask, false, (first, e) -> sum[0] += e.array(Network.LOSS).getDouble(0));
+    return sum[0];
+  }
+
+  /**
+   * Runs forward over a batch and shows each part.
+   *
+   * @param probing whether everything that can be watched is formed
+   * @param each takes the part's first example and the execution, to be read at once
+   */
+  public void evaluate(
+      INDArray features,
+      INDArray labels,
+      INDArray mask,
+      boolean probing,
+      BiConsumer<Integer, Execution> each) {
+    int examples = Math.toIntExact(features.size(0));
+    INDArray weights = weights(features, mask);
+    int part = partSize();
+    for (int first = 0; first < examples; first += part) {
+      int count = Math.min(part, examples - first);
+      Compiled c = compiled(new Size(count, false, probing));
+      feed(c, features, labels, weights, first, count);
+      c.execution().forward(Pass.evaluation());
+      each.accept(first, c.execution());
+    }
+  }
+
+  /** What is predicted for each row: (B, T, outputs). */
+  INDArray predictions(INDArray features) {
+    Signature s = conf.signature();
+    long examples = features.size(0);
+    INDArray all = Nd4j.create(type, examples * s.length(), s.outputs());
+    INDArray none =
+        Nd4j.create(
+            s.discrete() ? DataType.INT32 : type,
+            examples * s.length(),
+            s.discrete() ? 1 : s.outputs());
+    evaluate(
+        features,
+        none,
+        null,
+        false,
+        (first, e) -> {
+          INDArray part = e.array(Network.PREDICTION);
+          long row = (long) first * s.length();
+          Views.rows(all, row, row + part.size(0)).assign(part);
+        });
+    return all.reshape('c', examples, s.length(), s.outputs());
+  }
+
+  /** One weight per row, that sum to one over the batch. */
+  private INDArray weights(INDArray features, INDArray mask) {
+    long rows = features.size(0) * conf.signature().length();
+    if (mask == null) {
+      return Nd4j.valueArrayOf(new long[] {rows, 1}, 1.0 / rows, type);
+    }
+    INDArray dense = mask.castTo(type).dup('c').reshape('c', rows, 1);
+    double total = dense.sumNumber().doubleValue();
+    if (!(total > 0)) {
+      throw new IllegalArgumentException("Invalid label mask: it leaves no row to learn from");
+    }
+    return dense.divi(total);
+  }
+
+  private void feed(
+      Compiled c, INDArray features, INDArray labels, INDArray weights, int first, int count) {
+    Execution e = c.execution();
+    long examples = features.size(0);
+    e.feed(Network.FEATURES, part(features, examples, first, count));
+    e.feed(Network.LABELS, part(labels, examples, first, count));
+    e.feed(Network.WEIGHTS, part(weights, examples, first, count));
+  }
+
+  /** Examples {@code [first, first + count)} of a batch of equally sized ones. */
+  private static INDArray part(INDArray all, long examples, int first, int count) {
+    INDArray dense = all.ordering() == 'c' && !all.isView() ? all : all.dup('c');
+    long each = dense.length() / examples;
+    return Views.matrix(dense, first * each, count, each);
+  }
+
+  private Compiled compiled(Size size) {
+    return programs.computeIfAbsent(size, this::compile);
+  }
+
+  private Compiled compile(Size size) {
+    Program p = new Program(size.examples()).probing(size.probing()).evaluating(!size.training());
+    Value loss = conf.network().describe(p);
+    Backend backend = Backend.of(type);
+    ParameterArrays arrays =
+        new ParameterArrays() {
+          @Override
+          public INDArray values(ParameterSpec spec) {
+            return values.get(spec.name());
+          }
+
+          @Override
+          public INDArray gradient(ParameterSpec spec) {
+            return gradients.get(spec.name());
+          }
+        };
+    Execution execution =
+        size.training()
+            ? p.compile(backend, type, arrays)
+            : p.compileForward(backend, type, arrays);
+    return new Compiled(execution, loss);
+  }
+
+  private int steps() {
+    return Math.max(1, conf.configuration().integer(Training.STEPS));
+  }
+
+  /** Examples at a time: as many as keep a part's activations within the second-level cache. */
+  private int partSize() {
+    int rows = 256;
+    return Math.max(1, rows / conf.signature().length());
+  }
+
+  /** Frees the programs' memory. */
+  @Override
+  public void close() {
+    programs.values().forEach(c -> c.execution().close());
+    programs.clear();
+  }
+}

@@ -1,0 +1,86 @@
+package org.attune.model.layer;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Views;
+import org.deeplearning4j.nn.api.ParamInitializer;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** A program's parameters as DL4J lays them out: one after the other in one flat array. */
+final class FlatParameters implements ParamInitializer {
+
+  static final FlatParameters INSTANCE = new FlatParameters();
+
+  private FlatParameters() {}
+
+  private static List<ParameterSpec> specs(Layer layer) {
+    return ((NetworkLayer) layer).parameters();
+  }
+
+  @Override
+  public long numParams(NeuralNetConfiguration conf) {
+    return numParams(conf.getLayer());
+  }
+
+  @Override
+  public long numParams(Layer layer) {
+    return specs(layer).stream().mapToLong(ParameterSpec::size).sum();
+  }
+
+  @Override
+  public List<String> paramKeys(Layer layer) {
+    return specs(layer).stream().map(ParameterSpec::name).toList();
+  }
+
+  @Override
+  public List<String> weightKeys(Layer layer) {
+    return paramKeys(layer);
+  }
+
+  @Override
+  public List<String> biasKeys(Layer layer) {
+    return List.of();
+  }
+
+  @Override
+  public boolean isWeightParam(Layer layer, String key) {
+    return true;
+  }
+
+  @Override
+  public boolean isBiasParam(Layer layer, String key) {
+    return false;
+  }
+
+  @Override
+  public Map<String, INDArray> init(NeuralNetConfiguration conf, INDArray flat, boolean fill) {
+    Map<String, INDArray> views = getGradientsFromFlattened(conf, flat);
+    for (ParameterSpec spec : specs(conf.getLayer())) {
+      if (fill) {
+        double[] values = spec.initialValues("", conf.getSeed());
+        views
+            .get(spec.name())
+            .assign(Nd4j.createFromArray(values).reshape('c', spec.rows(), spec.columns()));
+      }
+      conf.addVariable(spec.name());
+    }
+    return views;
+  }
+
+  @Override
+  public Map<String, INDArray> getGradientsFromFlattened(
+      NeuralNetConfiguration conf, INDArray flat) {
+    Map<String, INDArray> views = new LinkedHashMap<>();
+    long first = 0;
+    for (ParameterSpec spec : specs(conf.getLayer())) {
+      views.put(spec.name(), Views.matrix(flat, first, spec.rows(), spec.columns()));
+      first += spec.size();
+    }
+    return views;
+  }
+}

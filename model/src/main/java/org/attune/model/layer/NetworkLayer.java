@@ -1,0 +1,144 @@
+package org.attune.model.layer;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.network.Network;
+import org.attune.model.network.Networks;
+import org.attune.model.network.Signature;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
+import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.api.ParamInitializer;
+import org.deeplearning4j.nn.conf.InputPreProcessor;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.inputs.InputType;
+import org.deeplearning4j.nn.conf.layers.BaseLayer;
+import org.deeplearning4j.nn.conf.memory.LayerMemoryReport;
+import org.deeplearning4j.nn.conf.memory.MemoryReport;
+import org.deeplearning4j.optimize.api.TrainingListener;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.regularization.Regularization;
+
+/**
+ * DL4J's configuration of a {@link Network}: the settings it is described by and the shapes of its
+ * task. An output layer: it takes the features and holds everything up to the loss, so that a whole
+ * batch is worked through in parts that stay in cache, and an output matrix can be the embedding's.
+ *
+ * <p>Features are (B, T) tokens or (B, T, columns) reals; labels likewise; the label mask (B, T)
+ * weighs rows, all alike without one. The score is the weighted mean loss.
+ */
+public final class NetworkLayer extends BaseLayer {
+
+  private static final long serialVersionUID = 1L;
+
+  private Map<String, String> configuration = new TreeMap<>();
+  private boolean discrete;
+  private int length;
+  private int inputs;
+  private int outputs;
+
+  /** For deserialisation. */
+  NetworkLayer() {}
+
+  public NetworkLayer(
+      Configuration settings,
+      Signature signature,
+      IUpdater updater,
+      List<Regularization> regularization) {
+    configuration = settings.values();
+    discrete = signature.discrete();
+    length = signature.length();
+    inputs = signature.inputs();
+    outputs = signature.outputs();
+    iUpdater = updater;
+    this.regularization = regularization;
+    layerName = "network";
+  }
+
+  public Configuration configuration() {
+    return new Configuration(configuration);
+  }
+
+  public Signature signature() {
+    return new Signature(discrete, length, inputs, outputs);
+  }
+
+  Network network() {
+    return Networks.of(configuration(), signature());
+  }
+
+  /** The parameters, in the order in which they lie in the flat view. */
+  public List<ParameterSpec> parameters() {
+    Program p = new Program(1);
+    network().describe(p);
+    return p.parameters();
+  }
+
+  @Override
+  public Layer instantiate(
+      NeuralNetConfiguration conf,
+      Collection<TrainingListener> listeners,
+      int index,
+      INDArray paramsView,
+      boolean initialise,
+      DataType type) {
+    NetworkOutputLayer layer = new NetworkOutputLayer(conf, type);
+    layer.setListeners(listeners);
+    layer.setIndex(index);
+    layer.setParamsViewArray(paramsView);
+    layer.setParamTable(initializer().init(conf, paramsView, initialise));
+    layer.setConf(conf);
+    return layer;
+  }
+
+  @Override
+  public ParamInitializer initializer() {
+    return FlatParameters.INSTANCE;
+  }
+
+  @Override
+  public InputType getOutputType(int index, InputType input) {
+    return InputType.recurrent(outputs, length);
+  }
+
+  @Override
+  public void setNIn(InputType input, boolean override) {
+    // the signature says it all
+  }
+
+  @Override
+  public InputPreProcessor getPreProcessorForInputType(InputType input) {
+    return null;
+  }
+
+  @Override
+  public boolean isPretrainParam(String name) {
+    return false;
+  }
+
+  @Override
+  public List<Regularization> getRegularizationByParam(String name) {
+    return regularization;
+  }
+
+  @Override
+  public IUpdater getUpdaterByParam(String name) {
+    return iUpdater;
+  }
+
+  @Override
+  public LayerMemoryReport getMemoryReport(InputType input) {
+    long size = parameters().stream().mapToLong(ParameterSpec::size).sum();
+    return new LayerMemoryReport.Builder(
+            getLayerName(), NetworkLayer.class, input, getOutputType(0, input))
+        .standardMemory(size, size * 2)
+        .workingMemory(0, 0, 0, 0)
+        .cacheMemory(MemoryReport.CACHE_MODE_ALL_ZEROS, MemoryReport.CACHE_MODE_ALL_ZEROS)
+        .build();
+  }
+}

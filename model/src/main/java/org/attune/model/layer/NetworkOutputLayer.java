@@ -1,0 +1,189 @@
+package org.attune.model.layer;
+
+import java.util.List;
+import java.util.Map;
+import org.attune.model.network.Decoder;
+import org.deeplearning4j.nn.api.MaskState;
+import org.deeplearning4j.nn.api.layers.IOutputLayer;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.gradient.DefaultGradient;
+import org.deeplearning4j.nn.gradient.Gradient;
+import org.deeplearning4j.nn.layers.BaseLayer;
+import org.deeplearning4j.nn.workspace.ArrayType;
+import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.nd4j.common.primitives.Pair;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.api.DataSet;
+import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
+
+/** A {@link NetworkLayer} at work: DL4J's view of a {@link BatchRunner}. */
+public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements IOutputLayer {
+
+  private static final long serialVersionUID = 1L;
+
+  private transient BatchRunner runner;
+  private transient INDArray labels;
+
+  NetworkOutputLayer(NeuralNetConfiguration conf, DataType type) {
+    super(conf, type);
+  }
+
+  /** The network's programs over this layer's parameters. */
+  public BatchRunner runner() {
+    boolean stale =
+        runner != null && (runner.values() != params || runner.gradients() != gradientViews);
+    if (stale) {
+      runner.close();
+      runner = null;
+    }
+    if (runner == null) {
+      runner = new BatchRunner(layerConf(), getDataType(), params, gradientViews);
+    }
+    return runner;
+  }
+
+  /** The attention heads of the network. */
+  public int heads() {
+    return layerConf().configuration().integer(Decoder.HEADS);
+  }
+
+  @Override
+  public Pair<Gradient, INDArray> backpropGradient(INDArray epsilon, LayerWorkspaceMgr mgr) {
+    assertInputSet(true);
+    score = runner().gradients(input, labels, maskArray, getIterationCount(), conf.getSeed());
+    Gradient gradient = new DefaultGradient(gradientsFlattened);
+    for (Map.Entry<String, INDArray> view : gradientViews.entrySet()) {
+      gradient.gradientForVariable().put(view.getKey(), view.getValue());
+    }
+    return new Pair<>(gradient, null); // nothing below takes a gradient: features are data
+  }
+
+  @Override
+  public INDArray activate(boolean training, LayerWorkspaceMgr mgr) {
+    assertInputSet(false);
+    INDArray prediction = runner().predictions(input);
+    return mgr.leverageTo(ArrayType.ACTIVATIONS, prediction);
+  }
+
+  @Override
+  public INDArray activate(INDArray features, boolean training, LayerWorkspaceMgr mgr) {
+    setInput(features, mgr);
+    return activate(training, mgr);
+  }
+
+  /** The loss of the batch last worked on backward, or of the one at hand. */
+  @Override
+  public double computeScore(double regularisation, boolean training, LayerWorkspaceMgr mgr) {
+    if (!training) {
+      score = runner().loss(input, labels, maskArray);
+    }
+    return score + regularisation;
+  }
+
+  @Override
+  public INDArray computeScoreForExamples(double regularisation, LayerWorkspaceMgr mgr) {
+    throw new UnsupportedOperationException("Cannot score examples one by one: score the batch");
+  }
+
+  @Override
+  public boolean updaterDivideByMinibatch(String name) {
+    return false; // the loss is a mean already
+  }
+
+  @Override
+  public boolean isPretrainLayer() {
+    return false;
+  }
+
+  @Override
+  public boolean hasBias() {
+    return false;
+  }
+
+  @Override
+  public boolean needsLabels() {
+    return true;
+  }
+
+  @Override
+  public void setLabels(INDArray labels) {
+    this.labels = labels;
+  }
+
+  @Override
+  public INDArray getLabels() {
+    return labels;
+  }
+
+  @Override
+  public int numLabels() {
+    return layerConf().signature().outputs();
+  }
+
+  @Override
+  public void clear() {
+    super.clear();
+    labels = null;
+  }
+
+  @Override
+  public void close() {
+    if (runner != null) {
+      runner.close();
+      runner = null;
+    }
+  }
+
+  @Override
+  public Pair<INDArray, MaskState> feedForwardMaskArray(
+      INDArray mask, MaskState state, int minibatchSize) {
+    return new Pair<>(mask, state);
+  }
+
+  // ---- the classifier's surface, which a network under a graph does not use
+
+  @Override
+  public double f1Score(DataSet data) {
+    throw unused();
+  }
+
+  @Override
+  public double f1Score(INDArray examples, INDArray labels) {
+    throw unused();
+  }
+
+  @Override
+  public void fit(DataSetIterator iterator) {
+    throw unused();
+  }
+
+  @Override
+  public int[] predict(INDArray examples) {
+    throw unused();
+  }
+
+  @Override
+  public List<String> predict(DataSet data) {
+    throw unused();
+  }
+
+  @Override
+  public void fit(INDArray examples, INDArray labels) {
+    throw unused();
+  }
+
+  @Override
+  public void fit(DataSet data) {
+    throw unused();
+  }
+
+  @Override
+  public void fit(INDArray examples, int[] labels) {
+    throw unused();
+  }
+
+  private static UnsupportedOperationException unused() {
+    return new UnsupportedOperationException("Cannot use this layer by itself: fit its graph");
+  }
+}

@@ -1,0 +1,157 @@
+package org.attune.model.layer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
+import org.deeplearning4j.nn.conf.GradientNormalization;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.WorkspaceMode;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.learning.config.Sgd;
+import org.nd4j.linalg.learning.regularization.Regularization;
+import org.nd4j.linalg.learning.regularization.WeightDecay;
+import org.nd4j.linalg.schedule.FixedSchedule;
+import org.nd4j.linalg.schedule.ISchedule;
+import org.nd4j.linalg.schedule.PolySchedule;
+import org.nd4j.linalg.schedule.RampSchedule;
+import org.nd4j.linalg.schedule.ScheduleType;
+
+/** How a network is trained, as settings, and the DL4J graph they make. */
+public final class Training {
+
+  public static final Parameter STEPS =
+      Parameter.integer("train.steps", "steps", 0, 1_000_000_000, 300, "training steps");
+  public static final Parameter BATCH =
+      Parameter.integer("train.batch", "batch", 1, 1_000_000, 16, "examples per step");
+  public static final Parameter EVALUATE_EVERY =
+      Parameter.integer(
+          "train.evaluate-every",
+          "evaluate_every",
+          0,
+          1_000_000_000,
+          0,
+          "steps between validations; 0 for at the start and the end only");
+  public static final Parameter LEARNING_RATE =
+      Parameter.magnitude(
+          "train.learning-rate", "learning_rate", 1e-8, 10, 1e-3, "step size after warm-up");
+  public static final Parameter WARM_UP =
+      Parameter.integer(
+          "train.warm-up", "warm_up", 0, 1_000_000_000, 0, "steps of linearly growing step size");
+  public static final Parameter SCHEDULE =
+      Parameter.choice(
+          "train.schedule",
+          "schedule",
+          "step size over time",
+          List.of(
+              Option.of("constant", "stays as it is", ""),
+              Option.of("linear", "falls to zero at the last step", "")));
+  public static final Parameter CLIP =
+      Parameter.real(
+          "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit");
+  public static final Parameter DECAY =
+      Parameter.real(
+          "train.optimizer.weight-decay", "weight_decay", 0, 10, 0.01, "decoupled weight decay");
+  public static final Parameter BETA2 =
+      Parameter.real(
+          "train.optimizer.beta2", "beta2", 0, 0.999999, 0.999, "decay of the second moment");
+  public static final Parameter MOMENTUM =
+      Parameter.real("train.optimizer.momentum", "momentum", 0, 0.9999, 0.9, "of the velocity");
+  public static final Parameter OPTIMIZER =
+      Parameter.choice(
+          "train.optimizer",
+          "optimizer",
+          "update rule",
+          List.of(
+              Option.of("adam", "betas 0.9 and beta2, epsilon 1e-8", "Kingma and Ba 2015", BETA2),
+              Option.of(
+                  "adamw",
+                  "adam with decoupled weight decay",
+                  "Loshchilov and Hutter 2019",
+                  BETA2,
+                  DECAY),
+              Option.of("sgd", "plain gradient descent", ""),
+              Option.of("momentum", "gradient descent with Nesterov momentum", "", MOMENTUM)));
+
+  private Training() {}
+
+  /** Everything about training that can be set. */
+  public static List<Parameter> parameters() {
+    return List.of(STEPS, BATCH, OPTIMIZER, LEARNING_RATE, WARM_UP, SCHEDULE, CLIP, EVALUATE_EVERY);
+  }
+
+  /**
+   * A graph of one {@link NetworkLayer}, initialised from a seed.
+   *
+   * @param type float32, or float64 for proofs
+   */
+  public static ComputationGraph graph(
+      Configuration settings, Signature signature, long seed, DataType type) {
+    ComputationGraph graph = new ComputationGraph(configuration(settings, signature, seed, type));
+    graph.init();
+    return graph;
+  }
+
+  /** The same, not yet built: it goes to JSON and back. */
+  public static ComputationGraphConfiguration configuration(
+      Configuration settings, Signature signature, long seed, DataType type) {
+    NetworkLayer layer =
+        new NetworkLayer(settings, signature, updater(settings), regularisation(settings));
+    double clip = settings.real(CLIP);
+    if (clip > 0) {
+      layer.setGradientNormalization(GradientNormalization.ClipL2PerLayer);
+      layer.setGradientNormalizationThreshold(clip);
+    }
+    return new NeuralNetConfiguration.Builder()
+        .seed(seed)
+        .dataType(type)
+        .trainingWorkspaceMode(WorkspaceMode.NONE)
+        .inferenceWorkspaceMode(WorkspaceMode.NONE)
+        .graphBuilder()
+        .addInputs("features")
+        .addLayer("network", layer, "features")
+        .setOutputs("network")
+        .build();
+  }
+
+  private static IUpdater updater(Configuration settings) {
+    ISchedule rate = schedule(settings);
+    return switch (settings.choice(OPTIMIZER)) {
+      case "adam", "adamw" ->
+          Adam.builder()
+              .learningRateSchedule(rate)
+              .beta1(0.9)
+              .beta2(settings.real(BETA2))
+              .epsilon(1e-8)
+              .build();
+      case "sgd" -> new Sgd(rate);
+      default -> new Nesterovs(rate, settings.real(MOMENTUM));
+    };
+  }
+
+  private static ISchedule schedule(Configuration settings) {
+    double rate = settings.real(LEARNING_RATE);
+    ISchedule base =
+        settings.choice(SCHEDULE).equals("linear")
+            ? new PolySchedule(
+                ScheduleType.ITERATION, rate, 1, Math.max(1, settings.integer(STEPS)))
+            : new FixedSchedule(rate);
+    int warmUp = settings.integer(WARM_UP);
+    return warmUp > 0 ? new RampSchedule(base, warmUp) : base;
+  }
+
+  private static List<Regularization> regularisation(Configuration settings) {
+    List<Regularization> all = new ArrayList<>();
+    if (settings.choice(OPTIMIZER).equals("adamw") && settings.real(DECAY) > 0) {
+      all.add(new WeightDecay(settings.real(DECAY), true));
+    }
+    return all;
+  }
+}

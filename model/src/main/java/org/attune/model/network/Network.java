@@ -1,0 +1,27 @@
+package org.attune.model.network;
+
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * A model together with its loss.
+ *
+ * <p>{@link #describe} reads the inputs {@link #FEATURES}, {@link #LABELS} and {@link #WEIGHTS} and
+ * shows the outputs {@link #LOSS} and {@link #PREDICTION}; it may ask for parameters and probes.
+ */
+public interface Network {
+
+  String FEATURES = "features";
+  String LABELS = "labels";
+  String WEIGHTS = "weights";
+  String LOSS = "loss";
+  String PREDICTION = "prediction";
+
+  /**
+   * Describes the forward pass for the program's batch. The loss is the sum over rows of each row's
+   * loss times its weight: the caller scales weights so that they sum to one over the whole batch.
+   *
+   * @return the loss, (1, 1)
+   */
+  Value describe(Program p);
+}

@@ -1,0 +1,28 @@
+package org.attune.model.task;
+
+import java.io.IOException;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.network.Signature;
+
+/**
+ * Something to learn. Implementations have a public constructor without arguments, for {@link
+ * java.util.ServiceLoader}, and no state.
+ */
+public interface Task {
+
+  /** Its name, description, source and settings; keys start with {@code task.}. */
+  Option option();
+
+  /** The shapes it asks of a network, known before any data is read. */
+  Signature signature(Configuration settings);
+
+  /**
+   * Makes or reads the data.
+   *
+   * @param seed of the trial: the order of training examples follows from it; what is validated on
+   *     must not
+   * @param data opens what the user pointed to
+   */
+  Examples open(Configuration settings, long seed, DataOpener data) throws IOException;
+}

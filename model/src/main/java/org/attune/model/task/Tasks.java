@@ -1,0 +1,35 @@
+package org.attune.model.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+
+/** The tasks there are: those listed here, then those that {@link ServiceLoader} finds. */
+public final class Tasks {
+
+  private static final List<Task> LISTED = List.of(new TextTask());
+
+  private Tasks() {}
+
+  /** All tasks; the first is the default. */
+  public static List<Task> all() {
+    List<Task> all = new ArrayList<>(LISTED);
+    ServiceLoader.load(Task.class).forEach(all::add);
+    return all;
+  }
+
+  /** The axis of tasks. */
+  public static Parameter axis() {
+    List<Option> options = all().stream().map(Task::option).toList();
+    return Parameter.choice("task", "task", "what is learned", options);
+  }
+
+  /** The task that a configuration chooses. */
+  public static Task of(Configuration settings) {
+    String name = settings.choice(axis());
+    return all().stream().filter(t -> t.option().name().equals(name)).findFirst().orElseThrow();
+  }
+}

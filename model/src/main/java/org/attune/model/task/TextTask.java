@@ -1,0 +1,79 @@
+package org.attune.model.task;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * Next characters of a text: one written by {@link Chronicle}, or the user's own. The first part is
+ * trained on, the rest validated on.
+ */
+public final class TextTask implements Task {
+
+  static final Parameter LENGTH =
+      Parameter.integer("task.length", "length", 1, 65536, 64, "characters per example");
+  static final Parameter FILE =
+      Parameter.text(
+          "task.file", "file", "", "a text below the data path; none for the generated one");
+  static final Parameter SIZE =
+      Parameter.integer(
+          "task.size", "size", 1000, 100_000_000, 200_000, "characters of the generated text");
+  static final Parameter CORPUS_SEED =
+      Parameter.integer(
+          "task.corpus-seed", "corpus_seed", 0, Integer.MAX_VALUE, 1, "of the generated text");
+  static final Parameter VALIDATION =
+      Parameter.real(
+          "task.validation", "validation_share", 0.01, 0.5, 0.1, "share of the text validated on");
+  static final Parameter WINDOWS =
+      Parameter.integer(
+          "task.validation-examples",
+          "validation_examples",
+          1,
+          1_000_000,
+          128,
+          "examples validated on, spread evenly");
+
+  static final int LIMIT = 1 << 28; // characters read of a file
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "text",
+        "next character of a text, generated or read",
+        "",
+        LENGTH,
+        FILE,
+        SIZE,
+        CORPUS_SEED,
+        VALIDATION,
+        WINDOWS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    return Signature.tokens(settings.integer(LENGTH), Alphabet.SIZE);
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
+    String file = settings.text(FILE);
+    String text;
+    if (file.isEmpty()) {
+      text = Chronicle.write(settings.integer(SIZE), settings.integer(CORPUS_SEED));
+    } else {
+      try (InputStream in = data.open(file)) {
+        text = new String(in.readNBytes(LIMIT), StandardCharsets.UTF_8);
+      }
+    }
+    return new TextExamples(
+        Alphabet.encode(text),
+        settings.integer(LENGTH),
+        settings.real(VALIDATION),
+        settings.integer(WINDOWS),
+        seed);
+  }
+}

@@ -1,0 +1,21 @@
+package org.attune.model.train;
+
+/** A loss that is no longer a number: a result of the configuration, not a failure of the run. */
+public final class DivergenceException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final long step;
+
+  DivergenceException(long step, String metric, double value) {
+    super(
+        "Diverged at step %d: %s is %s; a lower train.learning-rate, a train.warm-up or a train.clip may help"
+            .formatted(step, metric, value));
+    this.step = step;
+  }
+
+  /** The step at which it was seen. */
+  public long step() {
+    return step;
+  }
+}

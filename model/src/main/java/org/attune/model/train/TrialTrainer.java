@@ -1,0 +1,129 @@
+package org.attune.model.train;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.network.Signature;
+import org.attune.model.task.Batch;
+import org.attune.model.task.DataOpener;
+import org.attune.model.task.Examples;
+import org.attune.model.task.Task;
+import org.attune.model.task.Tasks;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.MultiDataSet;
+
+/**
+ * Trains one configuration. The same configuration, seed and threads give the same metrics to the
+ * last digit on the same kind of machine.
+ */
+public final class TrialTrainer {
+
+  private static final int REPORTS = 20; // of the training loss, over a whole training
+
+  private TrialTrainer() {}
+
+  /**
+   * Trains to the last step, or until the reporter says no.
+   *
+   * @param configuration flat keys and values
+   * @param seed of the initial values and the order of the data
+   * @param data opens the user's files
+   * @param reporter takes {@code train_loss} about {@value #REPORTS} times, and at each validation
+   *     {@code validation_loss}, the task's measures and {@code gate_mean_l<layer>_h<head>} where
+   *     there is a gate
+   * @throws IllegalArgumentException if a setting is wrong; the message names its key
+   * @throws DivergenceException if a loss is not finite
+   * @throws InterruptedException if the thread is interrupted
+   * @throws IOException if the data cannot be read
+   */
+  public static Outcome train(
+      Map<String, String> configuration, long seed, DataOpener data, Reporter reporter)
+      throws IOException, InterruptedException {
+    Configuration settings = new Configuration(configuration);
+    Task task = Tasks.of(settings);
+    Signature signature = task.signature(settings);
+    Examples examples = task.open(settings, seed, data);
+    ComputationGraph graph = Training.graph(settings, signature, seed, DataType.FLOAT);
+    try {
+      return new Trial(settings, examples, graph, reporter).run();
+    } finally {
+      ((NetworkOutputLayer) graph.getLayer(0)).close();
+      graph.close();
+    }
+  }
+
+  private static final class Trial {
+    private final Examples examples;
+    private final ComputationGraph graph;
+    private final Reporter reporter;
+    private final Validation validation;
+    private final int steps;
+    private final int batchSize;
+    private final int evaluateEvery;
+    private final Map<String, Double> metrics = new LinkedHashMap<>();
+
+    Trial(Configuration settings, Examples examples, ComputationGraph graph, Reporter reporter) {
+      this.examples = examples;
+      this.graph = graph;
+      this.reporter = reporter;
+      steps = settings.integer(Training.STEPS);
+      batchSize = settings.integer(Training.BATCH);
+      evaluateEvery = settings.integer(Training.EVALUATE_EVERY);
+      validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
+    }
+
+    Outcome run() throws InterruptedException {
+      examples.floors().forEach((name, floor) -> metrics.put("floor_" + name, floor));
+      boolean wanted = validate(0);
+      metrics.put("initial_validation_loss", metrics.get("validation_loss"));
+      long step = 0;
+      while (wanted && step < steps) {
+        if (Thread.interrupted()) {
+          throw new InterruptedException("Interrupted at step " + step);
+        }
+        double loss = fit(examples.training(step, batchSize));
+        step++;
+        requireFinite(step, "train_loss", loss);
+        metrics.put("train_loss", loss);
+        if (step == steps || (evaluateEvery > 0 && step % evaluateEvery == 0)) {
+          wanted = validate(step);
+        } else if (step % Math.max(1, steps / REPORTS) == 0) {
+          wanted = reporter.report(step, Map.of("train_loss", loss));
+        }
+      }
+      return new Outcome(step, step < steps, metrics, graph.numParams(), examples.fingerprint());
+    }
+
+    private double fit(Batch batch) {
+      graph.fit(
+          new MultiDataSet(
+              new INDArray[] {batch.features()},
+              new INDArray[] {batch.labels()},
+              null,
+              new INDArray[] {batch.weights()}));
+      return graph.score();
+    }
+
+    private boolean validate(long step) {
+      Map<String, Double> measured = validation.measure();
+      requireFinite(step, "validation_loss", measured.get("validation_loss"));
+      metrics.putAll(measured);
+      Map<String, Double> reported = new LinkedHashMap<>(measured);
+      if (metrics.containsKey("train_loss")) {
+        reported.put("train_loss", metrics.get("train_loss"));
+      }
+      return reporter.report(step, reported);
+    }
+
+    private static void requireFinite(long step, String name, double value) {
+      if (!Double.isFinite(value)) {
+        throw new DivergenceException(step, name, value);
+      }
+    }
+  }
+}
