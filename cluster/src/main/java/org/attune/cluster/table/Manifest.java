@@ -22,7 +22,7 @@ import org.attune.sweeps.table.Column;
  * @param tables by name
  */
 public record Manifest(
-    int format, long epoch, long version, String published, SortedMap<String, Table> tables) {
+    int format, int epoch, long version, String published, SortedMap<String, Table> tables) {
 
   static final int FORMAT = 1;
 
@@ -63,7 +63,7 @@ public record Manifest(
    */
   public record DataFile(String path, long rows, long bytes, boolean live) {}
 
-  static Manifest of(long epoch, long version, Instant published, SortedMap<String, Table> tables) {
+  static Manifest of(int epoch, long version, Instant published, SortedMap<String, Table> tables) {
     return new Manifest(FORMAT, epoch, version, published.toString(), tables);
   }
 

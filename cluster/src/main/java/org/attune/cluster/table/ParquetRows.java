@@ -3,13 +3,18 @@ package org.attune.cluster.table;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.api.WriteSupport;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.MessageColumnIO;
 import org.apache.parquet.io.OutputFile;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.schema.MessageType;
 import org.attune.sweeps.table.Column;
 
 /** Rows to the bytes of a Parquet file, and back. */
@@ -53,11 +58,20 @@ final class ParquetRows {
 
   /** Shows each row of a Parquet file, with a value or null for each of {@code columns}. */
   static void read(byte[] parquet, List<Column> columns, Visitor visitor) throws IOException {
-    RowReadSupport support = new RowReadSupport(columns);
-    try (ParquetReader<Object[]> reader =
-        new ReaderBuilder(new MemoryFile(parquet), support).build()) {
-      for (Object[] row = reader.read(); row != null; row = reader.read()) {
-        visitor.visit(row);
+    ParquetReadOptions options =
+        ParquetReadOptions.builder()
+            .withCodecFactory(new CodecFactory(new Configuration(false), 0))
+            .build();
+    try (ParquetFileReader file = ParquetFileReader.open(new MemoryFile(parquet), options)) {
+      MessageType schema = file.getFileMetaData().getSchema();
+      MessageColumnIO io = new ColumnIOFactory().getColumnIO(schema);
+      PageReadStore group = file.readNextRowGroup();
+      while (group != null) {
+        RecordReader<Object[]> rows = io.getRecordReader(group, new RowAssembler(schema, columns));
+        for (long i = 0; i < group.getRowCount(); i++) {
+          visitor.visit(rows.read());
+        }
+        group = file.readNextRowGroup();
       }
     }
   }
@@ -77,20 +91,6 @@ final class ParquetRows {
 
     @Override
     protected WriteSupport<Object[]> getWriteSupport(Configuration configuration) {
-      return support;
-    }
-  }
-
-  private static final class ReaderBuilder extends ParquetReader.Builder<Object[]> {
-    private final RowReadSupport support;
-
-    ReaderBuilder(InputFile file, RowReadSupport support) {
-      super(file);
-      this.support = support;
-    }
-
-    @Override
-    protected ReadSupport<Object[]> getReadSupport() {
       return support;
     }
   }

@@ -1,32 +1,38 @@
 package org.attune.cluster.table;
 
-/** Names of the files under {@code tables/}. The epoch in each keeps drivers apart. */
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Names of the files under {@code tables/}. The epoch that begins each keeps drivers apart. */
 final class TablePaths {
   static final String ROOT = "tables";
 
+  private static final Pattern OF_EPOCH = Pattern.compile("(\\d+)-\\d+(?:-.*)?\\..*");
+
   private TablePaths() {}
 
-  static String current(long epoch) {
-    return "%s/epoch-%d/CURRENT".formatted(ROOT, epoch);
+  static String manifest(int epoch, long version) {
+    return "%s/manifests/%d-%d.json".formatted(ROOT, epoch, version);
   }
 
-  static String manifest(long epoch, long version) {
-    return "%s/epoch-%d/%d.json".formatted(ROOT, epoch, version);
+  static String settled(String table, int epoch, long version) {
+    return "%s/%s/%d-%d.parquet".formatted(ROOT, table, epoch, version);
   }
 
-  static String folder(String table) {
-    return ROOT + "/" + table;
+  static String live(String table, int epoch, long version) {
+    return "%s/%s/%d-%d-live.parquet".formatted(ROOT, table, epoch, version);
   }
 
-  static String settled(String table, long epoch, long version) {
-    return "%s/%d-%d.parquet".formatted(folder(table), epoch, version);
+  static String merged(String table, int epoch, long version, int part) {
+    return "%s/%s/%d-%d-merged-%d.parquet".formatted(ROOT, table, epoch, version, part);
   }
 
-  static String live(String table, long epoch, long version) {
-    return "%s/%d-%d-live.parquet".formatted(folder(table), epoch, version);
-  }
-
-  static String merged(String table, long epoch, long version, int part) {
-    return "%s/%d-%d-merged-%d.parquet".formatted(folder(table), epoch, version, part);
+  /** The epoch of the driver that wrote a file of this name. */
+  static OptionalInt epoch(String name) {
+    Matcher matcher = OF_EPOCH.matcher(name);
+    return matcher.matches()
+        ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
+        : OptionalInt.empty();
   }
 }

@@ -15,13 +15,13 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.TableRows;
@@ -52,10 +52,9 @@ public final class TablePublisher {
   /** From this length on, in bytes, a file is not small and is never merged again. */
   static final long LARGE = 32L << 20;
 
-  private static final Pattern OF_EPOCH = Pattern.compile("(?:epoch-)?(\\d+)(?:-.*)?");
-
   private final Storage storage;
-  private final long epoch;
+  private final int epoch;
+  private final String current;
   private final Clock clock;
   private final Deque<Superseded> superseded = new ArrayDeque<>();
   private SortedMap<String, Table> tables = new TreeMap<>();
@@ -65,11 +64,14 @@ public final class TablePublisher {
   /**
    * Prepares to publish; reads and writes nothing yet.
    *
-   * @param epoch of this driver; its record exists and no other driver has the same
+   * @param storage of the sweep
+   * @param journal of the driver that publishes: it has the epoch
+   * @param clock tells when a file was superseded
    */
-  public TablePublisher(Storage storage, long epoch, Clock clock) {
+  public TablePublisher(Storage storage, SweepJournal journal, Clock clock) {
     this.storage = storage;
-    this.epoch = epoch;
+    this.epoch = journal.epoch();
+    this.current = journal.currentPath();
     this.clock = clock;
   }
 
@@ -91,7 +93,7 @@ public final class TablePublisher {
       String manifest = TablePaths.manifest(epoch, version);
       written.add(manifest);
       storage.replace(manifest, Manifest.of(epoch, version, clock.instant(), changed).encode());
-      storage.replace(TablePaths.current(epoch), (manifest + "\n").getBytes(UTF_8));
+      storage.replace(current, (manifest + "\n").getBytes(UTF_8));
       moveTo(manifest, changed, written);
     } catch (IOException | RuntimeException e) {
       supersede(written);
@@ -186,8 +188,8 @@ public final class TablePublisher {
     List<String> files = new ArrayList<>();
     for (String folder : storage.list(TablePaths.ROOT)) {
       for (String name : storage.list(TablePaths.ROOT + "/" + folder)) {
-        Matcher ofEpoch = OF_EPOCH.matcher(folder.startsWith("epoch-") ? folder : name);
-        if (ofEpoch.matches() && Long.parseLong(ofEpoch.group(1)) < epoch) {
+        OptionalInt written = TablePaths.epoch(name);
+        if (written.isPresent() && written.getAsInt() < epoch) {
           files.add(TablePaths.ROOT + "/" + folder + "/" + name);
         }
       }

@@ -8,9 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.hadoop.api.InitContext;
-import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
@@ -20,61 +17,37 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.attune.sweeps.table.Column;
 
-/** Puts rows together from Parquet's columns; a column that the file lacks is null. */
-final class RowReadSupport extends ReadSupport<Object[]> {
-  private final List<Column> columns;
+/** Puts rows together from a Parquet file's columns; a column that the file lacks is null. */
+final class RowAssembler extends RecordMaterializer<Object[]> {
+  private final int width;
+  private final Fields fields;
+  private Object[] row;
 
-  RowReadSupport(List<Column> columns) {
-    this.columns = columns;
+  /**
+   * @param columns of the rows, in order; all those of the file are among them
+   */
+  RowAssembler(MessageType fileSchema, List<Column> columns) {
+    this.width = columns.size();
+    Map<String, Integer> positions = new HashMap<>();
+    for (int i = 0; i < width; i++) {
+      positions.put(columns.get(i).name(), i);
+    }
+    List<Converter> converters = new ArrayList<>();
+    for (Type field : fileSchema.getFields()) {
+      int position = positions.get(field.getName());
+      converters.add(converter(columns.get(position), value -> row[position] = value));
+    }
+    this.fields = new Fields(converters, () -> row = new Object[width], () -> {});
   }
 
   @Override
-  public ReadContext init(InitContext context) {
-    return new ReadContext(context.getFileSchema());
+  public Object[] getCurrentRecord() {
+    return row;
   }
 
   @Override
-  public RecordMaterializer<Object[]> prepareForRead(
-      Configuration configuration,
-      Map<String, String> metadata,
-      MessageType fileSchema,
-      ReadContext context) {
-    return new Rows(fileSchema, columns);
-  }
-
-  private static final class Rows extends RecordMaterializer<Object[]> {
-    private final int width;
-    private final Fields fields;
-    private Object[] row;
-
-    Rows(MessageType fileSchema, List<Column> columns) {
-      this.width = columns.size();
-      Map<String, Integer> positions = new HashMap<>();
-      for (int i = 0; i < width; i++) {
-        positions.put(columns.get(i).name(), i);
-      }
-      List<Converter> converters = new ArrayList<>();
-      for (Type field : fileSchema.getFields()) {
-        Integer position = positions.get(field.getName());
-        if (position == null) {
-          throw new IllegalArgumentException(
-              "Cannot read column %s of table %s: only %s are known"
-                  .formatted(field.getName(), fileSchema.getName(), positions.keySet()));
-        }
-        converters.add(converter(columns.get(position), value -> row[position] = value));
-      }
-      this.fields = new Fields(converters, () -> row = new Object[width], () -> {});
-    }
-
-    @Override
-    public Object[] getCurrentRecord() {
-      return row;
-    }
-
-    @Override
-    public GroupConverter getRootConverter() {
-      return fields;
-    }
+  public GroupConverter getRootConverter() {
+    return fields;
   }
 
   private static Converter converter(Column column, Consumer<Object> sink) {

@@ -1,0 +1,53 @@
+package org.attune.cluster.store;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.Storage;
+
+/** Opens the directory that a string names. */
+public final class Storages {
+  private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):.*");
+
+  private Storages() {}
+
+  /** As {@link #of(String, Configuration)}, with Hadoop's configuration from the class path. */
+  public static Storage of(String directory) throws IOException {
+    return of(directory, new Configuration());
+  }
+
+  /**
+   * Opens a directory, which need not exist yet: {@code hdfs://...} on HDFS, {@code file:...} or a
+   * plain path on the local disk.
+   *
+   * @throws IOException when Attune cannot keep a sweep on such a file system, or cannot reach it
+   */
+  public static Storage of(String directory, Configuration configuration) throws IOException {
+    Matcher scheme = SCHEME.matcher(directory);
+    if (!scheme.matches()) {
+      return new LocalStorage(Path.of(directory));
+    }
+    return switch (scheme.group(1).toLowerCase(Locale.ROOT)) {
+      case "hdfs" -> new HadoopStorage(new org.apache.hadoop.fs.Path(directory), configuration);
+      case "file" -> new LocalStorage(Path.of(local(directory)));
+      case "s3a", "s3", "s3n" ->
+          throw new IOException(
+              "Cannot keep a sweep in %s: an object store has no forced append and no rename, which the journal stands on; give an hdfs:// path or a local folder"
+                  .formatted(directory));
+      default ->
+          throw new IOException(
+              "Cannot keep a sweep in %s: the scheme %s is unknown; give an hdfs:// path or a local folder"
+                  .formatted(directory, scheme.group(1)));
+    };
+  }
+
+  /** The path in a file URI whose spaces may be written as they are. */
+  private static String local(String uri) {
+    return URI.create(uri.replace(" ", "%20")).getPath();
+  }
+}

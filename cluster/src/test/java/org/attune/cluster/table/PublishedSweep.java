@@ -1,0 +1,78 @@
+package org.attune.cluster.table;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.spec.Objective;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.table.Column;
+import org.attune.sweeps.table.TableRows;
+import org.attune.sweeps.table.TableSchema;
+
+/** A sweep's directory with epochs and published tables, for tests. */
+public final class PublishedSweep {
+  public static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC);
+
+  private static final SweepHeader HEADER =
+      new SweepHeader(
+          "published-00000000",
+          "published",
+          "sweep: published",
+          0,
+          new Objective("validation_loss", Objective.Goal.MINIMIZE),
+          0,
+          1,
+          new TreeMap<>());
+
+  private PublishedSweep() {}
+
+  /** Takes the sweep over as the driver of a new epoch. */
+  public static TablePublisher begin(Storage storage, Clock clock) throws IOException {
+    try (SweepJournal journal = SweepJournal.open(storage, HEADER, true)) {
+      return new TablePublisher(storage, journal, clock);
+    }
+  }
+
+  public static TableRows rows(
+      String table, List<Column> columns, List<Object[]> settled, List<Object[]> live) {
+    return new TableRows(new TableSchema(table, columns), settled, live, 0);
+  }
+
+  /** The rows of every table in force, read without Spark. */
+  static SortedMap<String, List<Object[]>> read(Storage storage) throws IOException {
+    return read(storage, new ManifestReader(storage).read().orElseThrow());
+  }
+
+  /** The rows of every table of a manifest, read without Spark. */
+  static SortedMap<String, List<Object[]>> read(Storage storage, Manifest manifest)
+      throws IOException {
+    SortedMap<String, List<Object[]>> tables = new TreeMap<>();
+    for (var table : manifest.tables().entrySet()) {
+      List<Object[]> rows = new ArrayList<>();
+      for (Manifest.DataFile file : table.getValue().files()) {
+        int before = rows.size();
+        try (InputStream in = storage.open(file.path())) {
+          byte[] parquet = in.readAllBytes();
+          if (parquet.length != file.bytes()) {
+            throw new IOException("%s has %d bytes".formatted(file, parquet.length));
+          }
+          ParquetRows.read(parquet, table.getValue().columns(), rows::add);
+        }
+        if (rows.size() - before != file.rows()) {
+          throw new IOException("%s has %d rows".formatted(file, rows.size() - before));
+        }
+      }
+      tables.put(table.getKey(), rows);
+    }
+    return tables;
+  }
+}
