@@ -1,0 +1,76 @@
+package org.attune.cluster.source;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.SQLContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
+import org.apache.spark.sql.sources.BaseRelation;
+import org.apache.spark.sql.sources.DataSourceRegister;
+import org.apache.spark.sql.sources.RelationProvider;
+import org.apache.spark.sql.types.StructType;
+import scala.Option;
+import scala.collection.immutable.Map;
+
+/**
+ * Spark's entry to the data source {@code attune}.
+ *
+ * <p>Options:
+ *
+ * <ul>
+ *   <li>{@code dir} (or the argument of {@code load}): a sweep's directory, a folder of sweeps, a
+ *       glob of either, or several of these with commas between them;
+ *   <li>{@code table}: one of the published tables, {@value #DEFAULT_TABLE} if not given.
+ * </ul>
+ *
+ * <p>The tables are those in force when the relation is made; {@code REFRESH TABLE} moves on to the
+ * present ones, with the columns as they were. A row of a sweep that lacks a column has null there.
+ */
+public final class AttuneSource implements RelationProvider, DataSourceRegister {
+  private static final String DIRECTORY = "dir";
+  private static final String PATH = "path";
+  private static final String TABLE = "table";
+  private static final String DEFAULT_TABLE = "results";
+
+  @Override
+  public String shortName() {
+    return "attune";
+  }
+
+  @Override
+  public BaseRelation createRelation(SQLContext context, Map<String, String> options) {
+    SparkSession spark = context.sparkSession();
+    Configuration hadoop = spark.sessionState().newHadoopConf();
+    try {
+      List<SweepDirectory> sweeps = SweepDirectory.find(directory(options), hadoop);
+      SnapshotIndex index = new SnapshotIndex(sweeps, option(options, TABLE, DEFAULT_TABLE));
+      return new HadoopFsRelation(
+          index,
+          new StructType(),
+          index.schema(),
+          Option.empty(),
+          new ParquetFileFormat(),
+          scala.collection.immutable.Map$.MODULE$.empty(),
+          spark);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+
+  private static String directory(Map<String, String> options) {
+    String directory = option(options, DIRECTORY, option(options, PATH, ""));
+    if (directory.isBlank()) {
+      throw new IllegalArgumentException(
+          "Missing option %s: give the directory of a sweep, as in OPTIONS (dir 'runs/quickstart')"
+              .formatted(DIRECTORY));
+    }
+    return directory;
+  }
+
+  private static String option(Map<String, String> options, String key, String otherwise) {
+    return options.contains(key) ? options.apply(key) : otherwise;
+  }
+}

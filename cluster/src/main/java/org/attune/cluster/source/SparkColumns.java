@@ -1,0 +1,31 @@
+package org.attune.cluster.source;
+
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.attune.sweeps.table.Column;
+
+/** A table's columns in Spark's words; each may be null, as in any table that Spark reads. */
+final class SparkColumns {
+  private SparkColumns() {}
+
+  static StructType schema(List<Column> columns) {
+    return new StructType(
+        columns.stream()
+            .map(column -> DataTypes.createStructField(column.name(), type(column), true))
+            .toArray(StructField[]::new));
+  }
+
+  private static DataType type(Column column) {
+    return switch (column.type()) {
+      case STRING -> DataTypes.StringType;
+      case LONG -> DataTypes.LongType;
+      case DOUBLE -> DataTypes.DoubleType;
+      case BOOLEAN -> DataTypes.BooleanType;
+      case TIMESTAMP -> DataTypes.TimestampType;
+      case STRING_MAP -> DataTypes.createMapType(DataTypes.StringType, DataTypes.StringType);
+    };
+  }
+}

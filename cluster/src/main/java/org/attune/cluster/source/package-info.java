@@ -1,0 +1,12 @@
+/**
+ * The Spark data source {@code attune}: published tables of one or many sweeps as a DataFrame.
+ *
+ * <pre>{@code
+ * spark.read().format("attune").option("dir", "runs/quickstart").option("table", "results").load()
+ * CREATE TEMPORARY VIEW results USING attune OPTIONS (dir 'runs', table 'results')
+ * }</pre>
+ *
+ * <p>It finds files by the manifest in force, never by listing, and leaves the reading to Spark's
+ * own Parquet source, with its column pruning and filter push-down.
+ */
+package org.attune.cluster.source;
