@@ -1,0 +1,69 @@
+package org.attune.sweeps.journal;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.Objective;
+import org.attune.sweeps.state.Cause;
+
+/** Short ways to say events, for tests. */
+public final class Events {
+
+  public static final Instant NOON = Instant.parse("2026-01-01T12:00:00.123456Z");
+
+  private Events() {}
+
+  public static SweepHeader header(String specText) {
+    return new SweepHeader(
+        "sample-1",
+        "sample",
+        specText,
+        7,
+        new Objective("loss", Objective.Goal.MINIMIZE),
+        2,
+        1,
+        new TreeMap<>(Map.of("code_version", "abc", "library.nd4j", "1.0")));
+  }
+
+  public static Event.Opened opened() {
+    return new Event.Opened(header("sweep: sample\n"), 1, NOON);
+  }
+
+  /** A trial whose configuration is told by its number of steps. */
+  public static Trial trial(int index, int replicate) {
+    return Trial.of(
+        index,
+        Configuration.of(SampleCatalog.TREE, Map.of("train.steps", Integer.toString(index + 1))),
+        replicate,
+        7);
+  }
+
+  public static Event.Suggested suggested(Trial trial) {
+    return new Event.Suggested(trial, NOON);
+  }
+
+  public static Event.Started started(Trial trial, int attempt) {
+    return new Event.Started(
+        trial.id(), attempt, "0.1", "host", "cpu", Map.of("cpu", "test"), NOON);
+  }
+
+  public static Event.Measured measured(Trial trial, int attempt, long step, double loss) {
+    return new Event.Measured(trial.id(), attempt, step, Map.of("loss", loss), NOON);
+  }
+
+  public static Event.Finished finished(Trial trial, int attempt, double loss) {
+    return new Event.Finished(
+        trial.id(),
+        attempt,
+        Map.of("loss", loss),
+        Map.of("data_hash", "d", "compute_seconds", "1.5"),
+        NOON.plusSeconds(2));
+  }
+
+  public static Event.Failed failed(Trial trial, int attempt, Cause cause) {
+    return new Event.Failed(trial.id(), attempt, cause, "it broke", NOON.plusSeconds(1));
+  }
+}

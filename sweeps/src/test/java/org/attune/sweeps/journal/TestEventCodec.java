@@ -1,0 +1,69 @@
+package org.attune.sweeps.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.Cause;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TestEventCodec {
+
+  private static final Trial TRIAL = Events.trial(3, 1);
+  private static final String ID = TRIAL.id();
+
+  static Stream<Event> events() {
+    return Stream.of(
+        Events.opened(),
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        new Event.Measured(
+            ID,
+            2,
+            1L << 40,
+            Map.of(
+                "loss", 0.1, "nan", Double.NaN, "up", Double.POSITIVE_INFINITY, "tiny", 4.9e-324),
+            Events.NOON),
+        new Event.Checkpointed(ID, 1, 5, "checkpoint", "a/ü \"b\".zip", 123, Events.NOON),
+        new Event.Paused(ID, 1, 9, Events.NOON),
+        new Event.Stopped(ID, 1, 9, "asha\n", Map.of("loss", 1d), Map.of("a", "b"), Events.NOON),
+        Events.finished(TRIAL, 1, -0.0),
+        Events.failed(TRIAL, 1, Cause.OUT_OF_MEMORY),
+        new Event.Abandoned(ID, 1, "driver died", Events.NOON),
+        new Event.Retried(ID, Events.NOON),
+        new Event.Completed("all done", Events.NOON));
+  }
+
+  @ParameterizedTest
+  @MethodSource("events")
+  void readsBackWhatItWrote(Event event) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    EventCodec.write(event, out);
+
+    assertThat(EventCodec.read(out.toByteArray())).isEqualTo(event);
+  }
+
+  @Test
+  void coversEveryKindOfEvent() {
+    long kinds =
+        Stream.of(Event.class.getDeclaredClasses()).filter(kind -> kind.isRecord()).count();
+
+    assertThat(events().map(Object::getClass).distinct().count()).isEqualTo(kinds);
+  }
+
+  @Test
+  void refusesAKindOfALaterVersion() {
+    byte[] later = "{\"event\":\"teleported\",\"time\":0}".getBytes(StandardCharsets.UTF_8);
+
+    assertThatThrownBy(() -> EventCodec.read(later))
+        .isInstanceOf(IOException.class)
+        .hasMessage("Cannot read an event of kind 'teleported'");
+  }
+}

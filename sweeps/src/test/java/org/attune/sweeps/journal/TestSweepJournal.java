@@ -1,0 +1,203 @@
+package org.attune.sweeps.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.FencedException;
+import org.attune.sweeps.store.LocalStorage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestSweepJournal {
+
+  private static final SweepHeader HEADER = Events.header("sweep: sample\nreplicates: 1\n");
+
+  @TempDir Path directory;
+  private LocalStorage storage;
+
+  @BeforeEach
+  void openStorage() {
+    storage = new LocalStorage(directory.resolve("run"));
+  }
+
+  @Test
+  void bringsBackWhatAnEarlierDriverSaid() throws IOException {
+    Trial trial = Events.trial(0, 0);
+    try (SweepJournal first = SweepJournal.open(storage, HEADER, false)) {
+      first.append(Events.suggested(trial)).join();
+      first.append(Events.started(trial, 1)).join();
+      first.append(Events.finished(trial, 1, 0.5)).join();
+      assertThat(first.epoch()).isEqualTo(1);
+    }
+
+    try (SweepJournal second = SweepJournal.open(storage, HEADER, false)) {
+      assertThat(second.epoch()).isEqualTo(2);
+      assertThat(second.state().trial(trial.id()).orElseThrow().objective()).hasValue(0.5);
+      assertThat(second.state().header()).isEqualTo(HEADER);
+    }
+  }
+
+  @Test
+  void keepsTheHeaderOfTheFirstDriver() throws IOException {
+    SweepJournal.open(storage, HEADER, false).close();
+    SweepHeader other =
+        new SweepHeader(
+            "sample-2",
+            HEADER.name(),
+            HEADER.specText(),
+            HEADER.seed(),
+            HEADER.objective(),
+            HEADER.retries(),
+            64,
+            HEADER.provenance());
+
+    try (SweepJournal resumed = SweepJournal.open(storage, other, false)) {
+      assertThat(resumed.state().header().sweepId()).isEqualTo("sample-1");
+      assertThat(resumed.state().header().threadsPerTrial()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void refusesADirectoryWithAnotherSweepAndShowsWhatDiffers() throws IOException {
+    SweepJournal.open(storage, HEADER, false).close();
+    SweepHeader other = Events.header("sweep: sample\nreplicates: 2\n");
+
+    assertThatThrownBy(() -> SweepJournal.open(storage, other, true))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining("holds another sweep, sample")
+        .hasMessageEndingWith("\n  - replicates: 1\n  + replicates: 2");
+    assertThat(storage.list("epochs")).containsExactly("000001");
+  }
+
+  @Test
+  void refusesASecondDriver() throws IOException {
+    try (SweepJournal living = SweepJournal.open(storage, HEADER, false)) {
+      assertThat(SweepJournal.driven(storage)).isTrue();
+      assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, false))
+          .isInstanceOf(LivingDriverException.class)
+          .hasMessageEndingWith("or take the sweep over with --take-over");
+      living.append(new Event.Completed("done", Events.NOON)).join();
+    }
+    assertThat(SweepJournal.driven(storage)).isFalse();
+  }
+
+  @Test
+  void endsTheDriverThatIsTakenOver() throws IOException {
+    try (SweepJournal stale = SweepJournal.open(storage, HEADER, false);
+        SweepJournal taker = SweepJournal.open(storage, HEADER, true)) {
+      assertThatThrownBy(() -> stale.append(Events.suggested(Events.trial(0, 0))).join())
+          .isInstanceOf(CompletionException.class)
+          .hasCauseInstanceOf(FencedException.class);
+      assertThatThrownBy(() -> stale.append(Events.suggested(Events.trial(1, 0))).join())
+          .hasCauseInstanceOf(FencedException.class);
+      taker.append(Events.suggested(Events.trial(2, 0))).join();
+    }
+
+    assertThat(trialIds(SweepJournal.read(storage))).containsExactly(Events.trial(2, 0).id());
+  }
+
+  @Test
+  void protectsTheTakerAfterTheStaleDriverIsGone() throws IOException {
+    SweepJournal stale = SweepJournal.open(storage, HEADER, false);
+    try (SweepJournal taker = SweepJournal.open(storage, HEADER, true)) {
+      stale.close();
+      assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, false))
+          .isInstanceOf(LivingDriverException.class);
+      assertThat(taker.epoch()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void acknowledgesAllThatCountsAndCountsAllThatIsAcknowledged() throws IOException {
+    Random random = new Random(1);
+    for (int round = 0; round < 20; round++) {
+      LocalStorage own = new LocalStorage(directory.resolve("race-" + round));
+      Set<String> acknowledged = raceUntilFenced(own, random);
+
+      List<String> counted = trialIds(SweepJournal.read(own));
+      assertThat(counted).containsAll(acknowledged).doesNotHaveDuplicates();
+      // What came later than the take-over never appears, however often it is read.
+      assertThat(trialIds(SweepJournal.read(own))).isEqualTo(counted);
+    }
+  }
+
+  private static Set<String> raceUntilFenced(LocalStorage storage, Random random)
+      throws IOException {
+    Set<String> acknowledged = new HashSet<>();
+    List<CompletableFuture<Void>> asked = new ArrayList<>();
+    List<String> ids = new ArrayList<>();
+    try (SweepJournal stale = SweepJournal.open(storage, HEADER, false)) {
+      int before = random.nextInt(200);
+      for (int i = 0; i < before; i++) {
+        Trial trial = Events.trial(i, 0);
+        ids.add(trial.id());
+        asked.add(stale.append(Events.suggested(trial)));
+      }
+      List<String> inherited;
+      try (SweepJournal taker = SweepJournal.open(storage, HEADER, true)) {
+        inherited = trialIds(taker.state());
+        CompletableFuture<Void> late = stale.append(Events.suggested(Events.trial(999, 0)));
+        assertThat(late).failsWithin(java.time.Duration.ofSeconds(10));
+      }
+      for (int i = 0; i < asked.size(); i++) {
+        if (!asked.get(i).isCompletedExceptionally()) {
+          acknowledged.add(ids.get(i));
+        }
+      }
+      assertThat(inherited).containsAll(acknowledged);
+    }
+    return acknowledged;
+  }
+
+  @Test
+  void startsAfreshWhereADriverDiedBeforeItsFirstEvent() throws IOException {
+    storage.createExclusively(
+        "epochs/000001", "{\"epoch\":1,\"sealed\":{}}".getBytes(StandardCharsets.UTF_8));
+
+    try (SweepJournal journal = SweepJournal.open(storage, HEADER, false)) {
+      assertThat(journal.epoch()).isEqualTo(2);
+      assertThat(journal.state().counts().total()).isZero();
+    }
+  }
+
+  @Test
+  void readsTheManifestOfTheDriverBeforeUntilTheNewOneHasItsOwn() throws IOException {
+    try (SweepJournal first = SweepJournal.open(storage, HEADER, false)) {
+      assertThat(SweepJournal.manifestInForce(storage)).isEmpty();
+      storage.replace(first.currentPath(), "manifest-1".getBytes(StandardCharsets.UTF_8));
+      try (SweepJournal second = SweepJournal.open(storage, HEADER, true)) {
+        storage.replace(first.currentPath(), "stale".getBytes(StandardCharsets.UTF_8));
+        assertThat(SweepJournal.manifestInForce(storage)).contains("manifest-1");
+        storage.replace(second.currentPath(), "manifest-2".getBytes(StandardCharsets.UTF_8));
+        assertThat(SweepJournal.manifestInForce(storage)).contains("manifest-2");
+      }
+    }
+  }
+
+  @Test
+  void saysWhereThereIsNoSweep() {
+    assertThatThrownBy(() -> SweepJournal.read(storage))
+        .isInstanceOf(NoSweepException.class)
+        .hasMessageStartingWith("There is no sweep in ");
+    assertThat(Files.exists(directory.resolve("run"))).isFalse();
+  }
+
+  private static List<String> trialIds(SweepState state) {
+    return state.trials().stream().map(TrialStatus::trial).map(Trial::id).toList();
+  }
+}

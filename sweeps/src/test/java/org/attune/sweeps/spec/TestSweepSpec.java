@@ -1,0 +1,178 @@
+package org.attune.sweeps.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.space.Space;
+import org.junit.jupiter.api.Test;
+
+class TestSweepSpec {
+
+  private static final String MINIMAL =
+      """
+      sweep: small
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  @Test
+  void readsTheExampleOfTheDocumentation() throws Exception {
+    SweepSpec spec = read(resource("/good/gate-by-split-q.yaml"), Map.of());
+
+    assertThat(spec.name()).isEqualTo("gate-by-split-q");
+    assertThat(spec.seed()).isZero();
+    assertThat(spec.replicates()).isEqualTo(3);
+    assertThat(spec.objective())
+        .isEqualTo(new Objective("validation_loss", Objective.Goal.MINIMIZE));
+    assertThat(spec.budget())
+        .isEqualTo(new Budget(OptionalLong.of(200), Optional.of(Duration.ofHours(2))));
+    assertThat(spec.base().text("task")).isEqualTo("induction");
+    assertThat(spec.base().integer("task.period")).isEqualTo(24);
+    assertThat(spec.base().real("train.learning-rate")).isEqualTo(0.001);
+    assertThat(spec.axes())
+        .extracting(Axis::key)
+        .containsExactly(
+            "attention.gate", "attention.query", "attention.weights", "attention.score-conv");
+    assertThat(Space.of(spec, SampleCatalog.TREE).cells()).isEqualTo(4 * 4 * 5 * 2);
+  }
+
+  @Test
+  void spreadsLogarithmicPointsEvenlyAndReadably() throws Exception {
+    SweepSpec spec = read(resource("/good/gate-by-split-q.yaml"), Map.of());
+    Branch ridge = spec.axes().get(2).branches().get(1);
+
+    assertThat(ridge.values().get("attention.weights.lambda"))
+        .isEqualTo(new Values.Listed(List.of("0.001", "0.0464159", "2.15443", "100")));
+  }
+
+  @Test
+  void takesAnOptionByNameOrByItsOwnParameters() throws Exception {
+    String named = MINIMAL + "attention.score-conv: {key-query: {kernel-query: 3}}\n";
+    String shorthand = MINIMAL + "attention: {score-conv: {kernel-query: 3}}\n";
+    String flat = MINIMAL + "attention:\n  score-conv: key-query\n  score-conv.kernel-query: 3\n";
+
+    assertThat(read(named, Map.of()).canonicalText())
+        .isEqualTo(read(shorthand, Map.of()).canonicalText())
+        .isEqualTo(read(flat, Map.of()).canonicalText())
+        .contains("attention.score-conv.kernel-query: 3", "attention.score-conv.kernel-key: 11");
+  }
+
+  @Test
+  void readsTaskByNameAlone() throws Exception {
+    assertThat(read(MINIMAL + "task: induction\n", Map.of()).base().integer("task.symbols"))
+        .isEqualTo(64);
+  }
+
+  @Test
+  void endsDecimalRangesWhereTheySay() throws Exception {
+    String yaml = MINIMAL + "axes: {train.dropout: {range: [0.1, 0.3], step: 0.1}}\n";
+
+    assertThat(read(yaml, Map.of()).axes().get(0).branches().get(0).values())
+        .containsEntry("train.dropout", new Values.Listed(List.of("0.1", "0.2", "0.3")));
+  }
+
+  @Test
+  void keepsIntervalsWholeForRandomSearchOnly() throws Exception {
+    String yaml =
+        MINIMAL
+            + "search: {method: random, trials: 5}\n"
+            + "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-2]}}\n";
+
+    assertThat(read(yaml, Map.of()).axes().get(0).branches().get(0).values())
+        .containsEntry("train.learning-rate", new Values.Interval(1e-4, 1e-2, true));
+  }
+
+  @Test
+  void spellsEqualSpecsEqually() throws Exception {
+    String one = MINIMAL + "train: {learning-rate: 1e-3, dropout: .5}\n";
+    String two = MINIMAL + "train.dropout: 0.50\ntrain: {learning-rate: 0.001, steps: 1e2}\n";
+
+    assertThat(read(one, Map.of()).hash()).isEqualTo(read(two, Map.of()).hash());
+    assertThat(read(one, Map.of()).hash())
+        .isNotEqualTo(read(one, Map.of("train.dropout", "0.25")).hash());
+  }
+
+  @Test
+  void replacesAnAxisByAFixedValue() throws Exception {
+    SweepSpec spec =
+        read(
+            resource("/good/gate-by-split-q.yaml"),
+            Map.of("attention.gate", "learned", "replicates", "1", "execution.retries", "0"));
+
+    assertThat(spec.axes()).extracting(Axis::key).doesNotContain("attention.gate");
+    assertThat(spec.base().text("attention.gate")).isEqualTo("learned");
+    assertThat(spec.replicates()).isEqualTo(1);
+    assertThat(spec.execution().retries()).isZero();
+  }
+
+  @Test
+  void replacesAFixedValueByAnAxis() throws Exception {
+    SweepSpec spec = read(MINIMAL + "model: {width: 128}\n", Map.of("model.width", "[32, 64]"));
+
+    assertThat(spec.axes()).extracting(Axis::key).containsExactly("model.width");
+    assertThat(spec.fixed()).doesNotContainKey("model.width");
+  }
+
+  @Test
+  void overridesOneParameterOfAnOption() throws Exception {
+    SweepSpec spec =
+        read(MINIMAL + "task: {name: induction, period: 5}\n", Map.of("task.period", "7"));
+
+    assertThat(spec.base().integer("task.period")).isEqualTo(7);
+  }
+
+  @Test
+  void namesTheOptionOfTheCommandLineThatIsWrong() {
+    SpecException refused =
+        catchThrowableOfType(
+            () -> read(MINIMAL, Map.of("model.width", "wide")), SpecException.class);
+
+    assertThat(refused)
+        .hasMessage(
+            "--set model.width=wide: model.width: 'wide' must be a whole number from 1 to 65536");
+  }
+
+  @Test
+  void tellsAllProblemsAtOnceByLine() {
+    String yaml = "sweep: a b\nmodel: {widht: 1}\nobjective: {metric: loss, goal: up}\n";
+    SpecException refused = catchThrowableOfType(() -> read(yaml, Map.of()), SpecException.class);
+
+    assertThat(refused.problems()).extracting(Problem::line).containsExactly(1, 2, 3);
+    assertThat(refused.problems().get(1).message()).endsWith("did you mean 'model.width'?");
+  }
+
+  @Test
+  void fillsInWhatAFileLeavesOut() throws Exception {
+    SweepSpec spec = read(MINIMAL, Map.of());
+
+    assertThat(spec.search()).isEqualTo(new SearchPlan.Grid());
+    assertThat(spec.budget()).isEqualTo(Budget.unlimited());
+    assertThat(spec.execution())
+        .isEqualTo(
+            new Execution(
+                Execution.Mode.FAN_OUT,
+                2,
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.empty()));
+  }
+
+  private static SweepSpec read(String yaml, Map<String, String> overrides) throws SpecException {
+    return SweepSpec.read("sweep.yaml", yaml, overrides, SampleCatalog.CATALOG);
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = TestSweepSpec.class.getResourceAsStream(name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
