@@ -1,0 +1,79 @@
+package org.attune.sweeps.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.attune.sweeps.SampleCatalog;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestConfiguration {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e-3", "0.001", ".001", "+1.0E-03", "0.0010"})
+  void spellsEqualNumbersEqually(String given) {
+    assertThat(of(Map.of("train.learning-rate", given)).hash()).isEqualTo(of(Map.of()).hash());
+  }
+
+  @Test
+  void leavesOutParametersOfOptionsNotChosen() {
+    assertThat(of(Map.of()).has("attention.query.fraction")).isFalse();
+    assertThat(of(Map.of("attention.query", "split")).real("attention.query.fraction"))
+        .isEqualTo(0.5);
+  }
+
+  @Test
+  void readsBackFromItsRecord() {
+    Configuration configuration = of(Map.of("attention.query", "split"));
+
+    assertThat(Configuration.recorded(configuration.values())).isEqualTo(configuration);
+    assertThat(configuration.hash()).hasSize(64);
+  }
+
+  @Test
+  void namesAnUnknownParameter() {
+    assertThatThrownBy(() -> of(Map.of("model.widht", "1")))
+        .hasMessage("Unknown parameter 'model.widht'; did you mean 'model.width'?");
+  }
+
+  @Test
+  void namesAValueThatIsNotAllowed() {
+    assertThatThrownBy(() -> of(Map.of("model.width", "0")))
+        .hasMessage("model.width: '0' must be a whole number from 1 to 65536");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "-0.0, 0", "100, 100", "1e21, 1.0E21", "0.1, 0.1", "1e-7, 1.0E-7"})
+  void writesANumberInOneWay(double number, String text) {
+    assertThat(Numbers.canonical(number)).isEqualTo(text);
+    assertThat(Double.parseDouble(text)).isEqualTo(number == 0 ? 0.0 : number);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "inf", "0x10", "1_000", "1e", "", " 1", "1f", "1e99999"})
+  void refusesWhatIsNoNumber(String text) {
+    assertThat(Numbers.real(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "lerned, learned",
+    "sofmax, softmax",
+    "rdige, ridge",
+    "sigma_ridge, sigma-ridge",
+    "banana, ''"
+  })
+  void guessesTheWordThatWasMeant(String given, String meant) {
+    assertThat(
+            Spelling.nearest(given, java.util.List.of("learned", "softmax", "ridge", "sigma-ridge"))
+                .orElse(""))
+        .isEqualTo(meant);
+  }
+
+  private static Configuration of(Map<String, String> settings) {
+    return Configuration.of(SampleCatalog.TREE, settings);
+  }
+}

@@ -1,0 +1,199 @@
+package org.attune.sweeps.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.search.Trial;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TestSweepState {
+
+  private static final Trial TRIAL = Events.trial(0, 0);
+
+  private final SweepState state = new SweepState(Events.opened());
+
+  @Test
+  void followsATrialToItsEnd() {
+    apply(Events.suggested(TRIAL));
+    assertThat(state.counts()).isEqualTo(new Counts(1, 0, 0, 0, 0, 0));
+    apply(Events.started(TRIAL, 1));
+    assertThat(state.counts()).isEqualTo(new Counts(0, 1, 0, 0, 0, 0));
+    apply(Events.finished(TRIAL, 1, 0.5));
+    assertThat(state.counts()).isEqualTo(new Counts(0, 0, 1, 0, 0, 0));
+    assertThat(trial().objective()).hasValue(0.5);
+    assertThat(trial().attempt().orElseThrow().wallTime().orElseThrow()).hasSeconds(2);
+    assertThat(trial().attempt().orElseThrow().provenance())
+        .containsEntry("cpu", "test")
+        .containsEntry("data_hash", "d");
+  }
+
+  @Test
+  void countsOnlyAnAttemptsFirstEnd() {
+    Event late = Events.finished(TRIAL, 1, 0.1);
+    apply(Events.suggested(TRIAL), Events.started(TRIAL, 1), Events.finished(TRIAL, 1, 0.5), late);
+
+    assertThat(trial().objective()).hasValue(0.5);
+    assertThat(state.ignored()).containsExactly(late);
+    assertThat(state.settledTrials(0)).hasSize(1);
+    assertThat(state.settledAttempts(0)).hasSize(1);
+  }
+
+  @Test
+  void abandonsTheAttemptThatComesSecond() {
+    apply(
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        Events.started(TRIAL, 2),
+        Events.finished(TRIAL, 1, 0.5),
+        Events.finished(TRIAL, 2, 0.1));
+
+    assertThat(trial().objective()).hasValue(0.5);
+    assertThat(trial().attempts())
+        .extracting(Attempt::state)
+        .containsExactly(TrialState.FINISHED, TrialState.ABANDONED);
+    assertThat(state.settledTrials(0)).hasSize(1);
+    assertThat(state.settledAttempts(0)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Cause.class,
+      names = {"TRANSIENT", "TIMEOUT", "OUT_OF_MEMORY"})
+  void triesAgainAsOftenAsTheSpecSays(Cause cause) {
+    apply(Events.suggested(TRIAL));
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      apply(Events.started(TRIAL, attempt), Events.failed(TRIAL, attempt, cause));
+      assertThat(trial().state()).isEqualTo(TrialState.PENDING);
+      assertThat(trial().nextAttempt()).isEqualTo(attempt + 1);
+    }
+    apply(Events.started(TRIAL, 3), Events.failed(TRIAL, 3, cause));
+    assertThat(trial().state()).isEqualTo(TrialState.FAILED);
+    assertThat(trial().attempt().orElseThrow().cause()).contains(cause);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Cause.class,
+      names = {"TRIAL_FAULT", "DIVERGENCE"})
+  void doesNotTryAgainWhatWouldFailAgain(Cause cause) {
+    apply(Events.suggested(TRIAL), Events.started(TRIAL, 1), Events.failed(TRIAL, 1, cause));
+
+    assertThat(trial().state()).isEqualTo(TrialState.FAILED);
+  }
+
+  @Test
+  void boundsLostExecutorsApartFromRetries() {
+    apply(Events.suggested(TRIAL));
+    for (int attempt = 1; attempt <= 10; attempt++) {
+      apply(Events.started(TRIAL, attempt), Events.failed(TRIAL, attempt, Cause.INFRASTRUCTURE));
+      assertThat(trial().state()).isEqualTo(TrialState.PENDING);
+    }
+    apply(Events.started(TRIAL, 11), Events.failed(TRIAL, 11, Cause.TRANSIENT));
+    assertThat(trial().state()).isEqualTo(TrialState.PENDING);
+    apply(Events.started(TRIAL, 12), Events.failed(TRIAL, 12, Cause.INFRASTRUCTURE));
+    assertThat(trial().state()).isEqualTo(TrialState.FAILED);
+  }
+
+  @Test
+  void waitsAgainWhenAnAttemptIsAbandoned() {
+    apply(
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        new Event.Abandoned(TRIAL.id(), 1, "its driver died", Events.NOON));
+
+    assertThat(trial().state()).isEqualTo(TrialState.PENDING);
+    assertThat(trial().attempts().get(0).message()).isEqualTo("its driver died");
+  }
+
+  @Test
+  void triesAFailedTrialAgainWhenAsked() {
+    apply(
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        Events.failed(TRIAL, 1, Cause.TRIAL_FAULT),
+        new Event.Completed("all done", Events.NOON),
+        new Event.Retried(TRIAL.id(), Events.NOON));
+
+    assertThat(trial().state()).isEqualTo(TrialState.PENDING);
+    assertThat(state.completed()).isEmpty();
+  }
+
+  @Test
+  void abandonsWhatWaitsWhenTheSweepIsOver() {
+    apply(Events.suggested(TRIAL), new Event.Completed("out of time", Events.NOON));
+
+    assertThat(trial().state()).isEqualTo(TrialState.ABANDONED);
+    assertThat(state.completed().orElseThrow().reason()).isEqualTo("out of time");
+  }
+
+  @Test
+  void takesAMeasurementOnce() {
+    apply(
+        Events.suggested(TRIAL),
+        Events.started(TRIAL, 1),
+        Events.measured(TRIAL, 1, 10, 3),
+        Events.measured(TRIAL, 1, 10, 3),
+        Events.measured(TRIAL, 1, 20, 2),
+        Events.finished(TRIAL, 1, 1),
+        Events.measured(TRIAL, 1, 30, 0));
+
+    assertThat(state.metrics(0)).extracting(Metric::step).containsExactly(10L, 20L);
+    assertThat(state.metrics(1))
+        .containsExactly(new Metric(TRIAL.id(), 1, 20, "loss", 2, Events.NOON));
+    assertThat(state.ignored()).hasSize(1);
+  }
+
+  @Test
+  void knowsTheBestAndPassesOverWhatIsNoNumber() {
+    double[] losses = {Double.NaN, 0.5, 0.2, 0.2, 0.9};
+    for (int i = 0; i < losses.length; i++) {
+      Trial trial = Events.trial(i, 0);
+      apply(
+          Events.suggested(trial), Events.started(trial, 1), Events.finished(trial, 1, losses[i]));
+    }
+
+    assertThat(state.best().orElseThrow().trial()).isEqualTo(Events.trial(2, 0));
+  }
+
+  @Test
+  void ignoresWhatItDoesNotKnow() {
+    apply(
+        Events.finished(TRIAL, 1, 0.5),
+        Events.started(TRIAL, 1),
+        Events.measured(TRIAL, 1, 1, 1),
+        new Event.Retried(TRIAL.id(), Events.NOON));
+
+    assertThat(state.ignored()).hasSize(4);
+    assertThat(state.counts().total()).isZero();
+  }
+
+  @Test
+  void holdsAHundredThousandTrialsAndAMillionMetrics() {
+    int trials = 100_000;
+    for (int i = 0; i < trials; i++) {
+      Trial trial = new Trial("t" + i, i, TRIAL.configuration(), 0, 1);
+      apply(Events.suggested(trial), Events.started(trial, 1));
+      IntStream.rangeClosed(1, 10)
+          .forEach(step -> apply(Events.measured(trial, 1, step, 1.0 / step)));
+      apply(Events.finished(trial, 1, i));
+    }
+
+    assertThat(state.counts().finished()).isEqualTo(trials);
+    assertThat(state.metrics(999_999)).hasSize(1);
+    assertThat(state.best().orElseThrow().trial().id()).isEqualTo("t0");
+  }
+
+  private void apply(Event... events) {
+    for (Event event : events) {
+      state.apply(event);
+    }
+  }
+
+  private TrialStatus trial() {
+    return state.trial(TRIAL.id()).orElseThrow();
+  }
+}

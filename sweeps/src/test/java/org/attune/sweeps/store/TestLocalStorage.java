@@ -1,0 +1,123 @@
+package org.attune.sweeps.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.attune.sweeps.store.Storage.AppendFile;
+import org.attune.sweeps.store.Storage.DriverLock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestLocalStorage {
+
+  @TempDir Path directory;
+  private Storage storage;
+
+  @BeforeEach
+  void open() {
+    storage = new LocalStorage(directory.resolve("run"));
+  }
+
+  @Test
+  void replacesAWholeFileAndLeavesNothingBeside() throws IOException {
+    storage.replace("a/b", "one".getBytes(UTF_8));
+    storage.replace("a/b", "two".getBytes(UTF_8));
+
+    assertThat(read("a/b")).isEqualTo("two");
+    assertThat(storage.list("a")).containsExactly("b");
+  }
+
+  @Test
+  void letsOneOfManyRacersCreateAFile() throws Exception {
+    ExecutorService racers = Executors.newFixedThreadPool(8);
+    try {
+      List<Callable<Boolean>> races =
+          IntStream.range(0, 8)
+              .mapToObj(
+                  i ->
+                      (Callable<Boolean>)
+                          () -> storage.createExclusively("a/x", ("by " + i).getBytes(UTF_8)))
+              .toList();
+      int winners = 0;
+      for (Future<Boolean> race : racers.invokeAll(races)) {
+        winners += race.get() ? 1 : 0;
+      }
+      assertThat(winners).isEqualTo(1);
+      assertThat(read("a/x")).startsWith("by ");
+      assertThat(storage.list("a")).containsExactly("x");
+    } finally {
+      racers.shutdownNow();
+    }
+  }
+
+  @Test
+  void tellsAWriterThatItsFileWasSealed() throws IOException {
+    try (AppendFile file = storage.append("log")) {
+      file.write("abcdef".getBytes(UTF_8), 1, 3);
+      file.force();
+      assertThat(storage.seal("log")).isEqualTo(3);
+      file.write("late".getBytes(UTF_8), 0, 4);
+      assertThatThrownBy(file::force)
+          .isInstanceOf(FencedException.class)
+          .hasMessageContaining("Another driver took over");
+    }
+  }
+
+  @Test
+  void sealsAFileThatIsNotThereYet() throws IOException {
+    assertThat(storage.seal("log")).isZero();
+    try (AppendFile file = storage.append("log")) {
+      assertThatThrownBy(file::force).isInstanceOf(FencedException.class);
+    }
+  }
+
+  @Test
+  void doesNotAppendToAFileThatIsThere() throws IOException {
+    storage.append("log").close();
+
+    assertThatThrownBy(() -> storage.append("log")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void givesALockToOneAtATime() throws IOException {
+    Storage other = new LocalStorage(directory.resolve("run/../run"));
+    try (DriverLock held = storage.tryLock("locks/1").orElseThrow()) {
+      assertThat(other.tryLock("locks/1")).isEmpty();
+      assertThat(held).isNotNull();
+    }
+    other.tryLock("locks/1").orElseThrow().close();
+  }
+
+  @Test
+  void findsNothingWhereNothingIs() throws IOException {
+    assertThat(storage.exists("")).isFalse();
+    assertThat(storage.list("a")).isEmpty();
+    assertThatThrownBy(() -> storage.open("a")).isInstanceOf(FileNotFoundException.class);
+    storage.delete("a");
+  }
+
+  @Test
+  void staysWithinItsDirectory() {
+    assertThatThrownBy(() -> storage.open("../secret"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("Invalid path '../secret': it leaves ");
+  }
+
+  private String read(String path) throws IOException {
+    try (InputStream in = storage.open(path)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+}
