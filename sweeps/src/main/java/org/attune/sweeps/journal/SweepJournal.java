@@ -116,6 +116,9 @@ public final class SweepJournal implements AutoCloseable {
     try {
       journal.append(opened).get();
     } catch (ExecutionException | InterruptedException failed) {
+      if (failed instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
       journal.close();
       throw new IOException("Cannot write the journal in " + storage.describe(), failed);
     }

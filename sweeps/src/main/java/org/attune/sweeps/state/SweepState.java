@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.attune.sweeps.journal.Event;
@@ -102,9 +103,9 @@ public final class SweepState {
     if (attempt.isEmpty() || attempt.get().state().terminal()) {
       ignored.add(event);
     } else if (event instanceof Event.Measured measured) {
-      measured.values().entrySet().stream()
-          .sorted(Map.Entry.comparingByKey())
-          .forEach(entry -> measure(trial, attempt.get(), measured, entry));
+      // Sorted, for a map's own order differs from one process to the next.
+      new TreeMap<>(measured.values())
+          .forEach((name, value) -> measure(trial, attempt.get(), measured, name, value));
     } else if (event instanceof Event.Checkpointed file) {
       artifacts.add(
           new Artifact(
@@ -119,14 +120,10 @@ public final class SweepState {
   }
 
   private void measure(
-      TrialRecord trial,
-      AttemptRecord attempt,
-      Event.Measured event,
-      Map.Entry<String, Double> entry) {
-    String name = metrics.intern(entry.getKey());
-    if (attempt.measure(name, event.step(), entry.getValue())) {
-      metrics.add(
-          trial.trial.id(), attempt.number, event.step(), name, entry.getValue(), event.time());
+      TrialRecord trial, AttemptRecord attempt, Event.Measured event, String name, double value) {
+    String kept = metrics.intern(name);
+    if (attempt.measure(kept, event.step(), value)) {
+      metrics.add(trial.trial.id(), attempt.number, event.step(), kept, value, event.time());
     }
   }
 

@@ -3,6 +3,7 @@ package org.attune.sweeps.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,7 @@ class TestConfiguration {
   })
   void guessesTheWordThatWasMeant(String given, String meant) {
     assertThat(
-            Spelling.nearest(given, java.util.List.of("learned", "softmax", "ridge", "sigma-ridge"))
+            Spelling.nearest(given, List.of("learned", "softmax", "ridge", "sigma-ridge"))
                 .orElse(""))
         .isEqualTo(meant);
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Cause;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,6 +57,27 @@ class TestEventCodec {
         Stream.of(Event.class.getDeclaredClasses()).filter(kind -> kind.isRecord()).count();
 
     assertThat(events().map(Object::getClass).distinct().count()).isEqualTo(kinds);
+  }
+
+  @Test
+  @Tag("soak")
+  void framesAHundredThousandMeasurementsASecond() throws IOException {
+    int events = 200_000;
+    Event event = Events.measured(TRIAL, 1, 1_000, 1.2345678901);
+    double best = 0;
+    for (int round = 0; round < 5; round++) {
+      long start = System.nanoTime();
+      for (int batch = 0; batch < events / 1_000; batch++) {
+        Frames frames = new Frames();
+        for (int i = 0; i < 1_000; i++) {
+          frames.add(event);
+        }
+      }
+      best = Math.max(best, events / ((System.nanoTime() - start) / 1e9));
+    }
+
+    System.out.printf("journal.encode %.0f events/s%n", best);
+    assertThat(best).isGreaterThan(100_000);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -152,7 +153,7 @@ class TestSweepJournal {
       try (SweepJournal taker = SweepJournal.open(storage, HEADER, true)) {
         inherited = trialIds(taker.state());
         CompletableFuture<Void> late = stale.append(Events.suggested(Events.trial(999, 0)));
-        assertThat(late).failsWithin(java.time.Duration.ofSeconds(10));
+        assertThat(late).failsWithin(Duration.ofSeconds(10));
       }
       for (int i = 0; i < asked.size(); i++) {
         if (!asked.get(i).isCompletedExceptionally()) {

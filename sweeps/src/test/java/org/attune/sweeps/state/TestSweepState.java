@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Trial;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -172,8 +173,17 @@ class TestSweepState {
   }
 
   @Test
+  void holdsTenThousandTrialsAndAHundredThousandMetrics() {
+    hold(10_000);
+  }
+
+  @Test
+  @Tag("soak")
   void holdsAHundredThousandTrialsAndAMillionMetrics() {
-    int trials = 100_000;
+    hold(100_000);
+  }
+
+  private void hold(int trials) {
     for (int i = 0; i < trials; i++) {
       Trial trial = new Trial("t" + i, i, TRIAL.configuration(), 0, 1);
       apply(Events.suggested(trial), Events.started(trial, 1));
@@ -183,7 +193,7 @@ class TestSweepState {
     }
 
     assertThat(state.counts().finished()).isEqualTo(trials);
-    assertThat(state.metrics(999_999)).hasSize(1);
+    assertThat(state.metrics(10 * trials - 1)).hasSize(1);
     assertThat(state.best().orElseThrow().trial().id()).isEqualTo("t0");
   }
 
