@@ -1,2 +1,2 @@
-/** The command line and the main class that {@code spark-submit} runs. */
+/** The command line and the main class that {@code spark-submit} runs: one class per command. */
 package org.attune.jobs;

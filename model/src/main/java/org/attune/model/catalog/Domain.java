@@ -20,7 +20,4 @@ public sealed interface Domain {
 
   /** {@code true} or {@code false}. */
   record Flag() implements Domain {}
-
-  /** Any text, such as the name of a file. */
-  record Text() implements Domain {}
 }

@@ -50,10 +50,6 @@ public record Parameter(
         key, column, new Domain.Flag(), Boolean.toString(standard), description, "");
   }
 
-  public static Parameter text(String key, String column, String standard, String description) {
-    return new Parameter(key, column, new Domain.Text(), standard, description, "");
-  }
-
   /** A choice among options; the first is the default. */
   public static Parameter choice(
       String key, String column, String description, List<Option> options) {

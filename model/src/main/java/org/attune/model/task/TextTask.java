@@ -16,9 +16,6 @@ public final class TextTask implements Task {
 
   static final Parameter LENGTH =
       Parameter.integer("task.length", "length", 1, 65536, 64, "characters per example");
-  static final Parameter FILE =
-      Parameter.text(
-          "task.file", "file", "", "a text below the data path; none for the generated one");
   static final Parameter SIZE =
       Parameter.integer(
           "task.size", "size", 1000, 100_000_000, 200_000, "characters of the generated text");
@@ -46,7 +43,6 @@ public final class TextTask implements Task {
         "next character of a text, generated or read",
         "",
         LENGTH,
-        FILE,
         SIZE,
         CORPUS_SEED,
         VALIDATION,
@@ -60,12 +56,11 @@ public final class TextTask implements Task {
 
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
-    String file = settings.text(FILE);
     String text;
-    if (file.isEmpty()) {
+    if (data == DataOpener.NONE) {
       text = Chronicle.write(settings.integer(SIZE), settings.integer(CORPUS_SEED));
     } else {
-      try (InputStream in = data.open(file)) {
+      try (InputStream in = data.open("")) {
         text = new String(in.readNBytes(LIMIT), StandardCharsets.UTF_8);
       }
     }

@@ -108,6 +108,7 @@ final class EventCodec {
     json.writeStringField("name", header.name());
     json.writeStringField("spec", header.specText());
     json.writeNumberField("seed", header.seed());
+    json.writeNumberField("trials", header.trials());
     json.writeStringField("metric", header.objective().metric());
     json.writeStringField("goal", header.objective().goal().name());
     json.writeNumberField("retries", header.retries());
@@ -211,6 +212,7 @@ final class EventCodec {
         json.path("name").asText(),
         json.path("spec").asText(),
         json.path("seed").longValue(),
+        json.path("trials").longValue(),
         new Objective(
             json.path("metric").asText(), Objective.Goal.valueOf(json.path("goal").asText())),
         json.path("retries").intValue(),

@@ -16,6 +16,7 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param name the spec's
  * @param specText the spec's {@link SweepSpec#canonicalText}
  * @param seed the spec's
+ * @param trials that the sweep's search proposes in all
  * @param objective the spec's
  * @param retries the spec's
  * @param threadsPerTrial it shapes the last digits of a sum, so it never changes
@@ -27,6 +28,7 @@ public record SweepHeader(
     String name,
     String specText,
     long seed,
+    long trials,
     Objective objective,
     int retries,
     int threadsPerTrial,
@@ -40,13 +42,14 @@ public record SweepHeader(
 
   /** The header of a sweep that starts now, with an id of its own. */
   public static SweepHeader of(
-      SweepSpec spec, int threadsPerTrial, Map<String, String> provenance) {
+      SweepSpec spec, long trials, int threadsPerTrial, Map<String, String> provenance) {
     String id = UUID.randomUUID().toString().substring(0, ID_DIGITS);
     return new SweepHeader(
         spec.name() + "-" + id,
         spec.name(),
         spec.canonicalText(),
         spec.seed(),
+        trials,
         spec.objective(),
         spec.execution().retries(),
         threadsPerTrial,

@@ -28,6 +28,11 @@ final class GridSearch implements Search {
   }
 
   @Override
+  public long trials() {
+    return trials;
+  }
+
+  @Override
   public Optional<Trial> next() {
     if (proposed == trials) {
       return Optional.empty();

@@ -45,6 +45,11 @@ final class RandomSearch implements Search {
   }
 
   @Override
+  public long trials() {
+    return Math.min(maxTrials, wantedCells * replicates);
+  }
+
+  @Override
   public Optional<Trial> next() {
     if (proposed == maxTrials) {
       return Optional.empty();

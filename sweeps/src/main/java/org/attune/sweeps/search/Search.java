@@ -14,6 +14,12 @@ import org.attune.sweeps.spec.SweepSpec;
  */
 public interface Search {
 
+  /**
+   * How many trials it proposes in all, replicates counted, as far as it can tell before it has
+   * proposed them; never fewer than it does propose.
+   */
+  long trials();
+
   /** The next trial to run; empty when there is none left. */
   Optional<Trial> next();
 

@@ -22,6 +22,7 @@ public final class Events {
         "sample",
         specText,
         7,
+        8,
         new Objective("loss", Objective.Goal.MINIMIZE),
         2,
         1,

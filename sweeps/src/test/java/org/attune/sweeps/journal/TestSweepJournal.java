@@ -62,6 +62,7 @@ class TestSweepJournal {
             HEADER.name(),
             HEADER.specText(),
             HEADER.seed(),
+            HEADER.trials(),
             HEADER.objective(),
             HEADER.retries(),
             64,

@@ -1,0 +1,52 @@
+package org.attune.cluster.slot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.attune.cluster.slot.SlotMessage.Sample;
+
+/**
+ * Keeps every sample for the envelope and sends them on in batches, so a fast trial costs few
+ * messages.
+ */
+final class BatchingReporter implements TrialWork.Reporter {
+
+  private static final long SEND_EVERY_NANOS = 100_000_000L;
+
+  private final Function<List<Sample>, SlotReply> send;
+  private final List<Sample> samples = new ArrayList<>();
+  private int sent;
+  private long sentAt = System.nanoTime() - SEND_EVERY_NANOS;
+
+  BatchingReporter(Function<List<Sample>, SlotReply> send) {
+    this.send = send;
+  }
+
+  @Override
+  public void report(long step, Map<String, Double> values) throws TrialWork.StoppedException {
+    samples.add(new Sample(step, Map.copyOf(values), System.currentTimeMillis()));
+    if (System.nanoTime() - sentAt < SEND_EVERY_NANOS) {
+      return;
+    }
+    SlotReply reply = send.apply(unsent());
+    sent = samples.size();
+    sentAt = System.nanoTime();
+    if (reply instanceof SlotReply.Stop stop) {
+      throw new TrialWork.StoppedException(stop.reason());
+    }
+    if (reply instanceof SlotReply.Quit) {
+      throw new TrialWork.StoppedException("the driver has ended the run");
+    }
+  }
+
+  /** All samples so far. */
+  List<Sample> samples() {
+    return List.copyOf(samples);
+  }
+
+  /** Those that no message has carried yet. */
+  List<Sample> unsent() {
+    return List.copyOf(samples.subList(sent, samples.size()));
+  }
+}

@@ -1,0 +1,58 @@
+package org.attune.cluster.slot;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.PrintWriter;
+import java.io.Serializable;
+import java.io.StringWriter;
+import java.util.Optional;
+import org.attune.sweeps.state.Cause;
+
+/**
+ * How an attempt ended.
+ *
+ * @param state finished, stopped or failed
+ * @param cause of a failure, else null in JSON and here
+ * @param message the reason of a stop or a failure
+ * @param trace the stack trace of a failure that is not the user's
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Ending(State state, Cause cause, String message, String trace)
+    implements Serializable {
+
+  /** How it may end. */
+  public enum State {
+    FINISHED,
+    STOPPED,
+    FAILED
+  }
+
+  static Ending finished() {
+    return new Ending(State.FINISHED, null, null, null);
+  }
+
+  static Ending stopped(String reason) {
+    return new Ending(State.STOPPED, null, reason, null);
+  }
+
+  static Ending failed(Throwable failure) {
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    return new Ending(
+        State.FAILED,
+        cause(failure),
+        Optional.ofNullable(failure.getMessage()).orElse(failure.toString()),
+        trace.toString());
+  }
+
+  private static Cause cause(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof TrialException known) {
+        return known.reason();
+      }
+      if (t instanceof OutOfMemoryError) {
+        return Cause.OUT_OF_MEMORY;
+      }
+    }
+    return Cause.TRANSIENT;
+  }
+}

@@ -1,0 +1,99 @@
+package org.attune.cluster.slot;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.cluster.slot.SlotMessage.Place;
+import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.table.Provenance;
+
+/**
+ * The result of one attempt, as the executor writes it: what a driver that comes later adopts.
+ *
+ * @param sweep the sweep's id
+ * @param epoch of the driver that assigned the trial
+ * @param trial the trial's id
+ * @param attempt from 1
+ * @param ending how it ended
+ * @param samples every metric value that the trial reported
+ * @param result what it came to
+ * @param place where it ran
+ * @param startedAt milliseconds since 1970
+ * @param endedAt milliseconds since 1970
+ * @param seconds it took
+ */
+public record Envelope(
+    String sweep,
+    long epoch,
+    String trial,
+    int attempt,
+    Ending ending,
+    List<Sample> samples,
+    TrialWork.Result result,
+    Place place,
+    long startedAt,
+    long endedAt,
+    double seconds)
+    implements Serializable {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Where the envelope of an attempt lies in the sweep's directory. */
+  static String path(long epoch, String trial, int attempt) {
+    return "envelopes/" + epoch + "/" + trial + "." + attempt + ".json";
+  }
+
+  /** The same with other samples: a message carries those that no earlier message has. */
+  Envelope withSamples(List<Sample> others) {
+    return new Envelope(
+        sweep, epoch, trial, attempt, ending, others, result, place, startedAt, endedAt, seconds);
+  }
+
+  /**
+   * The journal's event for it.
+   *
+   * @param timedOut whether a stop was for taking too long
+   */
+  Event.Terminal toEvent(boolean timedOut) {
+    Instant end = Instant.ofEpochMilli(endedAt);
+    return switch (ending.state()) {
+      case FINISHED -> new Event.Finished(trial, attempt, result.metrics(), facts(), end);
+      case STOPPED ->
+          timedOut
+              ? new Event.Failed(trial, attempt, Cause.TIMEOUT, ending.message(), end)
+              : new Event.Stopped(
+                  trial, attempt, lastStep(), ending.message(), result.metrics(), facts(), end);
+      case FAILED -> new Event.Failed(trial, attempt, ending.cause(), ending.message(), end);
+    };
+  }
+
+  private Map<String, String> facts() {
+    Map<String, String> facts = new TreeMap<>(result.facts());
+    facts.put(Provenance.COMPUTE_SECONDS, String.valueOf(seconds));
+    return facts;
+  }
+
+  private long lastStep() {
+    return samples.stream().mapToLong(Sample::step).max().orElse(0);
+  }
+
+  byte[] toJson() {
+    try {
+      return JSON.writeValueAsBytes(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Cannot write the result of trial " + trial, e);
+    }
+  }
+
+  static Envelope read(InputStream json) throws IOException {
+    return JSON.readValue(json, Envelope.class);
+  }
+}

@@ -1,0 +1,83 @@
+package org.attune.cluster.slot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.apache.spark.package$;
+import org.attune.sweeps.table.Provenance;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** What this process is and runs on, for the provenance of results. */
+public final class Machine {
+
+  private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+  private Machine() {}
+
+  /** The name of this host. */
+  static String host() throws UnknownHostException {
+    return InetAddress.getLocalHost().getHostName();
+  }
+
+  /**
+   * Code and library versions, Java, operating system and processor, by {@link Provenance} name.
+   */
+  public static Map<String, String> provenance() {
+    Map<String, String> facts = new TreeMap<>();
+    facts.put(Provenance.CODE_VERSION, codeVersion());
+    facts.put(Provenance.LIBRARY + "spark", package$.MODULE$.SPARK_VERSION());
+    facts.put(
+        Provenance.LIBRARY + "nd4j",
+        String.valueOf(Nd4j.class.getPackage().getImplementationVersion()));
+    facts.put(
+        Provenance.JVM,
+        System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+    facts.put(
+        Provenance.OS,
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + " "
+            + System.getProperty("os.arch"));
+    facts.put(Provenance.CPU, cpu());
+    return facts;
+  }
+
+  /** The revision that was built, with {@code -dirty} where files differed from it. */
+  public static String codeVersion() {
+    Properties git = new Properties();
+    try (InputStream file =
+        Machine.class.getResourceAsStream("/org/attune/cluster/git.properties")) {
+      if (file == null) {
+        return "unknown";
+      }
+      git.load(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    boolean dirty = Boolean.parseBoolean(git.getProperty("git.dirty"));
+    return git.getProperty("git.commit.id", "unknown") + (dirty ? "-dirty" : "");
+  }
+
+  private static String cpu() {
+    if (Files.isReadable(CPU_INFO)) {
+      try (var lines = Files.lines(CPU_INFO)) {
+        return lines
+            .filter(line -> line.startsWith("model name"))
+            .map(line -> line.substring(line.indexOf(':') + 1).trim())
+            .findFirst()
+            .orElse(System.getProperty("os.arch"));
+      } catch (IOException | UncheckedIOException e) {
+        return System.getProperty("os.arch");
+      }
+    }
+    return System.getProperty("os.arch");
+  }
+}

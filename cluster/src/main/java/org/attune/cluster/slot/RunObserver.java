@@ -1,0 +1,14 @@
+package org.attune.cluster.slot;
+
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialStatus;
+
+/** Is shown how a run goes, by the run's own thread: it must not take long. */
+public interface RunObserver {
+
+  /** Called a few times a second. */
+  void progress(SweepState state);
+
+  /** An attempt has ended; the trial may be tried again. */
+  void ended(SweepState state, TrialStatus trial, int attempt);
+}

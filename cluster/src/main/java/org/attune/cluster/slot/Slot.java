@@ -1,0 +1,123 @@
+package org.attune.cluster.slot;
+
+import java.io.FileNotFoundException;
+import java.util.List;
+import org.apache.spark.api.java.function.VoidFunction;
+import org.apache.spark.api.plugin.PluginContext;
+import org.attune.cluster.slot.SlotMessage.Place;
+import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.store.Storages;
+import org.attune.sweeps.store.Storage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A slot: one Spark task that pulls trials until there are none left.
+ *
+ * <p>A trial's result is in its envelope before the driver hears of it, so that nothing is trained
+ * twice when the driver dies in between.
+ *
+ * @param run the run it serves
+ * @param directory the sweep's directory
+ * @param sweep the sweep's id, for the envelopes
+ * @param epoch the driver's epoch, for the envelopes
+ * @param work how a trial is run
+ */
+record Slot(String run, String directory, String sweep, long epoch, TrialWork work)
+    implements VoidFunction<Long> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
+
+  @Override
+  public void call(Long number) throws Exception {
+    PluginContext plugin = SlotPlugin.executor();
+    Storage storage = Storages.of(directory);
+    if (!storage.exists("")) {
+      throw new FileNotFoundException(
+          "Cannot find the sweep's directory %s on host %s: on several hosts it must be on HDFS"
+              .formatted(storage.describe(), Machine.host()));
+    }
+    Place place = new Place(plugin.executorID(), Machine.host(), "cpu", Machine.provenance());
+    while (true) {
+      SlotReply reply = ask(plugin, new SlotMessage.Pull(run, number, place));
+      if (reply instanceof SlotReply.Wait wait) {
+        Thread.sleep(wait.milliseconds());
+      } else if (reply instanceof SlotReply.Assignment assignment) {
+        Attempt attempt = new Attempt(plugin, number, assignment, place);
+        attempt.run(storage);
+      } else {
+        return;
+      }
+    }
+  }
+
+  private static SlotReply ask(PluginContext plugin, SlotMessage message) throws Exception {
+    return (SlotReply) plugin.ask(message);
+  }
+
+  /** One attempt of a trial on this slot. */
+  private final class Attempt {
+    private final PluginContext plugin;
+    private final long number;
+    private final SlotReply.Assignment assignment;
+    private final Place place;
+    private final long startedAt = System.currentTimeMillis();
+    private final long startedNanos = System.nanoTime();
+    private final BatchingReporter reporter = new BatchingReporter(this::send);
+
+    Attempt(PluginContext plugin, long number, SlotReply.Assignment assignment, Place place) {
+      this.plugin = plugin;
+      this.number = number;
+      this.assignment = assignment;
+      this.place = place;
+    }
+
+    void run(Storage storage) throws Exception {
+      Envelope envelope = train();
+      if (!storage.createExclusively(assignment.envelope(), envelope.toJson())) {
+        LOG.warn(
+            "Ignoring a second result of trial {} attempt {}: {} is there already",
+            assignment.trial(),
+            assignment.attempt(),
+            assignment.envelope());
+      }
+      ask(plugin, new SlotMessage.Done(run, number, envelope.withSamples(reporter.unsent())));
+    }
+
+    private Envelope train() {
+      try {
+        return envelope(Ending.finished(), work.run(assignment, reporter));
+      } catch (TrialWork.StoppedException stopped) {
+        return envelope(Ending.stopped(stopped.getMessage()), TrialWork.Result.NONE);
+      } catch (Throwable failure) { // an Error too must reach the journal, with its cause
+        LOG.warn("Trial {} attempt {} failed", assignment.trial(), assignment.attempt(), failure);
+        return envelope(Ending.failed(failure), TrialWork.Result.NONE);
+      }
+    }
+
+    private Envelope envelope(Ending ending, TrialWork.Result result) {
+      return new Envelope(
+          sweep,
+          epoch,
+          assignment.trial(),
+          assignment.attempt(),
+          ending,
+          reporter.samples(),
+          result,
+          place,
+          startedAt,
+          System.currentTimeMillis(),
+          (System.nanoTime() - startedNanos) / 1e9);
+    }
+
+    private SlotReply send(List<Sample> samples) {
+      try {
+        return ask(
+            plugin,
+            new SlotMessage.Report(run, number, assignment.trial(), assignment.attempt(), samples));
+      } catch (Exception e) {
+        throw new IllegalStateException("Cannot reach the driver", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package org.attune.cluster.slot;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Map;
+
+/** What a slot says to the driver. Each message names the run it belongs to and the slot. */
+public sealed interface SlotMessage extends Serializable {
+
+  /** The run (one driver's work on one sweep) that the slot serves. */
+  String run();
+
+  /** The slot's number, unique within the run. */
+  long slot();
+
+  /** The slot is free and asks for a trial. */
+  record Pull(String run, long slot, Place place) implements SlotMessage {}
+
+  /** Metric values of a running trial; the reply says whether to go on. */
+  record Report(String run, long slot, String trial, int attempt, List<Sample> samples)
+      implements SlotMessage {}
+
+  /** An attempt has ended, and its envelope is written. */
+  record Done(String run, long slot, Envelope envelope) implements SlotMessage {}
+
+  /**
+   * Where a slot is.
+   *
+   * @param executor Spark's id of the executor
+   * @param host the executor's host name
+   * @param device what it computes on, {@code cpu} or {@code cuda:0}
+   * @param provenance of the executor's process and machine: {@link
+   *     org.attune.sweeps.table.Provenance}
+   */
+  record Place(String executor, String host, String device, Map<String, String> provenance)
+      implements Serializable {}
+
+  /**
+   * Metric values at one step.
+   *
+   * @param step training step, from 0
+   * @param values by metric name
+   * @param time milliseconds since 1970
+   */
+  record Sample(long step, Map<String, Double> values, long time) implements Serializable {}
+}

@@ -1,0 +1,76 @@
+package org.attune.cluster.slot;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.spark.SparkContext;
+import org.apache.spark.api.plugin.DriverPlugin;
+import org.apache.spark.api.plugin.ExecutorPlugin;
+import org.apache.spark.api.plugin.PluginContext;
+import org.apache.spark.api.plugin.SparkPlugin;
+
+/**
+ * Carries messages between slots and the driver: set {@code spark.plugins} to this class.
+ *
+ * <p>Spark makes the plugin's two halves by itself, so the driver's runs and the executor's context
+ * are found through statics: the only ones in this module.
+ */
+public final class SlotPlugin implements SparkPlugin {
+
+  private static final Map<String, Receiver> RECEIVERS = new ConcurrentHashMap<>();
+  private static final AtomicReference<PluginContext> EXECUTOR = new AtomicReference<>();
+
+  /** Answers the messages of one run. Called from one thread of Spark's, so it must never block. */
+  @FunctionalInterface
+  interface Receiver {
+    SlotReply receive(SlotMessage message);
+  }
+
+  /** Sends the messages of a run to {@code receiver} from now on. */
+  static void connect(String run, Receiver receiver) {
+    RECEIVERS.put(run, receiver);
+  }
+
+  /** From now on tells the run's slots to quit. */
+  static void disconnect(String run) {
+    RECEIVERS.remove(run);
+  }
+
+  /** The plugin context of this executor. */
+  static PluginContext executor() {
+    PluginContext context = EXECUTOR.get();
+    if (context == null) {
+      throw new IllegalStateException(
+          "Cannot reach the driver: Spark was started without spark.plugins="
+              + SlotPlugin.class.getName());
+    }
+    return context;
+  }
+
+  @Override
+  public DriverPlugin driverPlugin() {
+    return new DriverPlugin() {
+      @Override
+      public Map<String, String> init(SparkContext context, PluginContext plugin) {
+        return Map.of();
+      }
+
+      @Override
+      public Object receive(Object message) {
+        SlotMessage said = (SlotMessage) message;
+        Receiver receiver = RECEIVERS.get(said.run());
+        return receiver == null ? new SlotReply.Quit() : receiver.receive(said);
+      }
+    };
+  }
+
+  @Override
+  public ExecutorPlugin executorPlugin() {
+    return new ExecutorPlugin() {
+      @Override
+      public void init(PluginContext context, Map<String, String> extra) {
+        EXECUTOR.set(context);
+      }
+    };
+  }
+}

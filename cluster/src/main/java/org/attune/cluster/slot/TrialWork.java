@@ -1,0 +1,52 @@
+package org.attune.cluster.slot;
+
+import java.io.Serializable;
+import java.util.Map;
+
+/**
+ * How one trial is run on an executor. Sent to executors, so it and all it holds is serialisable.
+ */
+@FunctionalInterface
+public interface TrialWork extends Serializable {
+
+  /**
+   * Runs one attempt of a trial to its end, reporting metrics on the way.
+   *
+   * @throws StoppedException from {@link Reporter#report}, let through
+   * @throws TrialException when the cause of the failure is known
+   * @throws Exception any other failure; it counts as transient
+   */
+  Result run(SlotReply.Assignment assignment, Reporter reporter) throws Exception;
+
+  /**
+   * What a trial comes to.
+   *
+   * @param metrics final ones, by name
+   * @param facts about the run for its provenance, such as {@code data_hash}
+   */
+  record Result(Map<String, Double> metrics, Map<String, String> facts) implements Serializable {
+    /** Of a trial that was cut short: what it reported stands. */
+    static final Result NONE = new Result(Map.of(), Map.of());
+  }
+
+  /** Takes the metrics of a running trial. Not safe for several threads. */
+  @FunctionalInterface
+  interface Reporter {
+    /**
+     * Reports values by metric name at a step. They reach the driver at the latest with the trial's
+     * end; the decision to stop comes back here.
+     *
+     * @throws StoppedException when the driver wants the trial stopped
+     */
+    void report(long step, Map<String, Double> values) throws StoppedException;
+  }
+
+  /** The driver stopped the trial. */
+  final class StoppedException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public StoppedException(String reason) {
+      super(reason);
+    }
+  }
+}

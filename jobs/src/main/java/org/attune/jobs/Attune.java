@@ -1,0 +1,50 @@
+package org.attune.jobs;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * The program {@code attune}: the main class of {@code ./attune} and of {@code spark-submit}.
+ *
+ * <p>Exit codes: 0 done, 1 something failed at run time, 2 the user's input is wrong, 3 some trials
+ * failed for good.
+ */
+@Command(
+    name = "attune",
+    description = "Runs sweeps over attention architectures on Spark.",
+    mixinStandardHelpOptions = true,
+    versionProvider = BuildVersion.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      RunCommand.class,
+      ValidateCommand.class,
+      StatusCommand.class,
+      SqlCommand.class,
+      ListCommand.class
+    })
+public final class Attune implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  /** Runs the command that the arguments name and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(execute(arguments));
+  }
+
+  /** Runs a command in this process; returns its exit code. */
+  static int execute(String... arguments) {
+    return new CommandLine(new Attune())
+        .setExecutionExceptionHandler(new FailureMessages())
+        .setParameterExceptionHandler(new FailureMessages())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true)
+        .execute(arguments);
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "Missing a command.");
+  }
+}

@@ -1,0 +1,18 @@
+package org.attune.jobs;
+
+import org.attune.cluster.slot.Machine;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code attune --version} prints. */
+final class BuildVersion implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    String version = Attune.class.getPackage().getImplementationVersion();
+    return new String[] {
+      "attune "
+          + (version == null ? "development" : version)
+          + ", revision "
+          + Machine.codeVersion()
+    };
+  }
+}

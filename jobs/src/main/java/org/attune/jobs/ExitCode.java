@@ -1,0 +1,11 @@
+package org.attune.jobs;
+
+/** What the process ends with. */
+final class ExitCode {
+  static final int DONE = 0;
+  static final int FAILED = 1;
+  static final int WRONG_INPUT = 2;
+  static final int TRIALS_FAILED = 3;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,38 @@
+package org.attune.jobs;
+
+import java.io.PrintWriter;
+import org.attune.sweeps.spec.SpecException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Turns what went wrong into one clear message on stderr and an exit code. */
+final class FailureMessages
+    implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
+
+  @Override
+  public int handleParseException(ParameterException e, String[] arguments) {
+    PrintWriter error = e.getCommandLine().getErr();
+    error.println("attune: " + e.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, error);
+    error.printf("See '%s --help'.%n", e.getCommandLine().getCommandSpec().qualifiedName());
+    return ExitCode.WRONG_INPUT;
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    PrintWriter error = command.getErr();
+    if (e instanceof SpecException wrong) {
+      wrong.problems().forEach(problem -> error.println(problem));
+      return ExitCode.WRONG_INPUT;
+    }
+    if (e instanceof InputException) {
+      error.println("attune: " + e.getMessage());
+      return ExitCode.WRONG_INPUT;
+    }
+    error.println("attune: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+    e.printStackTrace(LogFile.writer());
+    error.println("The details are in " + LogFile.path());
+    return ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,80 @@
+package org.attune.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.space.Space;
+import org.attune.sweeps.spec.Axis;
+import org.attune.sweeps.spec.SweepSpec;
+
+/**
+ * What a sweep file would run.
+ *
+ * @param spec what it says
+ * @param trials how many, replicates counted
+ * @param smallest the fewest parameters of a model
+ * @param largest the most parameters of a model
+ * @param flops of all trainings
+ * @param priced how many trials the last three are from: all, or the first so many
+ */
+record Plan(SweepSpec spec, long trials, long smallest, long largest, double flops, long priced) {
+
+  /** Pricing goes through the trials one by one; a sample is enough for an estimate. */
+  private static final int MOST_PRICED = 2_000;
+
+  static Plan of(SweepSpec spec, AxisCatalog catalog) {
+    long trials = Search.of(spec, catalog).trials();
+    Search search = Search.of(spec, catalog);
+    long smallest = Long.MAX_VALUE;
+    long largest = 0;
+    double flops = 0;
+    long priced = 0;
+    for (Optional<Trial> trial = search.next();
+        trial.isPresent() && priced < MOST_PRICED;
+        trial = search.next()) {
+      Cost cost = catalog.cost(trial.get().configuration());
+      smallest = Math.min(smallest, cost.parameters());
+      largest = Math.max(largest, cost.parameters());
+      flops += cost.flops();
+      priced++;
+    }
+    return new Plan(spec, trials, smallest, largest, flops * trials / Math.max(1, priced), priced);
+  }
+
+  String describe() {
+    List<String[]> rows = new ArrayList<>();
+    for (Axis axis : spec.axes()) {
+      rows.add(new String[] {axis.key(), String.valueOf(Space.points(axis))});
+    }
+    String parameters =
+        smallest == largest
+            ? String.format(Locale.ROOT, "%,d", smallest)
+            : String.format(Locale.ROOT, "%,d to %,d", smallest, largest);
+    String sampled = priced < trials ? " (estimated from the first " + priced + ")" : "";
+    return """
+        sweep %s is valid
+        %s
+        trials      %,d: %,d cells x %d seeds
+        parameters  %s%s
+        cost        %.3g TFLOP%s
+        objective   %s %s
+        """
+        .formatted(
+            spec.name(),
+            TextTable.of(new String[] {"axis", "values"}, rows).aligned().stripTrailing(),
+            trials,
+            trials / spec.replicates(),
+            spec.replicates(),
+            parameters,
+            sampled,
+            flops / 1e12,
+            sampled,
+            spec.objective().goal().name().toLowerCase(Locale.ROOT),
+            spec.objective().metric());
+  }
+}

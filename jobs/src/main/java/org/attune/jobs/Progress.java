@@ -1,0 +1,136 @@
+package org.attune.jobs;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.attune.cluster.slot.RunObserver;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * Follows a run on stderr: on a terminal one line that is rewritten, otherwise a line for each
+ * trial that ends.
+ */
+final class Progress implements RunObserver, AutoCloseable {
+
+  /** The launcher sets it where stderr is a terminal. */
+  private static final String TERMINAL = "attune.terminal";
+
+  private static final Duration REDRAW = Duration.ofMillis(500);
+  private static final String CLEAR_LINE = "\r\033[K";
+
+  private final PrintStream error;
+  private final boolean terminal;
+  private final long trials;
+  private final int slots;
+  private Instant drawn = Instant.EPOCH;
+  private boolean lineOpen;
+
+  private Progress(PrintStream error, boolean terminal, long trials, int slots) {
+    this.error = error;
+    this.terminal = terminal;
+    this.trials = trials;
+    this.slots = slots;
+  }
+
+  static Progress start(long trials, int slots) {
+    return new Progress(System.err, Boolean.getBoolean(TERMINAL), trials, slots);
+  }
+
+  @Override
+  public void progress(SweepState state) {
+    if (terminal && Duration.between(drawn, Instant.now()).compareTo(REDRAW) >= 0) {
+      error.print(CLEAR_LINE + line(state));
+      error.flush();
+      lineOpen = true;
+      drawn = Instant.now();
+    }
+  }
+
+  @Override
+  public void ended(SweepState state, TrialStatus trial, int attempt) {
+    Attempt ended =
+        trial.attempts().stream().filter(a -> a.number() == attempt).findFirst().orElseThrow();
+    boolean failed = ended.state() == TrialState.FAILED;
+    if (terminal && !failed) {
+      return;
+    }
+    close();
+    String what =
+        failed
+            ? "failed (%s): %s%s"
+                .formatted(
+                    ended.cause().map(cause -> cause.label()).orElse("unknown"),
+                    ended.message(),
+                    trial.state() == TrialState.PENDING ? "; it will be tried again" : "")
+            : trial.state().label();
+    error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(state));
+  }
+
+  private String line(SweepState state) {
+    Counts counts = state.counts();
+    int done = counts.finished() + counts.stopped();
+    StringBuilder line =
+        new StringBuilder("%d/%d done, %d running".formatted(done, trials, counts.running()));
+    if (counts.failed() > 0) {
+      line.append(", %d failed".formatted(counts.failed()));
+    }
+    state
+        .best()
+        .ifPresent(
+            best ->
+                line.append(
+                    String.format(
+                        Locale.ROOT,
+                        ", best %s %.4f",
+                        state.objective().metric(),
+                        best.objective().orElse(Double.NaN))));
+    Eta.of(state, trials, slots).ifPresent(left -> line.append(", ").append(Eta.describe(left)));
+    return line.toString();
+  }
+
+  /** Ends the line that is being rewritten. */
+  @Override
+  public void close() {
+    if (lineOpen) {
+      error.print(CLEAR_LINE);
+      error.flush();
+      lineOpen = false;
+    }
+  }
+
+  /** How long the rest takes, from how long trials took so far. */
+  static final class Eta {
+    private Eta() {}
+
+    static Optional<Duration> of(SweepState state, long trials, int slots) {
+      Counts counts = state.counts();
+      long left =
+          trials - counts.finished() - counts.stopped() - counts.failed() - counts.abandoned();
+      double mean =
+          state.settledTrials(0).stream()
+              .flatMap(trial -> trial.attempt().flatMap(Attempt::wallTime).stream())
+              .mapToLong(Duration::toMillis)
+              .average()
+              .orElse(0);
+      if (mean == 0 || left <= 0) {
+        return Optional.empty();
+      }
+      return Optional.of(Duration.ofMillis((long) (mean * left / slots)));
+    }
+
+    static String describe(Duration left) {
+      long seconds = left.toSeconds();
+      return seconds < 90
+          ? "about " + Math.max(1, seconds) + " s left"
+          : seconds < 5400
+              ? "about " + (seconds + 30) / 60 + " min left"
+              : String.format(Locale.ROOT, "about %.1f h left", seconds / 3600.0);
+    }
+  }
+}

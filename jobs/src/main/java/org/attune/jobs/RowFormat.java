@@ -1,0 +1,97 @@
+package org.attune.jobs;
+
+import com.univocity.parsers.csv.CsvWriter;
+import com.univocity.parsers.csv.CsvWriterSettings;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import scala.collection.JavaConverters;
+
+/** How rows are printed. */
+enum RowFormat {
+  /** Aligned columns with a heading, for reading. */
+  TABLE {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      return TextTable.of(schema.fieldNames(), cells(rows, "")).aligned();
+    }
+  },
+  /** RFC 4180, with a heading; a missing value is an empty field. */
+  CSV {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      StringWriter text = new StringWriter();
+      CsvWriterSettings settings = new CsvWriterSettings();
+      settings.getFormat().setLineSeparator("\n");
+      CsvWriter writer = new CsvWriter(text, settings);
+      writer.writeHeaders(schema.fieldNames());
+      cells(rows, null).forEach(row -> writer.writeRow((Object[]) row));
+      writer.close();
+      return text.toString();
+    }
+  },
+  /** One array of objects. */
+  JSON {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      List<Map<String, Object>> objects = new ArrayList<>();
+      for (Row row : rows) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < schema.size(); i++) {
+          object.put(schema.fieldNames()[i], plain(row.get(i)));
+        }
+        objects.add(object);
+      }
+      return Json.print(objects);
+    }
+  },
+  /** A Markdown table. */
+  MARKDOWN {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      return TextTable.of(schema.fieldNames(), cells(rows, "")).markdown();
+    }
+  };
+
+  abstract String print(StructType schema, List<Row> rows);
+
+  private static List<String[]> cells(List<Row> rows, String missing) {
+    List<String[]> cells = new ArrayList<>();
+    for (Row row : rows) {
+      String[] line = new String[row.size()];
+      for (int i = 0; i < line.length; i++) {
+        Object value = plain(row.get(i));
+        line[i] = value == null ? missing : value.toString();
+      }
+      cells.add(line);
+    }
+    return cells;
+  }
+
+  /** A value as JSON knows it: Scala's maps and sequences as Java's, times as text, NaN as text. */
+  private static Object plain(Object value) {
+    if (value instanceof scala.collection.Map<?, ?> map) {
+      Map<String, Object> plain = new TreeMap<>();
+      JavaConverters.mapAsJavaMap(map).forEach((k, v) -> plain.put(String.valueOf(k), plain(v)));
+      return plain;
+    }
+    if (value instanceof scala.collection.Seq<?> sequence) {
+      return JavaConverters.seqAsJavaList(sequence).stream().map(RowFormat::plain).toList();
+    }
+    if (value instanceof Row row) {
+      return plain(row.toSeq());
+    }
+    if (value instanceof Double number && !Double.isFinite(number)) {
+      return number.toString();
+    }
+    if (value == null || value instanceof Number || value instanceof Boolean) {
+      return value;
+    }
+    return value.toString();
+  }
+}

@@ -1,0 +1,164 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.slot.SweepRun;
+import org.attune.cluster.slot.TablePublication;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.journal.LivingDriverException;
+import org.attune.sweeps.journal.OtherSweepException;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.store.Storage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code attune run}: runs a sweep, or takes it up where it was left. */
+@Command(
+    name = "run",
+    description = {
+      "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a finished"
+          + " one it prints the table.",
+      "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for good."
+    },
+    mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+
+  private static final DateTimeFormatter LOG_NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  @Mixin private SweepFile file;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where the results go: a folder or hdfs://...; default: runs/<sweep name>.")
+  private String out;
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description = "The task's data in place of what it generates, such as a text file.")
+  private String data;
+
+  @Option(names = "--dry-run", description = "Check everything, print the plan, run nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--take-over",
+      description = "Run the sweep although another driver seems alive; that one is shut out.")
+  private boolean takeOver;
+
+  @Override
+  public Integer call() throws Exception {
+    AxisCatalog catalog = new ModelCatalog();
+    SweepSpec spec = file.read(catalog);
+    requireData();
+    String master = Sessions.master();
+    String directory = out == null ? "runs/" + spec.name() : out;
+    Storage storage = Sweeps.writable(directory, master);
+    if (dryRun) {
+      System.out.print(Plan.of(spec, catalog).describe());
+      return ExitCode.DONE;
+    }
+    Search search = Search.of(spec, catalog);
+    int slots = slots(spec, search.trials(), master);
+    try (SweepJournal journal =
+        open(spec, search, storage, threads(spec, slots, master), takeOver)) {
+      return report(run(spec, search, journal, storage, directory, slots), catalog, directory);
+    }
+  }
+
+  private static int report(SweepState state, AxisCatalog catalog, String directory) {
+    System.out.print(new RunReport(state, ParameterTree.of(catalog), directory).print());
+    return state.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
+  }
+
+  private SweepState run(
+      SweepSpec spec,
+      Search search,
+      SweepJournal journal,
+      Storage storage,
+      String directory,
+      int slots)
+      throws IOException, InterruptedException {
+    logIn(directory);
+    System.err.printf(
+        "sweep %s: %d trials, %d at a time; log: %s%n",
+        spec.name(), search.trials(), slots, LogFile.path());
+    try (SparkSession spark = Sessions.forSweep(spec.name());
+        TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
+        Progress progress = Progress.start(search.trials(), slots)) {
+      return new SweepRun(
+              new JavaSparkContext(spark.sparkContext()),
+              Sweeps.absolute(directory),
+              spec,
+              search,
+              journal,
+              storage,
+              tables,
+              ModelTraining.on(Optional.ofNullable(data).map(Sweeps::absolute)),
+              slots,
+              progress)
+          .run();
+    }
+  }
+
+  private static SweepJournal open(
+      SweepSpec spec, Search search, Storage storage, int threads, boolean takeOver)
+      throws IOException {
+    SweepHeader header = SweepHeader.of(spec, search.trials(), threads, Machine.provenance());
+    try {
+      return SweepJournal.open(storage, header, takeOver);
+    } catch (OtherSweepException | LivingDriverException e) {
+      throw new InputException(e.getMessage());
+    }
+  }
+
+  /** Trials at a time: what the spec says, else one a core, and never more than there are. */
+  private static int slots(SweepSpec spec, long trials, String master) {
+    int most =
+        spec.execution()
+            .slots()
+            .orElse(Sessions.isLocal(master) ? Sessions.localSlots(master) : Integer.MAX_VALUE);
+    return (int) Math.max(1, Math.min(most, trials));
+  }
+
+  /** Threads a trial: what the spec says, else the cores that are left when each trial has one. */
+  private static int threads(SweepSpec spec, int slots, String master) {
+    return spec.execution()
+        .threadsPerTrial()
+        .orElse(Sessions.isLocal(master) ? Math.max(1, Sessions.localSlots(master) / slots) : 1);
+  }
+
+  private void requireData() {
+    if (data != null && !data.contains("://") && !Files.isReadable(Path.of(data))) {
+      throw new InputException("Cannot read --data " + data + ": there is no such readable file.");
+    }
+  }
+
+  private static void logIn(String directory) throws IOException {
+    if (directory.contains("://")) {
+      return;
+    }
+    Path logs = Path.of(directory, "logs");
+    Files.createDirectories(logs);
+    LogFile.use(logs.resolve("driver-" + LOG_NAME.format(Instant.now()) + ".log"));
+  }
+}

@@ -1,0 +1,72 @@
+package org.attune.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.statistics.CellSummary;
+import org.attune.sweeps.statistics.Summary;
+
+/** What is printed at the end of a run: the objective by cell, where the results are, what next. */
+record RunReport(SweepState state, ParameterTree parameters, String directory) {
+
+  String print() {
+    return cells() + "\n" + counts() + "results in " + directory + "; next:\n" + next();
+  }
+
+  /** One row a cell: what varies, and the objective as mean ± sample standard deviation (n). */
+  private String cells() {
+    String metric = state.objective().metric();
+    List<CellSummary> cells = CellSummary.of(state, metric);
+    TreeSet<String> keys = new TreeSet<>();
+    cells.forEach(cell -> keys.addAll(cell.varied().keySet()));
+    List<String> heading = new ArrayList<>(keys);
+    heading.addAll(List.of(metric + " (mean ± std)", "n"));
+    List<String[]> rows = new ArrayList<>();
+    for (CellSummary cell : cells) {
+      List<String> row = new ArrayList<>();
+      keys.forEach(key -> row.add(cell.varied().getOrDefault(key, "")));
+      row.add(describe(cell.summary()));
+      row.add(String.valueOf(cell.summary().n()));
+      rows.add(row.toArray(String[]::new));
+    }
+    return TextTable.of(heading.toArray(String[]::new), rows).aligned();
+  }
+
+  private static String describe(Summary of) {
+    if (of.n() == 0) {
+      return "no result";
+    }
+    String mean = String.format(Locale.ROOT, "%.4f", of.mean());
+    return of.n() == 1 ? mean : mean + String.format(Locale.ROOT, " ± %.4f", of.std());
+  }
+
+  private String counts() {
+    Counts counts = state.counts();
+    return "%d trials: %d finished, %d stopped, %d failed, %d abandoned\n"
+        .formatted(
+            counts.total(),
+            counts.finished(),
+            counts.stopped(),
+            counts.failed(),
+            counts.abandoned());
+  }
+
+  private String next() {
+    String metric = state.objective().metric();
+    String column =
+        CellSummary.of(state, metric).stream()
+            .flatMap(cell -> cell.varied().keySet().stream())
+            .findFirst()
+            .map(parameters::column)
+            .orElse("state");
+    return """
+          ./attune sql --out %s "select %s, avg(%s) from results group by %s"
+          ./attune status %s
+        """
+        .formatted(directory, column, metric, column, directory);
+  }
+}

@@ -1,0 +1,76 @@
+package org.attune.jobs;
+
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.slot.SlotPlugin;
+
+/**
+ * Spark, set up as each command needs it. What {@code spark-submit} was told takes precedence;
+ * without it Spark runs inside this process on all cores.
+ */
+final class Sessions {
+
+  private static final Pattern LOCAL = Pattern.compile("local(?:\\[(\\*|\\d+)(?:,\\d+)?])?");
+
+  private Sessions() {}
+
+  /** For running a sweep. The platform owns retries, so Spark gets none. */
+  static SparkSession forSweep(String name) {
+    SparkConf conf = basics().setIfMissing("spark.app.name", "attune " + name);
+    String plugins = conf.get("spark.plugins", "");
+    String slots = SlotPlugin.class.getName();
+    if (!Arrays.asList(plugins.split(",")).contains(slots)) {
+      conf.set("spark.plugins", plugins.isEmpty() ? slots : plugins + "," + slots);
+    }
+    conf.set("spark.task.maxFailures", "1");
+    conf.set("spark.speculation", "false");
+    conf.setIfMissing("spark.executorEnv.OMP_NUM_THREADS", "1");
+    return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  /** For queries: small tables, so few partitions. */
+  static SparkSession forQueries() {
+    SparkConf conf = basics().setIfMissing("spark.app.name", "attune sql");
+    conf.setIfMissing("spark.sql.shuffle.partitions", "4");
+    conf.setIfMissing("spark.sql.session.timeZone", "UTC");
+    return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  private static SparkConf basics() {
+    SparkConf conf = new SparkConf();
+    conf.setIfMissing("spark.master", "local[*]");
+    if (isLocal(conf.get("spark.master"))) {
+      conf.setIfMissing("spark.driver.host", "localhost");
+      conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+    }
+    conf.setIfMissing("spark.ui.enabled", "false");
+    conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    return conf;
+  }
+
+  /** The master that Spark will be started on. */
+  static String master() {
+    return basics().get("spark.master");
+  }
+
+  /** Whether executors are in this process. */
+  static boolean isLocal(String master) {
+    return LOCAL.matcher(master).matches();
+  }
+
+  /** How many trials run at a time on a local master. */
+  static int localSlots(String master) {
+    Matcher matcher = LOCAL.matcher(master);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("Not a local master: " + master);
+    }
+    String cores = matcher.group(1);
+    if (cores == null) {
+      return 1;
+    }
+    return cores.equals("*") ? Runtime.getRuntime().availableProcessors() : Integer.parseInt(cores);
+  }
+}

@@ -1,0 +1,151 @@
+package org.attune.jobs;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune status}: how a sweep goes, from its journal. */
+@Command(
+    name = "status",
+    description =
+        "Shows progress, running trials, the best so far, and failures with their causes.",
+    mixinStandardHelpOptions = true)
+final class StatusCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepState state = Sweeps.read(directory);
+    System.out.print(json ? Json.print(object(state)) : text(state));
+    return ExitCode.DONE;
+  }
+
+  private static Map<String, Object> object(SweepState state) {
+    Counts counts = state.counts();
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("sweep", state.header().sweepId());
+    object.put("state", state.completed().isPresent() ? "completed" : "unfinished");
+    object.put("total", total(state));
+    object.put("finished", counts.finished());
+    object.put("running", counts.running());
+    object.put("failed", counts.failed());
+    object.put("stopped", counts.stopped());
+    object.put("abandoned", counts.abandoned());
+    object.put("best", state.best().map(StatusCommand::trial).orElse(null));
+    object.put("running_trials", list(state, TrialState.RUNNING));
+    object.put("failed_trials", list(state, TrialState.FAILED));
+    return object;
+  }
+
+  private static List<Map<String, Object>> list(SweepState state, TrialState of) {
+    return state.trials(of).stream().map(StatusCommand::trial).toList();
+  }
+
+  private static Map<String, Object> trial(TrialStatus status) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("trial_id", status.trial().id());
+    object.put("replicate", status.trial().replicate());
+    object.put("seed", status.trial().seed());
+    object.put("params", status.trial().configuration().values());
+    status.objective().ifPresent(value -> object.put("objective", value));
+    status
+        .attempt()
+        .ifPresent(
+            attempt -> {
+              object.put("attempt", attempt.number());
+              object.put("host", attempt.host());
+              object.put("step", attempt.lastStep());
+              object.put("metrics", attempt.metrics());
+              attempt.cause().ifPresent(cause -> object.put("cause", cause.label()));
+              object.put("message", attempt.message());
+            });
+    return object;
+  }
+
+  private static String text(SweepState state) {
+    Counts counts = state.counts();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "sweep %s, %s%n"
+            .formatted(
+                state.header().sweepId(),
+                state.completed().isPresent() ? "completed" : "unfinished"));
+    text.append(
+        "%d trials: %d finished, %d stopped, %d running, %d failed, %d abandoned%n"
+            .formatted(
+                total(state),
+                counts.finished(),
+                counts.stopped(),
+                counts.running(),
+                counts.failed(),
+                counts.abandoned()));
+    state
+        .best()
+        .ifPresent(
+            best ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "best: trial %s, %s %.6g%n",
+                        best.trial().id(),
+                        state.objective().metric(),
+                        best.objective().orElse(Double.NaN))));
+    appendTrials(text, "running", state.trials(TrialState.RUNNING), StatusCommand::progress);
+    appendTrials(text, "failed", state.trials(TrialState.FAILED), StatusCommand::failure);
+    return text.toString();
+  }
+
+  private static void appendTrials(
+      StringBuilder text,
+      String title,
+      List<TrialStatus> trials,
+      java.util.function.Function<Attempt, String> describe) {
+    if (trials.isEmpty()) {
+      return;
+    }
+    List<String[]> rows = new ArrayList<>();
+    for (TrialStatus trial : trials) {
+      rows.add(new String[] {trial.trial().id(), trial.attempt().map(describe).orElse("")});
+    }
+    text.append('\n').append(TextTable.of(new String[] {title, ""}, rows).aligned());
+  }
+
+  private static String progress(Attempt attempt) {
+    return "attempt %d on %s, step %d, since %d s"
+        .formatted(
+            attempt.number(),
+            attempt.host(),
+            attempt.lastStep(),
+            Duration.between(attempt.startedAt(), Instant.now()).toSeconds());
+  }
+
+  private static String failure(Attempt attempt) {
+    return "attempt %d, %s: %s"
+        .formatted(
+            attempt.number(),
+            attempt.cause().map(cause -> cause.label()).orElse("unknown"),
+            attempt.message());
+  }
+
+  private static long total(SweepState state) {
+    return Math.max(state.header().trials(), state.counts().total());
+  }
+}

@@ -1,0 +1,69 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The arguments that name a sweep file and change values in it, shared by commands. */
+final class SweepFile {
+
+  /** More than any sweep file that a person writes. */
+  private static final long MAX_BYTES = 1_000_000;
+
+  @Parameters(
+      paramLabel = "SPEC.yaml",
+      description = "The sweep file; sweeps/quickstart.yaml and the like are found in the jar too.")
+  private String file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Sets a key of the sweep file, such as train.steps=500 or seed=7; a swept axis is then"
+              + " fixed at the value. May be repeated.")
+  private Map<String, String> overrides = Map.of();
+
+  SweepSpec read(AxisCatalog catalog) throws SpecException, IOException {
+    return SweepSpec.read(file, text(), overrides, catalog);
+  }
+
+  /** As the user named it. */
+  String name() {
+    return file;
+  }
+
+  private String text() throws IOException {
+    Path path = Path.of(file);
+    if (Files.isRegularFile(path)) {
+      if (!Files.isReadable(path)) {
+        throw new InputException("Cannot read " + file + ": permission denied.");
+      }
+      if (Files.size(path) > MAX_BYTES) {
+        throw new InputException(
+            "%s has %d bytes; a sweep file has at most %d. Is it the right file?"
+                .formatted(file, Files.size(path), MAX_BYTES));
+      }
+      return Files.readString(path, StandardCharsets.UTF_8);
+    }
+    if (Files.isDirectory(path)) {
+      throw new InputException(file + " is a directory; name a sweep file, ending in .yaml.");
+    }
+    try (InputStream packed = SweepFile.class.getResourceAsStream("/" + file)) {
+      if (packed == null || !file.startsWith("sweeps/")) {
+        throw new InputException(
+            "Cannot find the sweep file "
+                + file
+                + "; 'sweeps/quickstart.yaml' is one to start from.");
+      }
+      return new String(packed.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

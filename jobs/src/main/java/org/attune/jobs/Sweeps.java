@@ -1,0 +1,136 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.NoSweepException;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.store.Storage;
+
+/** Checks the directories that users name before anything is done with them. */
+final class Sweeps {
+
+  private static final String EPOCHS = "epochs";
+
+  private Sweeps() {}
+
+  /**
+   * The storage of a directory that a sweep is to be written to. Nothing is written yet.
+   *
+   * @param master that the sweep runs on; on several hosts a local directory is refused
+   */
+  static Storage writable(String directory, String master) throws IOException {
+    Storage storage = storage(directory);
+    if (!directory.contains("://")) {
+      requireWritable(directory);
+      requireOneHost(directory, master);
+    }
+    if (storage.exists("") && !storage.exists(EPOCHS) && !storage.list("").isEmpty()) {
+      throw new InputException(
+          "%s is not empty and holds no sweep; choose another directory with --out."
+              .formatted(directory));
+    }
+    return storage;
+  }
+
+  private static void requireWritable(String directory) {
+    Path existing = Path.of(directory).toAbsolutePath().normalize();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new InputException(
+          "Cannot write to %s: %s is a file; choose another directory with --out."
+              .formatted(directory, existing));
+    }
+    if (!Files.isWritable(existing) || !Files.isExecutable(existing)) {
+      throw new InputException(
+          "Cannot write to %s: no permission in %s; choose another directory with --out."
+              .formatted(directory, existing));
+    }
+    if (!Files.isReadable(existing)) {
+      throw new InputException(
+          "Cannot read %s: no permission; choose another directory with --out."
+              .formatted(existing));
+    }
+  }
+
+  private static void requireOneHost(String directory, String master) {
+    boolean oneHost =
+        Sessions.isLocal(master)
+            || master.matches("spark://(localhost|127\\.[0-9.]+)(:\\d+)?")
+            || master.startsWith("local-cluster");
+    if (!oneHost) {
+      throw new InputException(
+          ("Cannot write to %s: executors of master %s on other hosts do not see a local directory;"
+                  + " use --out hdfs://...")
+              .formatted(directory, master));
+    }
+  }
+
+  /**
+   * The state of a sweep in a directory that is over, and of the same spec; with another spec it is
+   * for the journal to refuse.
+   */
+  static Optional<SweepState> completed(Storage storage, SweepSpec spec) throws IOException {
+    if (!storage.exists(EPOCHS)) {
+      return Optional.empty();
+    }
+    try {
+      SweepState state = SweepJournal.read(storage);
+      boolean same = state.header().specText().equals(spec.canonicalText());
+      return Optional.of(state).filter(s -> same && s.completed().isPresent());
+    } catch (NoSweepException justBegun) {
+      return Optional.empty();
+    }
+  }
+
+  /** The state of the sweep in a directory. */
+  static SweepState read(String directory) throws IOException {
+    Storage storage = storage(directory);
+    if (!storage.exists(EPOCHS)) {
+      throw new InputException(noSweep(directory, storage));
+    }
+    try {
+      return SweepJournal.read(storage);
+    } catch (NoSweepException e) {
+      throw new InputException(noSweep(directory, storage));
+    }
+  }
+
+  /** Makes sure, before Spark is started, that there is something to query. */
+  static void requireTables(String directories) throws IOException {
+    for (String directory : directories.split(",")) {
+      if (directory.matches(".*[*?\\[{].*")) {
+        continue;
+      }
+      Storage storage = storage(directory.trim());
+      if (!storage.exists("")) {
+        throw new InputException(noSweep(directory, storage));
+      }
+    }
+  }
+
+  /** The same path for a process with another working directory. */
+  static String absolute(String path) {
+    return path.contains(":/") ? path : Path.of(path).toAbsolutePath().normalize().toString();
+  }
+
+  private static String noSweep(String directory, Storage storage) throws IOException {
+    return storage.exists("")
+        ? directory + " holds no sweep; name the directory that 'attune run' wrote to."
+        : "There is no directory " + directory + "; name the one that 'attune run' wrote to.";
+  }
+
+  private static Storage storage(String directory) {
+    try {
+      return Storages.of(directory);
+    } catch (IllegalArgumentException | IOException e) {
+      throw new InputException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A program of this checkout, run as a process of its own, with its output kept. */
+final class Launched {
+
+  static final Path HOME = Path.of(System.getProperty("attune.home"));
+  private static final int LONGEST_MINUTES = 8;
+
+  private final Process process;
+  private final Path output;
+  private final Path error;
+
+  private Launched(Process process, Path output, Path error) {
+    this.process = process;
+    this.output = output;
+    this.error = error;
+  }
+
+  /** How it ended. */
+  record Result(int exit, String output, String error) {}
+
+  /** Starts {@code ./attune} with arguments. */
+  static Launched attune(Object... arguments) throws IOException {
+    return program("attune", arguments);
+  }
+
+  /** Starts a script of the checkout with arguments. */
+  static Launched program(String script, Object... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(HOME.resolve(script).toString()));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    Path output = Files.createTempFile("attune", ".out");
+    Path error = Files.createTempFile("attune", ".err");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(HOME.toFile())
+            .redirectOutput(output.toFile())
+            .redirectError(error.toFile())
+            .start();
+    return new Launched(process, output, error);
+  }
+
+  /** Ends the process as {@code kill -9} does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** What it has printed on stderr so far. */
+  String error() throws IOException {
+    return Files.readString(error);
+  }
+
+  /** Waits for its end. */
+  Result await() throws IOException, InterruptedException {
+    if (!process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
+      kill();
+      throw new IOException("No end after " + LONGEST_MINUTES + " min; it said:\n" + error());
+    }
+    return new Result(process.exitValue(), Files.readString(output), error());
+  }
+}

@@ -1,0 +1,60 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Eight real trainings of a few seconds each: what the tests of the whole program run. */
+final class ShortSweep {
+
+  static final int TRIALS = 8;
+
+  private static final String YAML =
+      """
+      sweep: short
+      task: text
+      model: {width: 32, layers: 1, heads: 2}
+      train: {steps: 60, batch: 8, learning-rate: 1e-2, evaluate-every: 20}
+      axes:
+        attention.gate: [none, learned, from-query, computed]
+      replicates: 2
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  private ShortSweep() {}
+
+  static Path write(Path folder) throws IOException {
+    return Files.writeString(folder.resolve("short.yaml"), YAML);
+  }
+
+  static JsonNode sql(Path directory, String query) throws Exception {
+    Launched.Result rows =
+        Launched.attune("sql", "--out", directory, "--format", "json", query).await();
+    assertThat(rows.exit()).as(rows.error()).isZero();
+    return new ObjectMapper().readTree(rows.output());
+  }
+
+  /** Every trial has finished, once, and no attempt is there twice. */
+  static void assertComplete(Path directory) throws Exception {
+    JsonNode rows =
+        sql(
+            directory,
+            "select (select count(*) from trials where state = 'finished') finished,"
+                + " (select count(*) from results) results,"
+                + " (select count(*) from attempts where state = 'finished') done,"
+                + " (select count(*) from (select trial_id, attempt from attempts"
+                + " group by trial_id, attempt having count(*) > 1)) twice,"
+                + " (select count(*) from (select trial_id, attempt, step, name from metrics"
+                + " group by trial_id, attempt, step, name having count(*) > 1)) metrics_twice");
+    JsonNode row = rows.get(0);
+    assertThat(row.get("finished").asInt()).isEqualTo(TRIALS);
+    assertThat(row.get("results").asInt()).isEqualTo(TRIALS);
+    assertThat(row.get("done").asInt()).isEqualTo(TRIALS);
+    assertThat(row.get("twice").asInt()).isZero();
+    assertThat(row.get("metrics_twice").asInt()).isZero();
+  }
+}

@@ -1,0 +1,117 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./attune} runs a short sweep of real trainings, and the other commands read it. */
+class SweepsEndToEndIT {
+
+  private static final String METRICS =
+      "select params['attention.gate'] gate, replicate, step, name, value from metrics join trials"
+          + " using (trial_id) order by gate, replicate, step, name";
+
+  @TempDir static Path folder;
+  private static Path sweep;
+  private static Path results;
+  private static Launched.Result run;
+
+  @BeforeAll
+  static void runOnce() throws Exception {
+    sweep = ShortSweep.write(folder);
+    results = folder.resolve("first");
+    run = Launched.attune("run", sweep, "--out", results).await();
+  }
+
+  @Test
+  void everyTrialFinishesAndLearns() throws Exception {
+    assertThat(run.exit()).as(run.error()).isZero();
+    JsonNode status = status();
+    assertThat(status.get("total").asInt()).isEqualTo(ShortSweep.TRIALS);
+    assertThat(status.get("finished").asInt()).isEqualTo(ShortSweep.TRIALS);
+    for (JsonNode row :
+        sql(results, "select validation_loss, initial_validation_loss from results")) {
+      assertThat(row.get("validation_loss").asDouble())
+          .isLessThan(row.get("initial_validation_loss").asDouble() - 0.2);
+    }
+  }
+
+  @Test
+  void resultsAreGroupedByGate() throws Exception {
+    JsonNode rows =
+        sql(
+            results,
+            "select gate, avg(validation_loss) loss, count(*) n from results group by gate");
+    assertThat(rows).hasSize(4);
+    assertThat(rows).allMatch(row -> row.get("n").asInt() == 2);
+  }
+
+  @Test
+  void theSummaryHasALineForEachGate() {
+    assertThat(run.output())
+        .contains("attention.gate", "none", "learned", "from-query", "computed");
+    assertThat(run.output()).contains("8 finished", "./attune sql --out " + results);
+  }
+
+  @Test
+  void aFinishedDirectoryPrintsItsTableAndTrainsNothing() throws Exception {
+    JsonNode before = sql(results, METRICS);
+    Launched.Result again = Launched.attune("run", sweep, "--out", results).await();
+    assertThat(again.exit()).as(again.error()).isZero();
+    assertThat(again.output()).isEqualTo(run.output());
+    assertThat(sql(results, METRICS)).isEqualTo(before);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameDigitsAndAnotherDoesNot() throws Exception {
+    Path second = folder.resolve("second");
+    Path other = folder.resolve("other");
+    assertThat(Launched.attune("run", sweep, "--out", second).await().exit()).isZero();
+    assertThat(Launched.attune("run", sweep, "--out", other, "--set", "seed=1").await().exit())
+        .isZero();
+    JsonNode metrics = sql(results, METRICS);
+    assertThat(metrics).hasSizeGreaterThan(ShortSweep.TRIALS);
+    assertThat(sql(second, METRICS)).isEqualTo(metrics);
+    assertThat(sql(other, METRICS)).isNotEqualTo(metrics);
+  }
+
+  @Test
+  void anotherSweepInTheDirectoryIsRefused() throws Exception {
+    Launched.Result refused =
+        Launched.attune("run", sweep, "--out", results, "--set", "train.steps=7").await();
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.error()).contains("another sweep", "train.steps");
+  }
+
+  @Test
+  void onlySelectsAreRun() throws Exception {
+    Launched.Result refused =
+        Launched.attune("sql", "--out", results, "drop table results").await();
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.error()).contains("SELECT statements only");
+  }
+
+  @Test
+  void theLogHasWhatSparkSaid() throws Exception {
+    try (var logs = Files.list(results.resolve("logs"))) {
+      assertThat(logs).hasSize(1).allMatch(log -> log.toFile().length() > 1000);
+    }
+    assertThat(run.error()).doesNotContain("INFO", "WARN");
+  }
+
+  private static JsonNode status() throws Exception {
+    Launched.Result status = Launched.attune("status", results, "--json").await();
+    assertThat(status.exit()).as(status.error()).isZero();
+    return new ObjectMapper().readTree(status.output());
+  }
+
+  private static JsonNode sql(Path directory, String query) throws Exception {
+    return ShortSweep.sql(directory, query);
+  }
+}
