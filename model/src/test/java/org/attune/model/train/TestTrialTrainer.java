@@ -1,0 +1,136 @@
+package org.attune.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.model.Natives;
+import org.attune.model.task.DataOpener;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestTrialTrainer {
+
+  private static final Map<String, String> SMALL =
+      Map.of(
+          "model.width", "32",
+          "model.heads", "2",
+          "model.layers", "2",
+          "model.feed-forward", "48",
+          "task.length", "24",
+          "task.size", "20000",
+          "task.validation-examples", "24",
+          "train.batch", "8",
+          "train.steps", "60",
+          "train.learning-rate", "3e-3");
+
+  @BeforeAll
+  static void threads() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  private static Map<String, String> with(String... keysAndValues) {
+    Map<String, String> all = new HashMap<>(SMALL);
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      all.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return all;
+  }
+
+  private static Outcome train(Map<String, String> settings, long seed) throws Exception {
+    return TrialTrainer.train(settings, seed, DataOpener.NONE, (step, metrics) -> true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "learned", "from-query", "computed"})
+  void learnsMoreThanCharacterFrequencies(String gate) throws Exception {
+    Outcome outcome = train(with("attention.gate", gate), 1);
+
+    assertThat(outcome.steps()).isEqualTo(60);
+    assertThat(outcome.stopped()).isFalse();
+    Map<String, Double> metrics = outcome.metrics();
+    assertThat(metrics.get("initial_validation_loss")).isBetween(4.0, 5.5);
+    assertThat(metrics.get("validation_loss"))
+        .isLessThan(metrics.get("floor_validation_loss"))
+        .isLessThan(metrics.get("initial_validation_loss") - 1.5);
+    assertThat(metrics.keySet().stream().filter(k -> k.startsWith("gate_mean")).count())
+        .isEqualTo(gate.equals("none") ? 0 : 4);
+  }
+
+  @Test
+  void sameSeedGivesTheSameDigits() throws Exception {
+    Map<String, String> settings = with("train.steps", "12", "attention.gate", "learned");
+
+    Map<String, Double> first = train(settings, 7).metrics();
+
+    assertThat(train(settings, 7).metrics()).isEqualTo(first);
+    assertThat(train(settings, 8).metrics()).isNotEqualTo(first);
+  }
+
+  @Test
+  void reportsWhileItTrainsAndStopsWhenTold() throws Exception {
+    List<Long> steps = new ArrayList<>();
+    Outcome outcome =
+        TrialTrainer.train(
+            with("train.evaluate-every", "5"),
+            1,
+            DataOpener.NONE,
+            (step, metrics) -> {
+              steps.add(step);
+              if (step == 5) {
+                assertThat(metrics).containsKeys("train_loss", "validation_loss");
+              }
+              return step < 10;
+            });
+
+    assertThat(steps).containsExactly(0L, 3L, 5L, 6L, 9L, 10L);
+    assertThat(outcome.stopped()).isTrue();
+    assertThat(outcome.steps()).isEqualTo(10);
+  }
+
+  @Test
+  void divergenceSaysSo() {
+    assertThatThrownBy(
+            () ->
+                train(
+                    with(
+                        "train.learning-rate",
+                        "10",
+                        "train.optimizer",
+                        "sgd",
+                        "model.qk-norm",
+                        "false",
+                        "model.final-norm",
+                        "false"),
+                    1))
+        .isInstanceOf(DivergenceException.class)
+        .hasMessageContaining("Diverged at step")
+        .hasMessageContaining("train.learning-rate");
+  }
+
+  @Test
+  void interruptionEndsIt() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> train(SMALL, 1))
+        .isInstanceOf(InterruptedException.class)
+        .hasMessage("Interrupted at step 0");
+  }
+
+  @Test
+  void wrongSettingsAreNamed() {
+    assertThatThrownBy(() -> train(with("attention.gate", "open"), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("attention.gate")
+        .hasMessageContaining("'open'")
+        .hasMessageContaining("from-query");
+    assertThatThrownBy(() -> train(with("model.heads", "3"), 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("model.heads");
+  }
+}
