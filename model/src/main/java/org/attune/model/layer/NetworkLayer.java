@@ -23,6 +23,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.regularization.Regularization;
+import org.nd4j.shade.jackson.annotation.JsonProperty;
 
 /**
  * DL4J's configuration of a {@link Network}: the settings it is described by and the shapes of its
@@ -36,11 +37,11 @@ public final class NetworkLayer extends BaseLayer {
 
   private static final long serialVersionUID = 1L;
 
-  private Map<String, String> configuration = new TreeMap<>();
-  private boolean discrete;
-  private int length;
-  private int inputs;
-  private int outputs;
+  @JsonProperty private Map<String, String> configuration = new TreeMap<>();
+  @JsonProperty private boolean discrete;
+  @JsonProperty private int length;
+  @JsonProperty private int inputs;
+  @JsonProperty private int outputs;
 
   /** For deserialisation. */
   NetworkLayer() {}

@@ -18,11 +18,7 @@ import org.nd4j.linalg.learning.config.Nesterovs;
 import org.nd4j.linalg.learning.config.Sgd;
 import org.nd4j.linalg.learning.regularization.Regularization;
 import org.nd4j.linalg.learning.regularization.WeightDecay;
-import org.nd4j.linalg.schedule.FixedSchedule;
 import org.nd4j.linalg.schedule.ISchedule;
-import org.nd4j.linalg.schedule.PolySchedule;
-import org.nd4j.linalg.schedule.RampSchedule;
-import org.nd4j.linalg.schedule.ScheduleType;
 
 /** How a network is trained, as settings, and the DL4J graph they make. */
 public final class Training {
@@ -52,7 +48,8 @@ public final class Training {
           "step size over time",
           List.of(
               Option.of("constant", "stays as it is", ""),
-              Option.of("linear", "falls to zero at the last step", "")));
+              Option.of("linear", "falls to zero at the last step", ""),
+              Option.of("cosine", "falls to zero along half a cosine", "")));
   public static final Parameter CLIP =
       Parameter.real(
           "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit");
@@ -137,14 +134,11 @@ public final class Training {
   }
 
   private static ISchedule schedule(Configuration settings) {
-    double rate = settings.real(LEARNING_RATE);
-    ISchedule base =
-        settings.choice(SCHEDULE).equals("linear")
-            ? new PolySchedule(
-                ScheduleType.ITERATION, rate, 1, Math.max(1, settings.integer(STEPS)))
-            : new FixedSchedule(rate);
-    int warmUp = settings.integer(WARM_UP);
-    return warmUp > 0 ? new RampSchedule(base, warmUp) : base;
+    return new StepSize(
+        settings.real(LEARNING_RATE),
+        settings.integer(WARM_UP),
+        StepSize.Shape.of(settings.choice(SCHEDULE)),
+        settings.integer(STEPS));
   }
 
   private static List<Regularization> regularisation(Configuration settings) {

@@ -1,9 +1,7 @@
 package org.attune.model.network;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
-import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
@@ -14,10 +12,7 @@ public final class Networks {
   private record Kind(Option option, BiFunction<Configuration, Signature, Network> make) {}
 
   private static final List<Kind> KINDS =
-      List.of(
-          new Kind(
-              new Option("decoder", "causal decoder over tokens", "", decoderParameters()),
-              Decoder::new));
+      List.of(new Kind(Option.of("decoder", "causal decoder over tokens", ""), Decoder::new));
 
   /** Which kind of network is trained. */
   public static final Parameter KIND =
@@ -35,11 +30,5 @@ public final class Networks {
         .orElseThrow()
         .make()
         .apply(settings, signature);
-  }
-
-  private static List<Parameter> decoderParameters() {
-    List<Parameter> all = new ArrayList<>(Decoder.parameters());
-    all.addAll(Parts.axes());
-    return all;
   }
 }

@@ -42,6 +42,11 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
   }
 
   @Override
+  public double flops() {
+    return 2.0 * q.rows() * (k.length() + 1) * q.columns();
+  }
+
+  @Override
   public int[] shape() {
     return q.shape();
   }

@@ -36,6 +36,11 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
   }
 
   @Override
+  public double flops() {
+    return 2.0 * x.rows() * x.columns() * w.columns();
+  }
+
+  @Override
   public int[] shape() {
     return new int[] {x.rows(), heads * w.columns()};
   }

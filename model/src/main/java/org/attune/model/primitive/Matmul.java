@@ -69,6 +69,11 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
   }
 
   @Override
+  public double flops() {
+    return 2.0 * a.rows() * a.columns() * shape()[1];
+  }
+
+  @Override
   public int[] shape() {
     return new int[] {a.rows(), transposed ? b.rows() : b.columns()};
   }

@@ -34,6 +34,11 @@ public record Mix(Value weights, Value v) implements Primitive {
   }
 
   @Override
+  public double flops() {
+    return 2.0 * weights.size(0) * weights.size(2) * weights.size(3) * v.columns();
+  }
+
+  @Override
   public int[] shape() {
     return new int[] {weights.size(0) * weights.size(2), v.columns()};
   }

@@ -34,6 +34,11 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
   }
 
   @Override
+  public double flops() {
+    return 2.0 * a.rows() * a.columns() * w.columns();
+  }
+
+  @Override
   public int[] shape() {
     return x.shape();
   }

@@ -36,6 +36,11 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
   }
 
   @Override
+  public double flops() {
+    return 2.0 * q.rows() * k.length() * q.columns();
+  }
+
+  @Override
   public int[] shape() {
     return new int[] {q.program().batch(), heads, q.length(), k.length()};
   }

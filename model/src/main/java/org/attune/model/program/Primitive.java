@@ -37,6 +37,11 @@ public interface Primitive {
     return Optional.empty();
   }
 
+  /** Floating point operations of the formula; 0 where they are few beside the products. */
+  default double flops() {
+    return 0;
+  }
+
   /** The kernel in ND4J operations. */
   Kernel reference(Value output);
 

@@ -210,6 +210,11 @@ public final class Program {
     return new Execution(this, backend, type, parameters, false);
   }
 
+  /** Floating point operations of one forward pass over this batch, a multiply-add as two. */
+  public double forwardFlops() {
+    return nodes.stream().mapToDouble(n -> n.primitive().flops()).sum();
+  }
+
   List<Node> nodes() {
     return nodes;
   }

@@ -3,6 +3,7 @@ package org.attune.model.task;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
@@ -18,10 +19,17 @@ public final class TextTask implements Task {
       Parameter.integer("task.length", "length", 1, 65536, 64, "characters per example");
   static final Parameter SIZE =
       Parameter.integer(
-          "task.size", "size", 1000, 100_000_000, 200_000, "characters of the generated text");
+          "task.corpus.size", "corpus_size", 1000, 100_000_000, 200_000, "its characters");
   static final Parameter CORPUS_SEED =
-      Parameter.integer(
-          "task.corpus-seed", "corpus_seed", 0, Integer.MAX_VALUE, 1, "of the generated text");
+      Parameter.integer("task.corpus.seed", "corpus_seed", 0, Integer.MAX_VALUE, 1, "what it says");
+  static final Parameter CORPUS =
+      Parameter.choice(
+          "task.corpus",
+          "corpus",
+          "the text",
+          List.of(
+              Option.of("generated", "written by a small grammar", "", SIZE, CORPUS_SEED),
+              Option.of("data", "the text file that --data names", "")));
   static final Parameter VALIDATION =
       Parameter.real(
           "task.validation", "validation_share", 0.01, 0.5, 0.1, "share of the text validated on");
@@ -34,7 +42,7 @@ public final class TextTask implements Task {
           128,
           "examples validated on, spread evenly");
 
-  static final int LIMIT = 1 << 28; // characters read of a file
+  static final int LIMIT = 1 << 28; // bytes read of a file
 
   @Override
   public Option option() {
@@ -43,8 +51,7 @@ public final class TextTask implements Task {
         "next character of a text, generated or read",
         "",
         LENGTH,
-        SIZE,
-        CORPUS_SEED,
+        CORPUS,
         VALIDATION,
         WINDOWS);
   }
@@ -57,7 +64,7 @@ public final class TextTask implements Task {
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     String text;
-    if (data == DataOpener.NONE) {
+    if (settings.choice(CORPUS).equals("generated")) {
       text = Chronicle.write(settings.integer(SIZE), settings.integer(CORPUS_SEED));
     } else {
       try (InputStream in = data.open("")) {

@@ -23,7 +23,7 @@ class TestTrialTrainer {
           "model.layers", "2",
           "model.feed-forward", "48",
           "task.length", "24",
-          "task.size", "20000",
+          "task.corpus.size", "20000",
           "task.validation-examples", "24",
           "train.batch", "8",
           "train.steps", "60",

@@ -1,0 +1,65 @@
+package org.attune.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.attune.model.attention.Conflicts;
+import org.attune.model.attention.Parts;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.layer.Training;
+import org.attune.model.network.Decoder;
+import org.attune.model.network.Networks;
+import org.attune.model.network.Signature;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
+import org.attune.model.task.Tasks;
+
+/** Everything that a trial's configuration can say, what makes no sense, and what it costs. */
+public final class ModelCatalog {
+
+  /**
+   * What training a configuration takes.
+   *
+   * @param parameters trainable numbers, exactly
+   * @param flopsPerStep floating point operations of a training step, a multiply-add counted as two
+   * @param steps of training
+   */
+  public record Cost(long parameters, double flopsPerStep, long steps) {}
+
+  private ModelCatalog() {}
+
+  /** The parameters that every trial has; those of an option hang below it. */
+  public static List<Parameter> parameters() {
+    List<Parameter> all = new ArrayList<>();
+    all.add(Tasks.axis());
+    all.add(Networks.KIND);
+    all.addAll(Decoder.parameters());
+    all.addAll(Parts.axes());
+    all.addAll(Training.parameters());
+    return all;
+  }
+
+  /** Why a combination of valid values makes no sense, one sentence a reason. */
+  public static List<String> conflicts(Map<String, String> configuration) {
+    Configuration settings = new Configuration(configuration);
+    return Conflicts.of(settings, Tasks.of(settings).signature(settings));
+  }
+
+  /**
+   * What training takes.
+   *
+   * @throws IllegalArgumentException if the configuration has {@linkplain #conflicts conflicts}
+   */
+  public static Cost cost(Map<String, String> configuration) {
+    Configuration settings = new Configuration(configuration);
+    Signature signature = Tasks.of(settings).signature(settings);
+    Program p = new Program(1);
+    Networks.of(settings, signature).describe(p);
+    long parameters = p.parameters().stream().mapToLong(ParameterSpec::size).sum();
+    return new Cost(
+        parameters,
+        3 * p.forwardFlops() * settings.integer(Training.BATCH),
+        settings.integer(Training.STEPS));
+  }
+}

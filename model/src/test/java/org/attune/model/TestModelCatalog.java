@@ -1,0 +1,133 @@
+package org.attune.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Domain;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TestModelCatalog {
+
+  /** NeonBench's model, science of parameter counts: d 256, 4 layers, d_ff 512. */
+  private static final Map<String, String> NEON =
+      Map.of(
+          "model.width", "256",
+          "model.layers", "4",
+          "model.heads", "4",
+          "model.feed-forward", "512",
+          "task.length", "256");
+
+  private static final long EMBEDDING = 96 * 256; // the text task's alphabet
+
+  @ParameterizedTest
+  @CsvSource({
+    "none, 512, 2624256",
+    "learned, 512, 2886400",
+    "from-query, 512, 2640896",
+    "computed, 512, 2624256",
+    "none, 598, 2888448",
+    "from-query, 592, 2886656"
+  })
+  void parametersAreCountedToTheDigit(String gate, String feedForward, long expected) {
+    Map<String, String> settings = new HashMap<>(NEON);
+    settings.put("attention.gate", gate);
+    settings.put("model.feed-forward", feedForward);
+
+    assertThat(ModelCatalog.cost(settings).parameters()).isEqualTo(expected + EMBEDDING);
+  }
+
+  @Test
+  void peersBlockIsCountedToTheDigit() {
+    Map<String, String> settings =
+        Map.of(
+            "model.width", "128",
+            "model.feed-forward", "512",
+            "model.positions", "learned",
+            "model.mlp", "gelu",
+            "model.tied", "false",
+            "model.qk-norm", "false",
+            "model.final-norm", "false");
+    long weights = 2 * (4 * 128 * 128 + 8 * 128 * 128 + 2 * 128) + 64 * 128 + 2 * 96 * 128;
+
+    assertThat(ModelCatalog.cost(settings).parameters()).isEqualTo(weights);
+  }
+
+  @Test
+  void flopsAreSixPerWeightAndTokenPlusAttention() {
+    Map<String, String> settings = new HashMap<>(NEON);
+    settings.put("train.batch", "2");
+    ModelCatalog.Cost cost = ModelCatalog.cost(settings);
+    double weights = 6.0 * cost.parameters() * 2 * 256;
+    double attention = 6.0 * 4 * 2 * 256 * 257 * 256;
+
+    assertThat(cost.flopsPerStep()).isCloseTo(weights + attention, within(0.002 * weights));
+  }
+
+  @Test
+  void conflictsSayWhy() {
+    assertThat(ModelCatalog.conflicts(Map.of())).isEmpty();
+    assertThat(ModelCatalog.conflicts(Map.of("model.heads", "3")))
+        .containsExactly("model.heads 3 do not divide model.width 64");
+    assertThat(ModelCatalog.conflicts(Map.of("model.heads", "64")))
+        .singleElement()
+        .asString()
+        .contains("rope");
+  }
+
+  @Test
+  void keysAndColumnsAreUniqueAndDefaultsAllowed() {
+    Map<String, String> keyOfColumn = new HashMap<>();
+    Set<String> keys = new HashSet<>();
+    for (Parameter parameter : all(ModelCatalog.parameters()).toList()) {
+      keys.add(parameter.key());
+      assertThat(parameter.key()).matches("[a-z][a-z0-9.-]*");
+      assertThat(parameter.column()).matches("[a-z][a-z0-9_]*");
+      assertThat(keyOfColumn.getOrDefault(parameter.column(), parameter.key()))
+          .as("column " + parameter.column())
+          .isEqualTo(parameter.key());
+      keyOfColumn.put(parameter.column(), parameter.key());
+      read(parameter);
+    }
+    assertThat(keys).contains("attention.gate", "task", "train.steps", "model.width");
+    assertThat(keyOfColumn).containsEntry("gate", "attention.gate");
+  }
+
+  private static Stream<Parameter> all(List<Parameter> parameters) {
+    return parameters.stream()
+        .flatMap(
+            p -> {
+              List<Parameter> below = new ArrayList<>();
+              if (p.domain() instanceof Domain.Choice choice) {
+                choice.options().stream().map(Option::parameters).forEach(below::addAll);
+              }
+              below.forEach(c -> assertThat(c.key()).startsWith(p.key() + "."));
+              return Stream.concat(Stream.of(p), all(below));
+            });
+  }
+
+  private static void read(Parameter parameter) {
+    Configuration empty = new Configuration(Map.of());
+    Domain domain = parameter.domain();
+    if (domain instanceof Domain.Choice) {
+      empty.choice(parameter);
+    } else if (domain instanceof Domain.IntegerRange) {
+      empty.integer(parameter);
+    } else if (domain instanceof Domain.RealRange) {
+      empty.real(parameter);
+    } else {
+      empty.flag(parameter);
+    }
+  }
+}
