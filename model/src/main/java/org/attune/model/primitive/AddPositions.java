@@ -2,6 +2,7 @@ package org.attune.model.primitive;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.model.cpu.AddPositionsKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -48,6 +49,11 @@ public record AddPositions(Value x, Value table) implements Primitive {
   @Override
   public Optional<Value> overwrites() {
     return Optional.of(x);
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new AddPositionsKernel(x, table, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.ApplyKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -27,6 +28,11 @@ public record Apply(Pointwise function, Value x) implements Primitive {
   @Override
   public int[] shape() {
     return x.shape();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return ApplyKernel.supports(function) ? new ApplyKernel(function, x, y) : reference(y);
   }
 
   @Override

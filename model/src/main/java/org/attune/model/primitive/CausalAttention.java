@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.CausalAttentionKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -49,6 +50,11 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
   @Override
   public int[] shape() {
     return q.shape();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new CausalAttentionKernel(q, k, v, heads, scale, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.CrossEntropyKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -40,6 +41,11 @@ public record CrossEntropy(Value logits, Value labels, Value weights) implements
   @Override
   public int[] shape() {
     return new int[] {1, 1};
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new CrossEntropyKernel(logits, labels, weights, y);
   }
 
   @Override

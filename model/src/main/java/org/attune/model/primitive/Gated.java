@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.GatedKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -35,6 +36,11 @@ public record Gated(Pointwise function, Value gate, Value x) implements Primitiv
   @Override
   public int[] shape() {
     return x.shape();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return GatedKernel.supports(function) ? new GatedKernel(function, gate, x, y) : reference(y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.GatherKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -35,6 +36,11 @@ public record Gather(Value table, Value tokens) implements Primitive {
   @Override
   public boolean keeps(Value input) {
     return input == tokens;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new GatherKernel(table, tokens, y);
   }
 
   @Override

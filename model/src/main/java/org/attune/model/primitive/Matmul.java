@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.MatmulKernel;
 import org.attune.model.program.Init;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
@@ -81,6 +82,11 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
   @Override
   public boolean keeps(Value input) {
     return input == a ? b.wantsGradient() : a.wantsGradient();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new MatmulKernel(a, b, transposed, y);
   }
 
   @Override

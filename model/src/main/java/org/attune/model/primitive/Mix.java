@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.MixKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -41,6 +42,11 @@ public record Mix(Value weights, Value v) implements Primitive {
   @Override
   public int[] shape() {
     return new int[] {weights.size(0) * weights.size(2), v.columns()};
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new MixKernel(weights, v, y);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.attune.model.primitive;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.model.cpu.ResidualKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -51,6 +52,11 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
   @Override
   public Optional<Value> overwrites() {
     return x == a ? Optional.empty() : Optional.of(x);
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new ResidualKernel(x, a, w, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.RmsNormKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -49,6 +50,11 @@ public record RmsNorm(Value x, Value gain, int groups, double epsilon) implement
   @Override
   public boolean keeps(Value input) {
     return input == gain; // of x, the kernel keeps the normalised copy
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new RmsNormKernel(x, gain, groups, epsilon, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.RopeKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -50,6 +51,11 @@ public record Rope(Value x, int heads, double base) implements Primitive {
   /** The angle at position t of pair i of {@code d / 2}. */
   public static double angle(int t, int i, int d, double base) {
     return t * Math.pow(base, -2.0 * i / d);
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new RopeKernel(x, heads, base, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.ScoresKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -43,6 +44,11 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
   @Override
   public int[] shape() {
     return new int[] {q.program().batch(), heads, q.length(), k.length()};
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new ScoresKernel(q, k, heads, scale, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.SoftmaxKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -39,6 +40,11 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
   @Override
   public boolean keepsOutput() {
     return true;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new SoftmaxKernel(scores, mask == Mask.CAUSAL, y);
   }
 
   @Override

@@ -20,6 +20,7 @@ import static org.attune.model.primitive.Softmax.softmax;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.attune.model.program.Init;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 class TestPrimitives extends GradientContract {
@@ -99,24 +100,53 @@ class TestPrimitives extends GradientContract {
                               Value both = matrix(p, "x", 4, 6);
                               return gated(f, both.columns(3, 6), both.columns(0, 3));
                             })));
-    Stream<Case> attention =
-        Stream.of(new int[] {1, 1, 1}, new int[] {2, 2, 7}, new int[] {1, 4, 12})
-            .map(
-                s ->
-                    of(
-                        "attention, batch %d, heads %d, length %d".formatted(s[0], s[1], s[2]),
-                        s[0],
-                        p -> {
-                          Value qkv = matrix(p, "qkv", s[0] * s[2], 12 * s[1]);
-                          int c = 4 * s[1];
-                          return causalAttention(
-                              qkv.columns(0, c),
-                              qkv.columns(c, 2 * c),
-                              qkv.columns(2 * c, 3 * c),
-                              s[1],
-                              0.5);
-                        }));
+    Stream<Case> attention = Stream.of(attention(1, 1, 1), attention(2, 2, 7), attention(1, 4, 12));
     return Stream.of(plain, functions, attention).flatMap(s -> s);
+  }
+
+  @Override
+  Stream<Case> largeCases() {
+    Stream<Case> attention =
+        Stream.of(
+            attention(2, 4, 64), attention(1, 3, 65), attention(2, 1, 130), attention(1, 2, 200));
+    Stream<Case> functions =
+        Arrays.stream(Pointwise.values())
+            .flatMap(
+                f ->
+                    Stream.of(
+                        of("apply, long, " + f, 1, p -> apply(f, matrix(p, "x", 70, 128))),
+                        of("gate, long, " + f, 1, p -> gateByWide(p, f))));
+    Stream<Case> plain =
+        Stream.of(
+            of("matmul, padded", 1, p -> matmul(matrix(p, "a", 37, 128), wide(p))),
+            of("norm, long", 1, p -> rmsNorm(wide(p), matrix(p, "g", 1, 32), 4, 1e-6)),
+            of("rope, long", 2, p -> rope(wide(p), 2, 10000)),
+            of("shift, long", 2, p -> shift(wide(p), 3)),
+            of("positions, long", 2, p -> addPositions(wide(p), matrix(p, "t", 64, 128))),
+            of("softmax, long", 1, p -> softmax(scores(p, 2, 70, 70), Mask.CAUSAL)),
+            of("mix, long", 2, p -> mix(scores(p, 2, 33, 65), matrix(p, "v", 130, 64))));
+    return Stream.of(plain, functions, attention).flatMap(s -> s);
+  }
+
+  /** A padded value, (128, 128). */
+  private static Value wide(Program p) {
+    return matmul(matrix(p, "e", 128, 8), matrix(p, "f", 8, 128));
+  }
+
+  private static Value gateByWide(Program p, Pointwise f) {
+    return gated(f, wide(p), matrix(p, "x", 128, 128));
+  }
+
+  private static Case attention(int batch, int heads, int length) {
+    int c = 4 * heads;
+    return of(
+        "attention, batch %d, heads %d, length %d".formatted(batch, heads, length),
+        batch,
+        p -> {
+          Value qkv = matrix(p, "qkv", batch * length, 3 * c);
+          return causalAttention(
+              qkv.columns(0, c), qkv.columns(c, 2 * c), qkv.columns(2 * c, 3 * c), heads, 0.5);
+        });
   }
 
   private static Value sum(Value x) {

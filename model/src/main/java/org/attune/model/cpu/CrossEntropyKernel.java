@@ -1,0 +1,118 @@
+package org.attune.model.cpu;
+
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/** {@code -sum_i weight_i log softmax(logits_i)[label_i]}; the forward pass keeps the softmax. */
+public final class CrossEntropyKernel implements Kernel {
+
+  private final Value logits;
+  private final Tokens labels;
+  private final Floats values;
+  private final Floats weights;
+  private final Floats loss;
+  private final Floats gradient;
+  private final Floats outerGradient;
+  private final Scratch scratch;
+  private final int chunkRows;
+  private final float[][] shares; // softmax times weight, a chunk each
+  private final float[] rowWeights;
+  private int[] names = {};
+
+  public CrossEntropyKernel(Value logits, Value labels, Value weights, Value y) {
+    this.logits = logits;
+    this.labels = new Tokens(labels.array(), logits.columns());
+    values = Floats.of(logits.array());
+    this.weights = Floats.of(weights.array());
+    loss = Floats.of(y.array());
+    gradient = y.gradient() != null ? Floats.of(logits.gradient()) : null;
+    outerGradient = gradient != null ? Floats.of(y.gradient()) : null;
+    scratch = Scratch.of(y);
+    chunkRows = Scratch.rows(values.columns);
+    int chunks = gradient != null ? (values.rows + chunkRows - 1) / chunkRows : 1;
+    shares = new float[chunks][chunkRows * values.columns];
+    rowWeights = new float[values.rows];
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    names = labels.read();
+    weights.read(0, values.rows, rowWeights);
+    int v = values.columns;
+    float[] in = scratch.array(0, shares[0].length);
+    double sum = 0;
+    for (int row = 0, c = 0; row < values.rows; row += chunkRows, c++) {
+      int rows = Math.min(chunkRows, values.rows - row);
+      float[] share = shares[shares.length == 1 ? 0 : c];
+      values.read(row, rows, in);
+      for (int r = 0; r < rows; r++) {
+        int first = r * v;
+        float weight = rowWeights[row + r];
+        float max = Functions.max(in, first, first + v);
+        exponentials(in, share, max, first, first + v);
+        float total = Functions.sum(share, first, first + v);
+        if (weight != 0) {
+          float label = in[first + label(row + r)];
+          sum += weight * (max - label + Math.log(total));
+        }
+        scale(share, weight / total, first, first + v);
+        if (!Float.isFinite(total)) {
+          sum = Double.NaN;
+        }
+      }
+    }
+    loss.scalar(0, (float) sum);
+  }
+
+  private int label(int row) {
+    int label = names[row];
+    if (label < 0 || label >= values.columns) {
+      throw new IllegalArgumentException(
+          "Invalid label: " + label + " (the vocabulary is 0 to " + (values.columns - 1) + ")");
+    }
+    return label;
+  }
+
+  @Override
+  public void backward() {
+    boolean add = logits.beta() == 1;
+    float outer = outerGradient.scalar(0);
+    int v = values.columns;
+    float[] d = scratch.array(0, shares[0].length);
+    float[] old = scratch.array(1, shares[0].length);
+    for (int row = 0, c = 0; row < values.rows; row += chunkRows, c++) {
+      int rows = Math.min(chunkRows, values.rows - row);
+      float[] share = shares[c];
+      for (int r = 0; r < rows; r++) {
+        if (rowWeights[row + r] != 0) {
+          share[r * v + names[row + r]] -= rowWeights[row + r];
+        }
+      }
+      times(share, d, outer, rows * v);
+      if (add) {
+        gradient.read(row, rows, old);
+        Functions.add(old, d, rows * v);
+      }
+      gradient.write(row, rows, d);
+    }
+  }
+
+  private static void exponentials(float[] x, float[] y, float max, int from, int to) {
+    for (int i = from; i < to; i++) {
+      y[i] = Functions.expOfNegative(x[i] - max);
+    }
+  }
+
+  private static void scale(float[] x, float factor, int from, int to) {
+    for (int i = from; i < to; i++) {
+      x[i] *= factor;
+    }
+  }
+
+  private static void times(float[] x, float[] y, float factor, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = x[i] * factor;
+    }
+  }
+}

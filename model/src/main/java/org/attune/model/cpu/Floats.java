@@ -1,0 +1,104 @@
+package org.attune.model.cpu;
+
+import java.nio.FloatBuffer;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.Pointer;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** An array's memory as a matrix of rows, for products by pointer and for staging to the heap. */
+final class Floats {
+
+  /** A pointer to memory that someone else owns. */
+  private static final class Borrowed extends FloatPointer {
+    Borrowed(long address, long floats) {
+      super((Pointer) null);
+      this.address = address;
+      this.limit = floats;
+      this.capacity = floats;
+    }
+  }
+
+  private final INDArray owner; // keeps the memory alive
+  private final FloatPointer pointer;
+  private final FloatBuffer buffer;
+  final int rows;
+  final int columns;
+  final int stride;
+
+  private Floats(INDArray array) {
+    owner = array;
+    int last = array.rank() - 1;
+    columns = (int) array.size(last);
+    rows = (int) (array.length() / columns);
+    // ND4J gives single rows any stride
+    stride = array.rank() == 2 && rows > 1 ? (int) array.stride(0) : columns;
+    if (array.stride(last) != 1 && columns > 1) {
+      throw new IllegalArgumentException("Not laid out row by row: " + array.shapeInfoToString());
+    }
+    long address = array.data().address() + (long) Float.BYTES * array.offset();
+    long floats = (long) (rows - 1) * stride + columns;
+    pointer = new Borrowed(address, floats);
+    buffer = new Borrowed(address, floats).asBuffer();
+  }
+
+  static Floats of(INDArray array) {
+    return new Floats(array);
+  }
+
+  /** A pointer to one element; valid until the next call. */
+  FloatPointer at(long element) {
+    return pointer.position(element);
+  }
+
+  /** A pointer to the first element of a row; valid until the next call. */
+  FloatPointer row(long row) {
+    return pointer.position(row * stride);
+  }
+
+  FloatPointer start() {
+    return pointer.position(0);
+  }
+
+  /** Copies whole rows to the heap, one after the other. */
+  void read(int row, int count, float[] to) {
+    if (stride == columns) {
+      buffer.get(row * stride, to, 0, count * columns);
+    } else {
+      for (int r = 0; r < count; r++) {
+        buffer.get((row + r) * stride, to, r * columns, columns);
+      }
+    }
+  }
+
+  /** Copies whole rows from the heap. */
+  void write(int row, int count, float[] from) {
+    if (stride == columns) {
+      buffer.put(row * stride, from, 0, count * columns);
+    } else {
+      for (int r = 0; r < count; r++) {
+        buffer.put((row + r) * stride, from, r * columns, columns);
+      }
+    }
+  }
+
+  /** Copies elements that lie together. */
+  void read(int element, float[] to, int offset, int count) {
+    buffer.get(element, to, offset, count);
+  }
+
+  void write(int element, float[] from, int offset, int count) {
+    buffer.put(element, from, offset, count);
+  }
+
+  float scalar(int element) {
+    return buffer.get(element);
+  }
+
+  void scalar(int element, float value) {
+    buffer.put(element, value);
+  }
+
+  INDArray array() {
+    return owner;
+  }
+}

@@ -1,0 +1,129 @@
+package org.attune.model.cpu;
+
+import org.attune.model.program.Value;
+
+/** A product of matrices with its adjoint: {@code y (+)= a b} or {@code a b'}. */
+final class Products {
+
+  private final Value a;
+  private final Value b;
+  private final boolean transposed;
+  private final Floats aValues;
+  private final Floats bValues;
+  private final Floats yValues;
+  private final Floats aGradient;
+  private final Floats bGradient;
+  private final Floats yGradient;
+  private final int m;
+  private final int n;
+  private final int k;
+
+  Products(Value a, Value b, boolean transposed, Value y) {
+    this.a = a;
+    this.b = b;
+    this.transposed = transposed;
+    aValues = Floats.of(a.array());
+    bValues = Floats.of(b.array());
+    yValues = Floats.of(y.array());
+    m = y.rows();
+    n = y.columns();
+    k = a.columns();
+    boolean backward = y.gradient() != null;
+    yGradient = backward ? Floats.of(y.gradient()) : null;
+    aGradient = backward && a.wantsGradient() ? Floats.of(a.gradient()) : null;
+    bGradient = backward && b.wantsGradient() ? Floats.of(b.gradient()) : null;
+  }
+
+  void forward(float beta) {
+    if (transposed) {
+      Blas.productTransposedB(
+          m,
+          n,
+          k,
+          1,
+          aValues.start(),
+          aValues.stride,
+          bValues.start(),
+          bValues.stride,
+          beta,
+          yValues.start(),
+          yValues.stride);
+    } else {
+      Blas.product(
+          m,
+          n,
+          k,
+          1,
+          aValues.start(),
+          aValues.stride,
+          bValues.start(),
+          bValues.stride,
+          beta,
+          yValues.start(),
+          yValues.stride);
+    }
+  }
+
+  void backward() {
+    if (aGradient != null) {
+      float beta = a.beta();
+      if (transposed) { // da = dy b
+        Blas.product(
+            m,
+            k,
+            n,
+            1,
+            yGradient.start(),
+            yGradient.stride,
+            bValues.start(),
+            bValues.stride,
+            beta,
+            aGradient.start(),
+            aGradient.stride);
+      } else { // da = dy b'
+        Blas.productTransposedB(
+            m,
+            k,
+            n,
+            1,
+            yGradient.start(),
+            yGradient.stride,
+            bValues.start(),
+            bValues.stride,
+            beta,
+            aGradient.start(),
+            aGradient.stride);
+      }
+    }
+    if (bGradient != null) {
+      float beta = b.beta();
+      if (transposed) { // db = dy' a
+        Blas.productTransposedA(
+            n,
+            k,
+            m,
+            1,
+            yGradient.start(),
+            yGradient.stride,
+            aValues.start(),
+            aValues.stride,
+            beta,
+            bGradient.start(),
+            bGradient.stride);
+      } else { // db = a' dy
+        Blas.productTransposedA(
+            k,
+            n,
+            m,
+            1,
+            aValues.start(),
+            aValues.stride,
+            yGradient.start(),
+            yGradient.stride,
+            beta,
+            bGradient.start(),
+            bGradient.stride);
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.attune.model.cpu;
+
+import java.util.Arrays;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/** {@code y = g * x / rms(x)} over groups of columns; the forward pass keeps x / rms(x). */
+public final class RmsNormKernel implements Kernel {
+
+  private final Value x;
+  private final Value gain;
+  private final float epsilon;
+  private final Floats xValues;
+  private final Floats gains;
+  private final Floats yValues;
+  private final Floats xGradient;
+  private final Floats gainGradient;
+  private final Floats yGradient;
+  private final Scratch scratch;
+  private final int width; // of a group
+  private final int chunkRows;
+  private final int chunk; // floats
+  private final float[][] units;
+  private final float[] inverses; // one per group of each row
+  private final float[] tiledGain; // the gain over and over, a chunk long
+  private final float[] gainSums;
+  private final float[] small;
+
+  public RmsNormKernel(Value x, Value gain, int groups, double epsilon, Value y) {
+    this.x = x;
+    this.gain = gain;
+    this.epsilon = (float) epsilon;
+    xValues = Floats.of(x.array());
+    gains = Floats.of(gain.array());
+    yValues = Floats.of(y.array());
+    boolean backward = y.gradient() != null;
+    xGradient = backward && x.wantsGradient() ? Floats.of(x.gradient()) : null;
+    gainGradient = backward && gain.wantsGradient() ? Floats.of(gain.gradient()) : null;
+    yGradient = backward ? Floats.of(y.gradient()) : null;
+    scratch = Scratch.of(y);
+    width = x.columns() / groups;
+    chunkRows = Scratch.rows(xValues.columns);
+    chunk = chunkRows * xValues.columns;
+    units = new float[backward ? (xValues.rows + chunkRows - 1) / chunkRows : 1][chunk];
+    inverses = new float[xValues.rows * groups];
+    tiledGain = new float[chunk];
+    gainSums = new float[chunk];
+    small = new float[width];
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    gains.read(0, small, 0, width);
+    for (int i = 0; i < chunk; i += width) {
+      System.arraycopy(small, 0, tiledGain, i, width);
+    }
+    float[] in = scratch.array(0, chunk);
+    float[] out = scratch.array(1, chunk);
+    int group = 0;
+    for (int row = 0, c = 0; row < xValues.rows; row += chunkRows, c++) {
+      int rows = Math.min(chunkRows, xValues.rows - row);
+      int n = rows * xValues.columns;
+      float[] unit = units[units.length == 1 ? 0 : c];
+      xValues.read(row, rows, in);
+      for (int i = 0; i < n; i += width) {
+        float square = Functions.dot(in, in, i, i + width) / width;
+        float inverse = (float) (1 / Math.sqrt(square + epsilon));
+        inverses[group++] = inverse;
+        scale(in, unit, inverse, i, i + width);
+      }
+      Functions.product(unit, tiledGain, out, n);
+      yValues.write(row, rows, out);
+    }
+  }
+
+  @Override
+  public void backward() {
+    boolean add = xGradient != null && x.beta() == 1;
+    Arrays.fill(gainSums, 0);
+    float[] dy = scratch.array(0, chunk);
+    float[] dx = scratch.array(1, chunk);
+    int group = 0;
+    for (int row = 0, c = 0; row < xValues.rows; row += chunkRows, c++) {
+      int rows = Math.min(chunkRows, xValues.rows - row);
+      int n = rows * xValues.columns;
+      float[] unit = units[c];
+      yGradient.read(row, rows, dy);
+      if (gainGradient != null) {
+        Functions.addProduct(dy, unit, gainSums, n);
+      }
+      if (xGradient != null) {
+        Functions.multiply(tiledGain, dy, n);
+        if (add) {
+          xGradient.read(row, rows, dx);
+        } else {
+          Arrays.fill(dx, 0, n, 0);
+        }
+        for (int i = 0; i < n; i += width) {
+          float along = Functions.dot(dy, unit, i, i + width) / width;
+          addAcross(unit, dy, dx, along, inverses[group++], i, i + width);
+        }
+        xGradient.write(row, rows, dx);
+      }
+    }
+    if (gainGradient != null) {
+      gatherGain();
+    }
+  }
+
+  private void gatherGain() {
+    if (gain.beta() == 1) {
+      gainGradient.read(0, small, 0, width);
+    } else {
+      Arrays.fill(small, 0);
+    }
+    for (int i = 0; i < chunk; i += width) {
+      for (int j = 0; j < width; j++) {
+        small[j] += gainSums[i + j];
+      }
+    }
+    gainGradient.write(0, small, 0, width);
+  }
+
+  private static void scale(float[] x, float[] y, float factor, int from, int to) {
+    for (int i = from; i < to; i++) {
+      y[i] = x[i] * factor;
+    }
+  }
+
+  /** dx += inverse (du - along unit). */
+  private static void addAcross(
+      float[] unit, float[] du, float[] dx, float along, float inverse, int from, int to) {
+    for (int i = from; i < to; i++) {
+      dx[i] = Math.fma(inverse, Math.fma(-along, unit[i], du[i]), dx[i]);
+    }
+  }
+}
