@@ -1,0 +1,109 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** How strongly a ridge is regularised: the λ of {@code KᵀK + λI}. */
+public sealed interface Lambda {
+
+  /**
+   * A number, at least 0. At exactly 0 the inverse is Moore and Penrose's.
+   *
+   * @param value λ
+   */
+  record Fixed(double value) implements Lambda {
+    public Fixed {
+      if (!(value >= 0) || value == Double.POSITIVE_INFINITY) {
+        throw new IllegalArgumentException(
+            "Invalid lambda: " + value + " (a finite number, at least 0)");
+      }
+    }
+
+    @Override
+    public double at(int sequence, int head) {
+      return value;
+    }
+  }
+
+  /**
+   * {@code λ = e^ρ}, positive whatever ρ is; 1 at ρ = 0.
+   *
+   * @param rho ρ: (1 or B, 1 or H), a row per sequence or one for all, a column per head or one for
+   *     all
+   */
+  record Exponential(Value rho) implements Lambda {
+    @Override
+    public double at(int sequence, int head) {
+      return Math.exp(rho.array().getDouble(row(sequence), column(head)));
+    }
+
+    private int row(int sequence) {
+      return rho.rows() == 1 ? 0 : sequence;
+    }
+
+    private int column(int head) {
+      return rho.columns() == 1 ? 0 : head;
+    }
+  }
+
+  /** A number. */
+  static Lambda fixed(double value) {
+    return new Fixed(value);
+  }
+
+  /** {@code e^ρ}. */
+  static Lambda exponential(Value rho) {
+    return new Exponential(rho);
+  }
+
+  /** λ now, for one head of one sequence. */
+  double at(int sequence, int head);
+
+  /** Whether λ is 0 for good, so that the pseudo-inverse is meant. */
+  default boolean isZero() {
+    return this instanceof Fixed fixed && fixed.value == 0;
+  }
+
+  /** What a primitive with this λ reads besides its own inputs. */
+  default List<Value> inputs() {
+    return this instanceof Exponential e ? List.of(e.rho) : List.of();
+  }
+
+  /** Whether anything can learn from the derivative by λ. */
+  default boolean wantsGradient() {
+    return this instanceof Exponential e && e.rho.wantsGradient();
+  }
+
+  /**
+   * Passes on the derivatives by λ; {@code dρ = λ dλ}.
+   *
+   * @param byLambda for every sequence and head, sequence by sequence
+   */
+  default void addGradient(double[] byLambda) {
+    if (!wantsGradient()) {
+      return;
+    }
+    Exponential e = (Exponential) this;
+    int heads = byLambda.length / e.rho.program().batch();
+    double[][] sums = new double[e.rho.rows()][e.rho.columns()];
+    for (int i = 0; i < byLambda.length; i++) {
+      int sequence = i / heads;
+      int head = i % heads;
+      sums[e.row(sequence)][e.column(head)] += at(sequence, head) * byLambda[i];
+    }
+    INDArray gradient = Nd4j.create(sums).castTo(e.rho.array().dataType());
+    e.rho.addGradient(gradient);
+  }
+
+  /** Refuses a ρ that fits neither the sequences nor the heads. */
+  default void require(int batch, int heads) {
+    if (this instanceof Exponential e
+        && !((e.rho.rows() == 1 || e.rho.rows() == batch)
+            && (e.rho.columns() == 1 || e.rho.columns() == heads))) {
+      throw new IllegalArgumentException(
+          "Cannot regularise %d sequences of %d heads by %s".formatted(batch, heads, e.rho));
+    }
+  }
+}

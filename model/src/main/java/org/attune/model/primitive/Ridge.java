@@ -1,0 +1,173 @@
+package org.attune.model.primitive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.cpu.RidgeKernel;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Intention: ridge regression of values on keys, asked at the queries, for each head of each set.
+ * {@code y = scale Q (KᵀK + λI)⁻¹ KᵀV}, or the same by {@code scale QKᵀ (KKᵀ + λI)⁻¹ V} when there
+ * are fewer keys than features. At λ = 0 by the pseudo-inverse, whose gradient holds while the rank
+ * of the keys does. (Garnelo and Czarnecki 2023.)
+ *
+ * @param q (B·queries, H·d)
+ * @param k (B·keys, H·d)
+ * @param v (B·keys, H·e)
+ * @param heads H
+ * @param lambda λ
+ * @param scale sqrt(d) keeps the variance of what multiplies the values, 1 leaves it out
+ */
+public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double scale)
+    implements Primitive {
+
+  public Ridge {
+    Heads.width(q, heads);
+    Heads.width(v, heads);
+    if (q.columns() != k.columns() || v.rows() != k.rows()) {
+      throw new IllegalArgumentException("Cannot regress %s on %s for %s".formatted(v, k, q));
+    }
+    lambda.require(q.program().batch(), heads);
+  }
+
+  /** The ridge prediction at the queries: (B·queries, H·e). */
+  public static Value ridge(Value q, Value k, Value v, int heads, Lambda lambda, double scale) {
+    return q.program().add(new Ridge(q, k, v, heads, lambda, scale));
+  }
+
+  /** Whether the matrix to factor is that of the keys' products, not that of their features. */
+  public boolean dual() {
+    return k.length() < k.columns() / heads;
+  }
+
+  @Override
+  public List<Value> inputs() {
+    List<Value> all = new ArrayList<>(List.of(q, k, v));
+    all.addAll(lambda.inputs());
+    return all;
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {q.rows(), v.columns()};
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return lambda.isZero() ? reference(y) : new RidgeKernel(this, y);
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return dual() ? new Dual(y) : new Primal(y);
+  }
+
+  /** By W = M⁻¹KᵀV. */
+  private final class Primal implements Kernel {
+    private final Value y;
+    private Factors gram; // KᵀK + λI
+    private INDArray w; // (B, H, d, e)
+
+    Primal(Value y) {
+      this.y = y;
+    }
+
+    @Override
+    public void forward(Pass pass) {
+      INDArray keys = Heads.split(k, heads);
+      gram = Factors.positive(product(keys, keys, true, false), lambda);
+      w = gram.solve(product(keys, Heads.split(v, heads), true, false));
+      y.array().assign(Heads.join(product(Heads.split(q, heads), w).muli(scale)));
+    }
+
+    @Override
+    public void backward() {
+      INDArray keys = Heads.split(k, heads);
+      INDArray dy = Heads.split(y.gradient(), q.program().batch(), heads).muli(scale);
+      if (q.wantsGradient()) {
+        q.addGradient(Heads.join(product(dy, w, false, true)));
+      }
+      INDArray dw = product(Heads.split(q, heads), dy, true, false);
+      INDArray z = gram.solve(dw);
+      INDArray dv = product(keys, z);
+      if (v.wantsGradient()) {
+        v.addGradient(Heads.join(dv));
+      }
+      if (k.wantsGradient()) {
+        INDArray residual = Heads.split(v, heads).subi(product(keys, w));
+        INDArray dk = product(residual, z, false, true).subi(product(dv, w, false, true));
+        if (lambda.isZero()) { // what moves the space the keys span
+          INDArray outside = dw.sub(product(keys, dv, true, false));
+          dk.addi(product(product(keys, gram.solve(w)), outside, false, true));
+        }
+        k.addGradient(Heads.join(dk));
+      }
+      lambda.addGradient(lossByLambda(z, w));
+    }
+  }
+
+  /** By A = (KKᵀ + λI)⁻¹V. */
+  private final class Dual implements Kernel {
+    private final Value y;
+    private Factors gram; // KKᵀ + λI
+    private INDArray a; // (B, H, keys, e)
+
+    Dual(Value y) {
+      this.y = y;
+    }
+
+    @Override
+    public void forward(Pass pass) {
+      INDArray keys = Heads.split(k, heads);
+      gram = Factors.positive(product(keys, keys, false, true), lambda);
+      a = gram.solve(Heads.split(v, heads));
+      INDArray scores = product(Heads.split(q, heads), keys, false, true);
+      y.array().assign(Heads.join(product(scores, a).muli(scale)));
+    }
+
+    @Override
+    public void backward() {
+      INDArray keys = Heads.split(k, heads);
+      INDArray queries = Heads.split(q, heads);
+      INDArray dy = Heads.split(y.gradient(), q.program().batch(), heads).muli(scale);
+      INDArray ds = product(dy, a, false, true);
+      if (q.wantsGradient()) {
+        q.addGradient(Heads.join(product(ds, keys)));
+      }
+      INDArray b = gram.solve(product(product(queries, keys, false, true), dy, true, false));
+      if (v.wantsGradient()) {
+        v.addGradient(Heads.join(b));
+      }
+      if (k.wantsGradient()) {
+        INDArray cross = product(b, a, false, true).addi(product(a, b, false, true));
+        INDArray dk = product(ds, queries, true, false).subi(product(cross, keys));
+        if (lambda.isZero()) { // what moves the space the keys span
+          INDArray fitted = product(product(keys, keys, false, true), a);
+          INDArray residual = Heads.split(v, heads).subi(fitted);
+          dk.addi(product(product(residual, gram.solve(b), false, true), keys));
+        }
+        k.addGradient(Heads.join(dk));
+      }
+      lambda.addGradient(lossByLambda(b, a));
+    }
+  }
+
+  /** The derivative by λ of each head: minus the product of a solution and its adjoint, summed. */
+  static double[] lossByLambda(INDArray adjoint, INDArray solution) {
+    return adjoint.mul(solution).sum(false, 2, 3).negi().dup('c').data().asDouble();
+  }
+
+  private static INDArray product(INDArray a, INDArray b) {
+    return Nd4j.matmul(a, b);
+  }
+
+  private static INDArray product(
+      INDArray a, INDArray b, boolean aTransposed, boolean bTransposed) {
+    return Nd4j.matmul(a, b, aTransposed, bTransposed, false);
+  }
+}
