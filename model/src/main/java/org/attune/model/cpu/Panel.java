@@ -8,11 +8,13 @@ import static org.bytedeco.openblas.global.openblas.CblasRight;
 import static org.bytedeco.openblas.global.openblas.CblasRowMajor;
 import static org.bytedeco.openblas.global.openblas.CblasTrans;
 import static org.bytedeco.openblas.global.openblas.LAPACKE_slacpy_work;
+import static org.bytedeco.openblas.global.openblas.LAPACKE_slaset_work;
 import static org.bytedeco.openblas.global.openblas.LAPACKE_spotrf_work;
 import static org.bytedeco.openblas.global.openblas.LAPACK_COL_MAJOR;
 import static org.bytedeco.openblas.global.openblas.cblas_saxpy;
 import static org.bytedeco.openblas.global.openblas.cblas_sdot;
 import static org.bytedeco.openblas.global.openblas.cblas_sgemm;
+import static org.bytedeco.openblas.global.openblas.cblas_sscal;
 import static org.bytedeco.openblas.global.openblas.cblas_ssymm;
 import static org.bytedeco.openblas.global.openblas.cblas_ssyr2k;
 import static org.bytedeco.openblas.global.openblas.cblas_ssyrk;
@@ -58,6 +60,13 @@ final class Panel {
     FloatPointer memory = new FloatPointer(elements);
     memory.zero();
     return new Panel(memory, 0, columns, rows, columns).moveTo(0, 0);
+  }
+
+  /** Another panel over the same memory, to be moved by itself. */
+  Panel sharing() {
+    FloatPointer same = new FloatPointer(memory);
+    same.position(0);
+    return new Panel(same, base, stride, rows, columns).moveTo(0, 0);
   }
 
   /** Puts the panel's corner at a row and a column of what it moves over. */
@@ -294,6 +303,39 @@ final class Panel {
         l.stride,
         memory,
         stride);
+  }
+
+  /** All zeros, and above the diagonal too. */
+  void zero() {
+    scale(0);
+  }
+
+  /** {@code this = beta this}; zeros for 0, whatever was there. */
+  void scale(float beta) {
+    if (beta == 0) {
+      LAPACKE_slaset_work(LAPACK_COL_MAJOR, (byte) 'A', columns, rows, 0f, 0f, memory, stride);
+    } else if (beta != 1) {
+      long start = memory.position();
+      for (int i = 0; i < rows; i++) {
+        cblas_sscal(columns, beta, memory.position(start + (long) i * stride), 1);
+      }
+      memory.position(start);
+    }
+  }
+
+  /** The sum of the products of the elements. */
+  double rowwiseDot(Panel other) {
+    long mine = memory.position();
+    long theirs = other.memory.position();
+    double sum = 0;
+    for (int i = 0; i < rows; i++) {
+      memory.position(mine + (long) i * stride);
+      other.memory.position(theirs + (long) i * other.stride);
+      sum += cblas_sdot(columns, memory, 1, other.memory, 1);
+    }
+    memory.position(mine);
+    other.memory.position(theirs);
+    return sum;
   }
 
   /** The sum of the products of the elements; both lie close in memory. */

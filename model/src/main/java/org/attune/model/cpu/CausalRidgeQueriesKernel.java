@@ -1,0 +1,174 @@
+package org.attune.model.cpu;
+
+import org.attune.model.primitive.RidgeQueries;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/**
+ * Causal {@link RidgeQueries} in float32, a block of rows at a time, by matrix products.
+ *
+ * <p>With M₀ = RRᵀ the regularised Gram matrix before a block, K̃ = KR⁻ᵀ and Q̃ = QR⁻ᵀ its rows
+ * whitened, and LLᵀ = I + K̃K̃ᵀ, Woodbury's identity for the first j rows needs only the leading j
+ * x j block of L. So with X = lower(Q̃K̃ᵀL⁻ᵀ)L⁻¹ all rows come at once: U = (Q̃ - XK̃)R⁻¹.
+ *
+ * <p>Rounding grows as the squared length of the first keys over λ.
+ */
+public final class CausalRidgeQueriesKernel implements Kernel {
+
+  private static final int BLOCK = 64;
+
+  private final RidgeQueries primitive;
+  private final Value u;
+  private final int batch;
+  private final int heads;
+  private final int length;
+  private final int width;
+  private final int block;
+  private final int blocks;
+
+  private final Panel queries;
+  private final Panel keys;
+  private final Panel out;
+
+  private final Panel gram; // M before the block
+  private final Panel root; // R, per block
+  private final Panel whitened; // K̃, per block
+  private final Panel inner; // L, per block
+  private final Panel rows; // Q̃
+  private final Panel full; // scores
+  private final Panel lower; // their lower triangle; zeros above
+  private final Panel z; // rows of the adjoint's answer
+  private final Panel later; // what later blocks make of the keys' gradient
+
+  /**
+   * @param primitive what is computed
+   * @param u where to
+   */
+  public CausalRidgeQueriesKernel(RidgeQueries primitive, Value u) {
+    this.primitive = primitive;
+    this.u = u;
+    batch = primitive.q().program().batch();
+    heads = primitive.heads();
+    length = primitive.q().length();
+    width = primitive.q().columns() / heads;
+    block = Math.min(length, BLOCK);
+    blocks = (length + block - 1) / block;
+    queries = Panel.over(primitive.q().array(), block, width);
+    keys = Panel.over(primitive.k().array(), block, width);
+    out = Panel.over(u.array(), block, width);
+    int all = batch * heads * blocks;
+    gram = Panel.fresh(1, width, width);
+    root = Panel.fresh(all, width, width);
+    whitened = Panel.fresh(all, block, width);
+    inner = Panel.fresh(all, block, block);
+    rows = Panel.fresh(1, block, width);
+    full = Panel.fresh(1, block, block);
+    lower = Panel.fresh(1, block, block);
+    z = Panel.fresh(blocks, block, width);
+    later = Panel.fresh(1, width, width);
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    for (int i = 0; i < batch * heads; i++) {
+      gram.zero();
+      gram.addToDiagonal((float) primitive.lambda().at(i / heads, i % heads));
+      for (int b = 0; b < blocks; b++) {
+        goTo(i, b);
+        goTo(keys, i, b);
+        root.copyLower(gram);
+        Positive.require(root, i / heads, i % heads);
+        whitened.copy(keys);
+        whitened.divideRightTransposed(root);
+        inner.gramOfRows(whitened);
+        inner.addToDiagonal(1);
+        Positive.require(inner, i / heads, i % heads);
+        goTo(queries, i, b);
+        goTo(out, i, b);
+        divide(queries, out);
+        gram.gram(1, keys);
+      }
+    }
+  }
+
+  @Override
+  public void backward() {
+    Value q = primitive.q();
+    Value k = primitive.k();
+    Panel du = Panel.over(u.gradient(), block, width);
+    Panel dq = q.wantsGradient() ? Panel.over(q.gradient(), block, width) : null;
+    Panel dk = k.wantsGradient() ? Panel.over(k.gradient(), block, width) : null;
+    float betaQ = q.wantsGradient() ? q.beta() : 0;
+    float betaK = k.wantsGradient() ? k.beta() : 0;
+    double[] byLambda = new double[batch * heads];
+    for (int i = 0; i < batch * heads; i++) {
+      later.zero();
+      for (int b = blocks - 1; b >= 0; b--) {
+        goTo(i, b);
+        goTo(du, i, b);
+        goTo(out, i, b);
+        z.rows(count(b));
+        divide(du, z);
+        byLambda[i] -= z.rowwiseDot(out);
+        if (dq != null) {
+          goTo(dq, i, b);
+          dq.add(betaQ, z);
+        }
+        if (dk != null) {
+          goTo(dk, i, b);
+          goTo(keys, i, b);
+          dk.scale(betaK);
+          dk.subtractSymmetricRight(keys, later);
+          subtractLower(dk, out, z);
+          subtractLower(dk, z, out);
+          later.addCross(z, out);
+        }
+      }
+    }
+    primitive.lambda().addGradient(byLambda);
+  }
+
+  /** {@code dk = dk - lower(a keysᵀ)ᵀ b}: what rows of this block make of its keys' gradient. */
+  private void subtractLower(Panel dk, Panel a, Panel b) {
+    full.productNT(0, 1, a, keys);
+    lower.copyLower(full);
+    dk.productTN(1, -1, lower, b);
+  }
+
+  /** {@code to = from (KᵀK + λI)⁻¹}, row by row with the keys so far. */
+  private void divide(Panel from, Panel to) {
+    rows.copy(from);
+    rows.divideRightTransposed(root);
+    full.productNT(0, 1, rows, whitened);
+    full.divideRightTransposed(inner);
+    lower.copyLower(full);
+    lower.divideRight(inner);
+    rows.product(1, -1, lower, whitened);
+    rows.divideRight(root);
+    to.copy(rows);
+  }
+
+  private int count(int b) {
+    return Math.min(block, length - b * block);
+  }
+
+  /** Moves what is kept per block to block b of head i. */
+  private void goTo(int i, int b) {
+    long number = (long) i * blocks + b;
+    int count = count(b);
+    root.number(number);
+    whitened.number(number).rows(count);
+    inner.number(number).rows(count).columns(count);
+    rows.rows(count);
+    full.rows(count).columns(count);
+    lower.rows(count).columns(count);
+  }
+
+  /** Moves a panel over tokens to block b of head i. */
+  private void goTo(Panel panel, int i, int b) {
+    panel
+        .moveTo((long) (i / heads) * length + (long) b * block, (long) (i % heads) * width)
+        .rows(count(b));
+  }
+}

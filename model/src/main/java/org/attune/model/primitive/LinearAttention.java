@@ -1,0 +1,89 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.cpu.CausalLinearAttentionKernel;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y_i = scale Σ_j (q_i·k_j) v_j} over the keys that i may see, for each head. (Katharopoulos
+ * et al. 2020, with the identity as feature map.)
+ *
+ * @param q (B·queries, H·d)
+ * @param k (B·keys, H·d)
+ * @param v (B·keys, H·e)
+ * @param heads H
+ * @param scale of the products
+ * @param mask who sees what
+ */
+public record LinearAttention(Value q, Value k, Value v, int heads, double scale, Mask mask)
+    implements Primitive {
+
+  public LinearAttention {
+    Heads.width(q, heads);
+    Heads.width(v, heads);
+    if (q.columns() != k.columns()
+        || v.rows() != k.rows()
+        || (mask == Mask.CAUSAL && q.rows() != k.rows())) {
+      throw new IllegalArgumentException("Cannot attend with %s to %s, %s".formatted(q, k, v));
+    }
+  }
+
+  /** Attention without softmax: (B·queries, H·e). */
+  public static Value linearAttention(
+      Value q, Value k, Value v, int heads, double scale, Mask mask) {
+    return q.program().add(new LinearAttention(q, k, v, heads, scale, mask));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(q, k, v);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {q.rows(), v.columns()};
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return mask == Mask.CAUSAL ? new CausalLinearAttentionKernel(this, y) : reference(y);
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    INDArray visible = mask.visible(y.array().dataType(), q.length(), k.length());
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray weights = products(Heads.split(q, heads), Heads.split(k, heads));
+        y.array().assign(Heads.join(Nd4j.matmul(weights, Heads.split(v, heads))));
+      }
+
+      @Override
+      public void backward() {
+        INDArray queries = Heads.split(q, heads);
+        INDArray keys = Heads.split(k, heads);
+        INDArray dy = Heads.split(y.gradient(), q.program().batch(), heads);
+        INDArray dw = products(dy, Heads.split(v, heads));
+        if (q.wantsGradient()) {
+          q.addGradient(Heads.join(Nd4j.matmul(dw, keys)));
+        }
+        if (k.wantsGradient()) {
+          k.addGradient(Heads.join(Nd4j.matmul(dw, queries, true, false, false)));
+        }
+        if (v.wantsGradient()) {
+          v.addGradient(Heads.join(Nd4j.matmul(products(queries, keys), dy, true, false, false)));
+        }
+      }
+
+      private INDArray products(INDArray a, INDArray b) {
+        return Nd4j.matmul(a, b, false, true, false).muli(scale).muli(visible);
+      }
+    };
+  }
+}

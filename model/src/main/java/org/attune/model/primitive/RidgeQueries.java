@@ -1,0 +1,215 @@
+package org.attune.model.primitive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.cpu.CausalRidgeQueriesKernel;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Queries over the Gram matrix of the keys they may see, for each head: {@code u_i = q_i (Σ_j
+ * k_jᵀk_j + λI)⁻¹}. Their scores {@code u_i·k_j} are the weights by which ridge regression mixes
+ * the values. Causal, the sum grows with i (science 3.1): the reference kernel updates the inverse
+ * by Sherman and Morrison's rule, the fast one a block of rows at a time, both in O(T d²).
+ *
+ * @param q (B·queries, H·d)
+ * @param k (B·keys, H·d)
+ * @param heads H
+ * @param lambda λ; not 0 when causal
+ * @param mask who sees what
+ */
+public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask)
+    implements Primitive {
+
+  public RidgeQueries {
+    Heads.width(q, heads);
+    if (q.columns() != k.columns() || (mask == Mask.CAUSAL && q.rows() != k.rows())) {
+      throw new IllegalArgumentException("Cannot divide %s by the Gram of %s".formatted(q, k));
+    }
+    if (mask == Mask.CAUSAL && lambda.isZero()) {
+      throw new IllegalArgumentException(
+          "Invalid lambda: 0 has no causal form, the first Gram matrices are singular; use a"
+              + " positive lambda");
+    }
+    lambda.require(q.program().batch(), heads);
+  }
+
+  /** Queries whose scores are ridge's weights: (B·queries, H·d). */
+  public static Value ridgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask) {
+    return q.program().add(new RidgeQueries(q, k, heads, lambda, mask));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    List<Value> all = new ArrayList<>(List.of(q, k));
+    all.addAll(lambda.inputs());
+    return all;
+  }
+
+  @Override
+  public int[] shape() {
+    return q.shape();
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public Kernel cpu(Value u) {
+    return mask == Mask.CAUSAL ? new CausalRidgeQueriesKernel(this, u) : reference(u);
+  }
+
+  @Override
+  public Kernel reference(Value u) {
+    return mask == Mask.CAUSAL ? new Causal(u) : new Set(u);
+  }
+
+  /** One Gram matrix for all queries of a set. */
+  private final class Set implements Kernel {
+    private final Value u;
+    private Factors gram;
+
+    Set(Value u) {
+      this.u = u;
+    }
+
+    @Override
+    public void forward(Pass pass) {
+      INDArray keys = Heads.split(k, heads);
+      gram = Factors.positive(Nd4j.matmul(keys, keys, true, false, false), lambda);
+      u.array().assign(Heads.join(divided(Heads.split(q, heads))));
+    }
+
+    @Override
+    public void backward() {
+      INDArray keys = Heads.split(k, heads);
+      INDArray du = Heads.split(u.gradient(), q.program().batch(), heads);
+      INDArray z = divided(du);
+      if (q.wantsGradient()) {
+        q.addGradient(Heads.join(z));
+      }
+      INDArray answer = Heads.split(u, heads);
+      if (k.wantsGradient()) {
+        INDArray byGram = Nd4j.matmul(answer, z, true, false, false);
+        byGram = byGram.add(byGram.permute(0, 1, 3, 2).dup('c')); // (B, H, d, d), symmetric
+        INDArray dk = Nd4j.matmul(keys, byGram).negi();
+        if (lambda.isZero()) { // what moves the space the keys span
+          INDArray inner = Nd4j.matmul(answer, du, true, false, false);
+          inner.addi(Nd4j.matmul(z, Heads.split(q, heads), true, false, false));
+          INDArray spanned =
+              Nd4j.matmul(Nd4j.matmul(divided(inner), keys, false, true, false), keys);
+          dk.addi(Nd4j.matmul(keys, gram.solve(inner.sub(spanned))));
+        }
+        k.addGradient(Heads.join(dk));
+      }
+      lambda.addGradient(Ridge.lossByLambda(z, answer));
+    }
+
+    /** Rows times the inverse. */
+    private INDArray divided(INDArray rows) {
+      INDArray columns = rows.permute(0, 1, 3, 2).dup('c');
+      return gram.solve(columns).permute(0, 1, 3, 2).dup('c');
+    }
+  }
+
+  /** Token by token on the host, in float64: the inverse of the Gram matrix so far, from I/λ. */
+  private final class Causal implements Kernel {
+    private final Value u;
+    private final int length = q.length();
+    private final int width = Heads.width(q, heads);
+
+    Causal(Value u) {
+      this.u = u;
+    }
+
+    @Override
+    public void forward(Pass pass) {
+      u.array().assign(Heads.join(divided(Heads.split(q, heads))));
+    }
+
+    @Override
+    public void backward() {
+      INDArray z = divided(Heads.split(u.gradient(), q.program().batch(), heads));
+      if (q.wantsGradient()) {
+        q.addGradient(Heads.join(z));
+      }
+      if (k.wantsGradient()) {
+        double[] keys = host(Heads.split(k, heads));
+        double[] dk = new double[keys.length];
+        byKeys(keys, host(Heads.split(u, heads)), host(z), dk);
+        k.addGradient(Heads.join(stack(dk)));
+      }
+      lambda.addGradient(Ridge.lossByLambda(z, Heads.split(u, heads)));
+    }
+
+    /** Row t times the inverse of the sum up to t. */
+    private INDArray divided(INDArray stack) {
+      double[] rows = host(stack);
+      double[] keys = host(Heads.split(k, heads));
+      double[] answer = new double[rows.length];
+      for (int i = 0; i < q.program().batch() * heads; i++) {
+        double[] inverse = new double[width * width];
+        for (int d = 0; d < width; d++) {
+          inverse[d * width + d] = 1 / lambda.at(i / heads, i % heads);
+        }
+        for (int t = 0; t < length; t++) {
+          int row = (i * length + t) * width;
+          double[] pk = times(inverse, keys, row);
+          double denominator = 1;
+          for (int d = 0; d < width; d++) {
+            denominator += keys[row + d] * pk[d];
+          }
+          for (int r = 0; r < width; r++) {
+            for (int c = 0; c < width; c++) {
+              inverse[r * width + c] -= pk[r] * pk[c] / denominator;
+            }
+          }
+          System.arraycopy(times(inverse, rows, row), 0, answer, row, width);
+        }
+      }
+      return stack(answer);
+    }
+
+    /** {@code dk_j = -Σ_{t≥j} (z_t (u_t·k_j) + u_t (z_t·k_j))}, the sum grown from the end. */
+    private void byKeys(double[] keys, double[] u, double[] z, double[] dk) {
+      for (int i = 0; i < q.program().batch() * heads; i++) {
+        double[] sum = new double[width * width];
+        for (int t = length - 1; t >= 0; t--) {
+          int row = (i * length + t) * width;
+          for (int r = 0; r < width; r++) {
+            for (int c = 0; c < width; c++) {
+              sum[r * width + c] -= z[row + r] * u[row + c] + u[row + r] * z[row + c];
+            }
+          }
+          System.arraycopy(times(sum, keys, row), 0, dk, row, width);
+        }
+      }
+    }
+
+    private double[] times(double[] matrix, double[] rows, int row) {
+      double[] product = new double[width];
+      for (int r = 0; r < width; r++) {
+        for (int c = 0; c < width; c++) {
+          product[r] += matrix[r * width + c] * rows[row + c];
+        }
+      }
+      return product;
+    }
+
+    private double[] host(INDArray stack) {
+      return stack.dup('c').data().asDouble();
+    }
+
+    private INDArray stack(double[] all) {
+      return Nd4j.createFromArray(all)
+          .castTo(q.array().dataType())
+          .reshape('c', q.program().batch(), heads, length, width);
+    }
+  }
+}
