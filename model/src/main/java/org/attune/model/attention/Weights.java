@@ -1,9 +1,22 @@
 package org.attune.model.attention;
 
+import java.util.Optional;
+import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
-/** Stage: attention weights from scores. */
+/** Stage: attention weights from queries and keys, by way of scores. */
 public interface Weights {
+
+  /**
+   * Compares queries with keys; scaled dot products unless a rule has scores of its own.
+   *
+   * @param q (B·queries, d)
+   * @param k (B·keys, d)
+   * @return (B, H, queries, keys)
+   */
+  default Value scores(Value q, Value k, Place place) {
+    return Scores.scores(q, k, place.heads(), place.scale());
+  }
 
   /**
    * Turns scores into weights; hidden keys get exactly zero.
@@ -13,8 +26,12 @@ public interface Weights {
    */
   Value from(Value scores, Place place);
 
-  /** Whether this is plain softmax, which has a fused kernel when nothing else needs scores. */
-  default boolean isSoftmax() {
-    return false;
+  /**
+   * Reads values without forming scores, where there is a faster way and nothing else needs them.
+   *
+   * @return (B·queries, d), or empty
+   */
+  default Optional<Value> read(Value q, Value k, Value v, Place place) {
+    return Optional.empty();
   }
 }

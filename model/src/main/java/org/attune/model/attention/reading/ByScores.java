@@ -1,19 +1,17 @@
 package org.attune.model.attention.reading;
 
-import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Mix.mix;
-import static org.attune.model.primitive.Scores.scores;
 
 import java.util.List;
+import java.util.Optional;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Reading;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Weights;
-import org.attune.model.primitive.Mask;
 import org.attune.model.program.Value;
 
 /**
- * Reading by weights that come from scores: {@code y = post(weights(pre(scale q k'))) v}.
+ * Reading by weights that come from scores: {@code y = post(weights(pre(scores(q, k)))) v}.
  *
  * @param before maps of the scores, in order: positions, convolution, head mixing
  * @param weights scores to weights
@@ -29,11 +27,13 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
 
   @Override
   public Value read(Value q, Value k, Value v, Place place) {
-    boolean plain = weights.isSoftmax() && before.isEmpty() && after.isEmpty();
-    if (plain && place.mask() == Mask.CAUSAL && !q.program().probing()) {
-      return causalAttention(q, k, v, place.heads(), place.scale()); // (B·T, d)
+    if (before.isEmpty() && after.isEmpty() && !q.program().probing()) {
+      Optional<Value> direct = weights.read(q, k, v, place);
+      if (direct.isPresent()) {
+        return direct.get(); // (B·T, d)
+      }
     }
-    Value s = scores(q, k, place.heads(), place.scale()); // (B, H, T, T)
+    Value s = weights.scores(q, k, place); // (B, H, T, T)
     for (ScoreMap map : before) {
       s = map.map(s, place); // (B, H, T, T)
     }

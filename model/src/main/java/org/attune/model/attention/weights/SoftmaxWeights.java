@@ -1,11 +1,14 @@
 package org.attune.model.attention.weights;
 
+import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Softmax.softmax;
 
+import java.util.Optional;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
+import org.attune.model.primitive.Mask;
 import org.attune.model.program.Value;
 
 /** {@code a_ij = exp(s_ij) / sum_j' exp(s_ij')}. */
@@ -24,7 +27,9 @@ public record SoftmaxWeights() implements Weights {
   }
 
   @Override
-  public boolean isSoftmax() {
-    return true;
+  public Optional<Value> read(Value q, Value k, Value v, Place place) {
+    return place.mask() == Mask.CAUSAL
+        ? Optional.of(causalAttention(q, k, v, place.heads(), place.scale()))
+        : Optional.empty();
   }
 }
