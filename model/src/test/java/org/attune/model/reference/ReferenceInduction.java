@@ -1,0 +1,90 @@
+package org.attune.model.reference;
+
+import java.util.Arrays;
+import java.util.Random;
+
+/** The synthetic induction task's figures (science 4.2), counted one query at a time. */
+final class ReferenceInduction {
+
+  private ReferenceInduction() {}
+
+  /**
+   * Whether each eligible query's largest weight is on the token after the previous occurrence, t −
+   * p + 1.
+   *
+   * @param weights {@code (H, T, T)}
+   * @return {@code [head][t − p]} for t from p to T − 1
+   */
+  static boolean[][] hits(double[][][] weights, int period) {
+    int length = weights[0].length;
+    boolean[][] hits = new boolean[weights.length][length - period];
+    for (int h = 0; h < weights.length; h++) {
+      for (int t = period; t < length; t++) {
+        int pointer = ReferenceSelection.best(weights[h][t], t + 1, 1)[0];
+        hits[h][t - period] = pointer == t - period + 1;
+      }
+    }
+    return hits;
+  }
+
+  /** IPMR of one head: the share of its queries that hit. */
+  static double ofHead(boolean[] hits) {
+    int count = 0;
+    for (boolean hit : hits) {
+      count += hit ? 1 : 0;
+    }
+    return (double) count / hits.length;
+  }
+
+  /** Global IPMR: the share of queries for which at least one head of any layer hits. */
+  static double global(boolean[][] hits) {
+    boolean[] any = new boolean[hits[0].length];
+    for (boolean[] head : hits) {
+      for (int t = 0; t < any.length; t++) {
+        any[t] |= head[t];
+      }
+    }
+    return ofHead(any);
+  }
+
+  /** The mean attention on t − p + 1 (Olsson et al. 2022, arXiv 2209.11895). */
+  static double prefixMatching(double[][] weights, int period) {
+    double sum = 0;
+    for (int t = period; t < weights.length; t++) {
+      sum += weights[t][t - period + 1];
+    }
+    return sum / (weights.length - period);
+  }
+
+  /** The share of positions t = p … T − 2 whose most likely next symbol is the right one. */
+  static double copyAccuracy(double[][] logits, int[] symbols, int period) {
+    int right = 0;
+    for (int t = period; t <= symbols.length - 2; t++) {
+      int guess = ReferenceSelection.best(logits[t], logits[t].length, 1)[0];
+      right += guess == symbols[t + 1] ? 1 : 0;
+    }
+    return (double) right / (symbols.length - 1 - period);
+  }
+
+  /** What pointers drawn uniformly from the visible keys score: mean head, union, best head. */
+  record Floor(double head, double global, double best) {}
+
+  static Floor floor(int length, int period, int heads, int sequences, int repeats, Random random) {
+    double head = 0;
+    double global = 0;
+    double best = 0;
+    for (int r = 0; r < repeats; r++) {
+      boolean[][] hits = new boolean[heads][sequences * (length - period)];
+      for (boolean[] row : hits) {
+        for (int e = 0; e < row.length; e++) {
+          int t = period + e % (length - period);
+          row[e] = random.nextInt(t + 1) == t - period + 1;
+        }
+      }
+      head += Arrays.stream(hits).mapToDouble(ReferenceInduction::ofHead).average().orElseThrow();
+      global += global(hits);
+      best += Arrays.stream(hits).mapToDouble(ReferenceInduction::ofHead).max().orElseThrow();
+    }
+    return new Floor(head / repeats, global / repeats, best / repeats);
+  }
+}
