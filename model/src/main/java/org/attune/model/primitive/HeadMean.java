@@ -1,0 +1,59 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * The mean of a row's heads: {@code y = (x_1 + ... + x_H) / H}.
+ *
+ * @param x (M, H·d)
+ * @param heads H
+ */
+public record HeadMean(Value x, int heads) implements Primitive {
+
+  public HeadMean {
+    Heads.width(x, heads);
+  }
+
+  /** The mean over heads: (M, d). */
+  public static Value headMean(Value x, int heads) {
+    return x.program().add(new HeadMean(x, heads));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.rows(), x.columns() / heads};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray each = x.array().dup('c').reshape('c', x.rows(), heads, y.columns());
+        y.array().assign(each.mean(false, 1).reshape('c', y.rows(), y.columns()));
+      }
+
+      @Override
+      public void backward() {
+        INDArray each = x.array().ulike().reshape('c', x.rows(), heads, y.columns()).assign(0);
+        INDArray share = y.gradient().div(heads).reshape('c', y.rows(), 1, y.columns());
+        x.addGradient(each.addi(share).reshape('c', x.rows(), x.columns()));
+      }
+    };
+  }
+}

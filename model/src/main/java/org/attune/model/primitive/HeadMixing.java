@@ -1,0 +1,106 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * {@code y_h = sum_g w_hg s_g}, the sum over the heads of h's group: consecutive heads talk to each
+ * other (Shazeer et al. 2020, arXiv 2003.02436, with one group; multi-token attention with many).
+ *
+ * @param scores (B, H, queries, keys), scores or weights
+ * @param mixing (H, size): row h weighs the heads of its group in order
+ */
+public record HeadMixing(Value scores, Value mixing) implements Primitive {
+
+  public HeadMixing {
+    int heads = scores.size(1);
+    if (mixing.rows() != heads || heads % mixing.columns() != 0) {
+      throw new IllegalArgumentException(
+          "Cannot mix %d heads of %s by %s: a group's size must divide the heads"
+              .formatted(heads, scores, mixing));
+    }
+  }
+
+  /** Each head as a mixture of its group. */
+  public static Value headMixing(Value scores, Value mixing) {
+    return scores.program().add(new HeadMixing(scores, mixing));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(scores, mixing);
+  }
+
+  @Override
+  public int[] shape() {
+    return scores.shape();
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int batch = scores.size(0);
+    int heads = scores.size(1);
+    int size = mixing.columns();
+    long places = (long) scores.size(2) * scores.size(3);
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray from = scores.array().reshape('c', batch, heads, places);
+        INDArray to = y.array().reshape('c', batch, heads, places);
+        for (int b = 0; b < batch; b++) {
+          for (int first = 0; first < heads; first += size) {
+            group(to, b, first).assign(Nd4j.matmul(weights(first), dense(from, b, first)));
+          }
+        }
+      }
+
+      @Override
+      public void backward() {
+        INDArray from = scores.array().reshape('c', batch, heads, places);
+        INDArray dy = y.gradient().reshape('c', batch, heads, places);
+        INDArray ds = from.ulike();
+        INDArray dw = mixing.array().ulike().assign(0);
+        for (int b = 0; b < batch; b++) {
+          for (int first = 0; first < heads; first += size) {
+            INDArray d = dense(dy, b, first);
+            group(ds, b, first).assign(Nd4j.matmul(weights(first), d, true, false, false));
+            rows(dw, first).addi(Nd4j.matmul(d, dense(from, b, first), false, true, false));
+          }
+        }
+        if (scores.wantsGradient()) {
+          scores.addGradient(ds.reshape('c', scores.array().shape()));
+        }
+        if (mixing.wantsGradient()) {
+          mixing.addGradient(dw);
+        }
+      }
+
+      private INDArray weights(int first) {
+        return rows(mixing.array(), first).dup('c');
+      }
+
+      private INDArray rows(INDArray w, int first) {
+        return w.get(NDArrayIndex.interval(first, first + size), NDArrayIndex.all());
+      }
+
+      private INDArray dense(INDArray s, int b, int first) {
+        return group(s, b, first).dup('c');
+      }
+
+      /** (size, queries · keys): a group's heads in one sequence. */
+      private INDArray group(INDArray s, int b, int first) {
+        return s.get(
+                NDArrayIndex.interval(b, b + 1),
+                NDArrayIndex.interval(first, first + size),
+                NDArrayIndex.all())
+            .reshape('c', size, places);
+      }
+    };
+  }
+}

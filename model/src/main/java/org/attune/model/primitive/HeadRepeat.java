@@ -1,0 +1,62 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * Each of G groups' columns given to {@code times} consecutive heads: grouped-query attention's one
+ * key or value for several queries (Ainslie et al. 2023, arXiv 2305.13245).
+ *
+ * @param x (M, G·d)
+ * @param groups G
+ * @param times heads per group
+ */
+public record HeadRepeat(Value x, int groups, int times) implements Primitive {
+
+  public HeadRepeat {
+    Heads.width(x, groups);
+  }
+
+  /** Heads that share: (M, G·times·d). */
+  public static Value headRepeat(Value x, int groups, int times) {
+    return x.program().add(new HeadRepeat(x, groups, times));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.rows(), x.columns() * times};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int width = x.columns() / groups;
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray one = x.array().dup('c').reshape('c', x.rows(), groups, 1, width);
+        INDArray all = y.array().ulike().reshape('c', x.rows(), groups, times, width).assign(0);
+        y.array().assign(all.addi(one).reshape('c', y.rows(), y.columns()));
+      }
+
+      @Override
+      public void backward() {
+        INDArray all = y.gradient().dup('c').reshape('c', x.rows(), groups, times, width);
+        x.addGradient(all.sum(false, 2).dup('c').reshape('c', x.rows(), x.columns()));
+      }
+    };
+  }
+}

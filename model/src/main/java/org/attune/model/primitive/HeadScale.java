@@ -1,0 +1,75 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * {@code y_h = s_h x_h}: each head of each row times a number of its own.
+ *
+ * @param x (M, H·d)
+ * @param factors (M, H)
+ */
+public record HeadScale(Value x, Value factors) implements Primitive {
+
+  public HeadScale {
+    Heads.width(x, factors.columns());
+    if (x.rows() != factors.rows()) {
+      throw new IllegalArgumentException("Cannot scale heads of %s by %s".formatted(x, factors));
+    }
+  }
+
+  /** Heads times numbers. */
+  public static Value headScale(Value x, Value factors) {
+    return x.program().add(new HeadScale(x, factors));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, factors);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(joined(perHead(x.array()).muliColumnVector(column())));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = perHead(y.gradient());
+        if (factors.wantsGradient()) {
+          INDArray products = dy.mul(perHead(x.array())).sum(true, 1);
+          factors.addGradient(products.reshape('c', factors.rows(), factors.columns()));
+        }
+        if (x.wantsGradient()) {
+          x.addGradient(joined(dy.muliColumnVector(column())));
+        }
+      }
+
+      /** (M·H, d): heads one under the other, a copy. */
+      private INDArray perHead(INDArray rows) {
+        int heads = factors.columns();
+        return rows.dup('c').reshape('c', (long) x.rows() * heads, x.columns() / heads);
+      }
+
+      private INDArray joined(INDArray heads) {
+        return heads.reshape('c', x.rows(), x.columns());
+      }
+
+      private INDArray column() {
+        return factors.array().dup('c').reshape('c', (long) x.rows() * factors.columns(), 1);
+      }
+    };
+  }
+}

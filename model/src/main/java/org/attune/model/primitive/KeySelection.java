@@ -1,0 +1,71 @@
+package org.attune.model.primitive;
+
+import java.util.Arrays;
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Which earlier keys each query of a sequence may see, decided by data: one where it may and zero
+ * where not. A choice has no derivative, so nothing flows back through it. For a {@link
+ * SelectedSoftmax}; every rule lets a query see at least one key.
+ *
+ * @param rule how keys are chosen
+ */
+public record KeySelection(SelectionRule rule) implements Primitive {
+
+  /** One where a query may see a key: (B, H, T, T). */
+  public static Value keySelection(SelectionRule rule) {
+    return rule.inputs().get(0).program().add(new KeySelection(rule));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return rule.inputs();
+  }
+
+  @Override
+  public int[] shape() {
+    int batch = inputs().get(0).program().batch();
+    return new int[] {batch, rule.heads(), rule.length(), rule.length()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int heads = rule.heads();
+    int length = rule.length();
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        SelectionRule.Chooser chooser = rule.chooser();
+        double[] all = new double[Math.toIntExact(y.array().length())];
+        boolean[] visible = new boolean[length];
+        for (int row = 0; row < all.length / length; row++) {
+          int query = row % length;
+          int plane = row / length;
+          Arrays.fill(visible, false);
+          chooser.choose(plane / heads, plane % heads, query, visible);
+          for (int j = 0; j <= query; j++) {
+            all[row * length + j] = visible[j] ? 1 : 0;
+          }
+        }
+        INDArray dense = Nd4j.createFromArray(all).castTo(y.array().dataType());
+        y.array().assign(dense.reshape('c', y.array().shape()));
+      }
+
+      @Override
+      public void backward() {
+        // a choice passes nothing on
+      }
+    };
+  }
+}

@@ -1,0 +1,110 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Hard pointers: each query's weight is one on the key with the largest {@code s_ij + g_ij} and
+ * zero elsewhere, g being Gumbel noise in training and zero in evaluation. The adjoint is that of
+ * {@code softmax((s + g) / tau)} (Jang et al. 2016, arXiv 1611.01144), where tau falls linearly
+ * over training.
+ *
+ * @param scores (B, H, queries, keys)
+ * @param mask who sees what
+ * @param warm tau at the start of training
+ * @param cold tau at its end
+ * @param forward what is given: the pointer, or its surrogate as a proof of the adjoint
+ */
+public record Pointer(Value scores, Mask mask, double warm, double cold, Forward forward)
+    implements Primitive {
+
+  /** What the forward pass gives. */
+  public enum Forward {
+    /** One-hot rows. */
+    HARD,
+    /** The softmax whose derivative is used. */
+    SURROGATE
+  }
+
+  public Pointer {
+    if (!(warm > 0 && cold > 0)) {
+      throw new IllegalArgumentException(
+          "Invalid temperatures: from %s to %s (more than 0)".formatted(warm, cold));
+    }
+  }
+
+  /** Hard pointers from scores. */
+  public static Value pointer(Value scores, Mask mask, double warm, double cold) {
+    return scores.program().add(new Pointer(scores, mask, warm, cold, Forward.HARD));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(scores);
+  }
+
+  @Override
+  public int[] shape() {
+    return scores.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
+    return new Kernel() {
+      private INDArray soft; // (B, H, queries, keys)
+      private double temperature;
+
+      @Override
+      public void forward(Pass pass) {
+        temperature = warm + (cold - warm) * pass.progress();
+        INDArray noisy = scores.array().dup('c');
+        if (pass.training()) {
+          noisy.addi(gumbel(pass, noisy));
+        }
+        soft = Softmax.softmax(noisy.divi(temperature), visible);
+        y.array().assign(forward == Forward.HARD ? oneHot(soft) : soft);
+      }
+
+      @Override
+      public void backward() {
+        scores.addGradient(Softmax.adjoint(soft, y.gradient()).divi(temperature));
+      }
+    };
+  }
+
+  private static INDArray gumbel(Pass pass, INDArray like) {
+    double[] noise = new double[Math.toIntExact(like.length())];
+    for (int n = 0; n < noise.length; n++) {
+      double uniform = Math.max(pass.random().nextDouble(), Double.MIN_NORMAL);
+      noise[n] = -Math.log(-Math.log(uniform));
+    }
+    return Nd4j.createFromArray(noise).castTo(like.dataType()).reshape('c', like.shape());
+  }
+
+  /** One at the largest of each row, the first of equals. */
+  private static INDArray oneHot(INDArray soft) {
+    int keys = (int) soft.size(3);
+    double[] weights = soft.dup('c').data().asDouble();
+    for (int row = 0; row < weights.length; row += keys) {
+      int best = row;
+      for (int j = row + 1; j < row + keys; j++) {
+        best = weights[j] > weights[best] ? j : best;
+      }
+      for (int j = row; j < row + keys; j++) {
+        weights[j] = j == best ? 1 : 0;
+      }
+    }
+    return Nd4j.createFromArray(weights).castTo(soft.dataType()).reshape('c', soft.shape());
+  }
+}

@@ -1,0 +1,78 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * Weights that do not compete: {@code y_ij = f(s_ij - log c_i) / n_i^p} for each key that the query
+ * may see and zero for the others, where n_i is how many keys it sees.
+ *
+ * @param scores (B, H, queries, keys)
+ * @param function f
+ * @param bias what c_i is
+ * @param power p: 0 for the sum over keys, ½ to keep its variance, 1 for the mean
+ * @param mask who sees what
+ */
+public record ScoreGate(Value scores, Pointwise function, Bias bias, double power, Mask mask)
+    implements Primitive {
+
+  /** What is taken from a score, in logarithm, before the function. */
+  public enum Bias {
+    /** Nothing. */
+    NONE,
+    /** The length of the sequence. */
+    LENGTH,
+    /** The number of keys that the query sees. */
+    VISIBLE
+  }
+
+  /** Each score's own weight. */
+  public static Value scoreGate(
+      Value scores, Pointwise function, Bias bias, double power, Mask mask) {
+    return scores.program().add(new ScoreGate(scores, function, bias, power, mask));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(scores);
+  }
+
+  @Override
+  public int[] shape() {
+    return scores.shape();
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
+    INDArray count = visible.sum(true, 3); // (1, 1, queries, 1)
+    INDArray factor = visible.div(Transforms.pow(count, power, true)); // (1, 1, queries, keys)
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(function.value(biased()).muli(factor));
+      }
+
+      @Override
+      public void backward() {
+        scores.addGradient(function.slope(biased()).muli(factor).muli(y.gradient()));
+      }
+
+      /** The biased scores, and zero where they are hidden: no function of what is there. */
+      private INDArray biased() {
+        INDArray s = scores.array().dup('c');
+        switch (bias) {
+          case LENGTH -> s.subi(Math.log(scores.size(3)));
+          case VISIBLE -> s.subi(Transforms.log(count, true));
+          case NONE -> {}
+        }
+        return s.muli(visible);
+      }
+    };
+  }
+}

@@ -1,0 +1,244 @@
+package org.attune.model.primitive;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** How a query's keys are chosen; see {@link KeySelection}. */
+public sealed interface SelectionRule {
+
+  /** Marks the keys that a query sees; those after the query are ignored. */
+  interface Chooser {
+    void choose(int sequence, int head, int query, boolean[] visible);
+  }
+
+  /** What the choice depends on. */
+  List<Value> inputs();
+
+  int heads();
+
+  int length();
+
+  /** Reads the inputs as they are in this pass. */
+  Chooser chooser();
+
+  /**
+   * The keys with the largest scores: an oracle, since it needs them all.
+   *
+   * @param scores (B, H, T, T)
+   * @param count how many, at least 1
+   */
+  record Largest(Value scores, int count) implements SelectionRule {
+
+    @Override
+    public List<Value> inputs() {
+      return List.of(scores);
+    }
+
+    @Override
+    public int heads() {
+      return scores.size(1);
+    }
+
+    @Override
+    public int length() {
+      return scores.size(2);
+    }
+
+    @Override
+    public Chooser chooser() {
+      double[][][][] s = nested(scores.array());
+      return (sequence, head, query, visible) -> {
+        for (int j : best(s[sequence][head][query], query + 1, count)) {
+          visible[j] = true;
+        }
+      };
+    }
+  }
+
+  /**
+   * The complete past blocks whose mean key answers the query best, and the query's own block
+   * (Mixture of Block Attention, arXiv 2502.13189). No centroid holds anything of the future.
+   *
+   * @param q (B·T, H·d)
+   * @param k (B·T, H·d)
+   * @param heads H
+   * @param size of a block, in tokens
+   * @param count of past blocks
+   */
+  record PastBlocks(Value q, Value k, int heads, int size, int count) implements SelectionRule {
+
+    @Override
+    public List<Value> inputs() {
+      return List.of(q, k);
+    }
+
+    @Override
+    public int length() {
+      return q.length();
+    }
+
+    @Override
+    public Chooser chooser() {
+      double[][][][] queries = SelectionRule.heads(q, heads);
+      double[][][][] keys = SelectionRule.heads(k, heads);
+      int blocks = length() / size;
+      double[][][][] centroids = new double[keys.length][heads][blocks][];
+      for (int b = 0; b < keys.length; b++) {
+        for (int h = 0; h < heads; h++) {
+          for (int n = 0; n < blocks; n++) {
+            centroids[b][h][n] = mean(Arrays.copyOfRange(keys[b][h], n * size, (n + 1) * size));
+          }
+        }
+      }
+      return (sequence, head, query, visible) -> {
+        int own = query / size;
+        double[] affinity = affinities(queries[sequence][head][query], centroids[sequence][head]);
+        for (int n : best(affinity, own, count)) {
+          Arrays.fill(visible, n * size, (n + 1) * size, true);
+        }
+        Arrays.fill(visible, own * size, query + 1, true);
+      };
+    }
+
+    private static double[] mean(double[][] rows) {
+      double[] mean = new double[rows[0].length];
+      for (double[] row : rows) {
+        for (int c = 0; c < mean.length; c++) {
+          mean[c] += row[c] / rows.length;
+        }
+      }
+      return mean;
+    }
+  }
+
+  /**
+   * The keys that live in the clusters nearest to the query, and the query's own token (Routing
+   * Transformer, arXiv 2003.05997). A key lives in the cluster nearest to it.
+   *
+   * @param q (B·T, H·d)
+   * @param k (B·T, H·d)
+   * @param centroids (H·C, d), head by head
+   * @param heads H
+   * @param count of clusters per query
+   */
+  record NearClusters(Value q, Value k, Value centroids, int heads, int count)
+      implements SelectionRule {
+
+    @Override
+    public List<Value> inputs() {
+      return List.of(q, k, centroids);
+    }
+
+    @Override
+    public int length() {
+      return q.length();
+    }
+
+    @Override
+    public Chooser chooser() {
+      double[][][][] queries = SelectionRule.heads(q, heads);
+      double[][][][] keys = SelectionRule.heads(k, heads);
+      int clusters = centroids.rows() / heads;
+      INDArray rows = centroids.array().dup('c');
+      double[][][] centres = nested(rows.reshape('c', 1, heads, clusters, centroids.columns()))[0];
+      int[][][] homes = new int[keys.length][heads][length()];
+      for (int b = 0; b < keys.length; b++) {
+        for (int h = 0; h < heads; h++) {
+          for (int j = 0; j < length(); j++) {
+            homes[b][h][j] = best(affinities(keys[b][h][j], centres[h]), clusters, 1)[0];
+          }
+        }
+      }
+      return (sequence, head, query, visible) -> {
+        double[] affinity = affinities(queries[sequence][head][query], centres[head]);
+        boolean[] near = new boolean[clusters];
+        for (int c : best(affinity, clusters, count)) {
+          near[c] = true;
+        }
+        for (int j = 0; j <= query; j++) {
+          visible[j] = j == query || near[homes[sequence][head][j]];
+        }
+      };
+    }
+  }
+
+  /**
+   * A share of the tokens so far, those with the largest weight of their own, and the current one.
+   *
+   * @param write (B·T, H): how much each token asks to be read
+   * @param share in (0, 1]
+   */
+  record MostWritten(Value write, double share) implements SelectionRule {
+
+    @Override
+    public List<Value> inputs() {
+      return List.of(write);
+    }
+
+    @Override
+    public int heads() {
+      return write.columns();
+    }
+
+    @Override
+    public int length() {
+      return write.length();
+    }
+
+    @Override
+    public Chooser chooser() {
+      double[][][][] weights = SelectionRule.heads(write, heads()); // [b][h][t][0]
+      return (sequence, head, query, visible) -> {
+        double[] each = new double[query + 1];
+        for (int j = 0; j <= query; j++) {
+          each[j] = weights[sequence][head][j][0];
+        }
+        for (int j : best(each, query + 1, (int) Math.ceil(share * (query + 1)))) {
+          visible[j] = true;
+        }
+        visible[query] = true;
+      };
+    }
+  }
+
+  private static int[] best(double[] values, int n, int count) {
+    return IntStream.range(0, n)
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer j) -> -values[j]).thenComparing(j -> j))
+        .limit(count)
+        .mapToInt(j -> j)
+        .toArray();
+  }
+
+  private static double[] affinities(double[] x, double[][] centres) {
+    return Arrays.stream(centres)
+        .mapToDouble(c -> IntStream.range(0, x.length).mapToDouble(i -> c[i] * x[i]).sum())
+        .toArray();
+  }
+
+  private static double[][][][] heads(Value value, int heads) {
+    return nested(Heads.split(value, heads));
+  }
+
+  /** An array of four dimensions as nested Java arrays. */
+  private static double[][][][] nested(INDArray a) {
+    double[] flat = a.dup('c').data().asDouble();
+    int rows = (int) a.size(2);
+    int columns = (int) a.size(3);
+    double[][][][] all = new double[(int) a.size(0)][(int) a.size(1)][rows][];
+    int from = 0;
+    for (double[][][] sequence : all) {
+      for (double[][] head : sequence) {
+        for (int i = 0; i < rows; i++) {
+          head[i] = Arrays.copyOfRange(flat, from, from + columns);
+          from += columns;
+        }
+      }
+    }
+    return all;
+  }
+}

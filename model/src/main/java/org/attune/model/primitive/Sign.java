@@ -1,0 +1,67 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * {@code y = +1 where x >= 0, else -1}, trained by a straight-through estimator: the adjoint is
+ * that of a stated surrogate (Courbariaux et al. 2016, arXiv 1602.02830).
+ *
+ * @param x any shape
+ * @param surrogate whose derivative stands for the sign's
+ */
+public record Sign(Value x, Surrogate surrogate) implements Primitive {
+
+  /** A function whose derivative is taken for that of the sign. */
+  public enum Surrogate {
+    /** {@code x}: for weights. */
+    IDENTITY,
+    /** {@code x} cut at ±1: for activations. */
+    CLIPPED
+  }
+
+  /** The sign, +1 at zero. */
+  public static Value sign(Value x, Surrogate surrogate) {
+    return x.program().add(new Sign(x, surrogate));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return surrogate == Surrogate.CLIPPED;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray positive = x.array().gte(0).castTo(y.array().dataType());
+        y.array().assign(positive.muli(2).subi(1));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = y.gradient().dup('c');
+        if (surrogate == Surrogate.CLIPPED) {
+          dy.muli(Transforms.abs(x.array(), true).lte(1).castTo(dy.dataType()));
+        }
+        x.addGradient(dy);
+      }
+    };
+  }
+}

@@ -1,0 +1,74 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * A layer norm without gain or bias, of each head by itself: {@code y = (x - mean x) / sqrt(var x +
+ * epsilon)}.
+ *
+ * @param x (M, H·d)
+ * @param heads H
+ * @param epsilon keeps the root from zero
+ */
+public record Standardise(Value x, int heads, double epsilon) implements Primitive {
+
+  public Standardise {
+    Heads.width(x, heads);
+  }
+
+  /** Each head of each row with mean 0 and variance 1. */
+  public static Value standardise(Value x, int heads, double epsilon) {
+    return x.program().add(new Standardise(x, heads, epsilon));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      private INDArray unit; // (M·H, d): what is given
+      private INDArray inverse; // (M·H, 1): of the deviation
+
+      @Override
+      public void forward(Pass pass) {
+        INDArray rows = perHead(x.array());
+        rows.subiColumnVector(rows.mean(true, 1));
+        inverse = Transforms.sqrt(rows.mul(rows).mean(true, 1).addi(epsilon), false).rdivi(1);
+        unit = rows.muliColumnVector(inverse);
+        y.array().assign(unit.reshape('c', y.rows(), y.columns()));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = perHead(y.gradient());
+        INDArray along = dy.mul(unit).mean(true, 1);
+        INDArray mean = dy.mean(true, 1);
+        dy.subiColumnVector(mean).subi(unit.mulColumnVector(along)).muliColumnVector(inverse);
+        x.addGradient(dy.reshape('c', x.rows(), x.columns()));
+      }
+
+      private INDArray perHead(INDArray rows) {
+        return rows.dup('c').reshape('c', (long) x.rows() * heads, x.columns() / heads);
+      }
+    };
+  }
+}

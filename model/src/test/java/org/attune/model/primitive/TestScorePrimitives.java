@@ -1,0 +1,102 @@
+package org.attune.model.primitive;
+
+import static org.attune.model.primitive.DistanceBias.distanceBias;
+import static org.attune.model.primitive.HeadMixing.headMixing;
+import static org.attune.model.primitive.KeyBias.keyBias;
+import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
+import static org.attune.model.primitive.ScoreGate.scoreGate;
+import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.attune.model.program.Value;
+
+/** The primitives that work on scores (B, H, T, T). */
+class TestScorePrimitives extends GradientContract {
+
+  @Override
+  Stream<Case> cases() {
+    Stream<Case> convolutions =
+        Stream.of(
+                new int[] {1, 1, 1, 1, 1},
+                new int[] {1, 1, 1, 2, 3},
+                new int[] {2, 2, 7, 3, 5},
+                new int[] {3, 1, 5, 2, 9},
+                new int[] {1, 3, 3, 6, 5},
+                new int[] {1, 1, 13, 6, 11})
+            .map(
+                s ->
+                    of(
+                        "convolution, batch %d, heads %d, length %d, kernel %d x %d"
+                            .formatted(s[0], s[1], s[2], s[3], s[4]),
+                        s[0],
+                        p ->
+                            scoreConvolution(
+                                scores(p, s[1], s[2], s[2]),
+                                matrix(p, "theta", s[1], s[3] * s[4]),
+                                s[3],
+                                s[4])));
+    Stream<Case> gates =
+        Arrays.stream(ScoreGate.Bias.values())
+            .flatMap(
+                bias ->
+                    Stream.of(Pointwise.SIGMOID, Pointwise.SILU, Pointwise.IDENTITY)
+                        .map(
+                            f ->
+                                of(
+                                    "score gate " + f + " less " + bias,
+                                    2,
+                                    p ->
+                                        scoreGate(scores(p, 2, 5, 5), f, bias, 0.5, Mask.CAUSAL))));
+    Stream<Case> others =
+        Stream.of(
+            of("mixing of all heads", 2, p -> headMixing(scores(p, 4, 3, 5), w(p, 4, 4))),
+            of("mixing in groups", 2, p -> headMixing(scores(p, 4, 3, 3), w(p, 4, 2))),
+            of("mixing of one head", 1, p -> headMixing(scores(p, 1, 1, 1), w(p, 1, 1))),
+            of("distance bias", 2, p -> distanceBias(scores(p, 3, 5, 5))),
+            of("key bias", 2, p -> keyBias(scores(p, 3, 4, 5), matrix(p, "bias", 10, 3))),
+            of("the two largest", 2, p -> selected(p, 2)),
+            of("the largest of one", 1, p -> oneKey(p)),
+            of("past blocks", 2, p -> blocks(p, 7)),
+            of("past blocks longer than the sequence", 2, p -> blocks(p, 2)),
+            of("near clusters", 2, TestScorePrimitives::clusters),
+            of("most written", 2, TestScorePrimitives::written));
+    return Stream.of(convolutions, gates, others).flatMap(s -> s);
+  }
+
+  private static Value w(org.attune.model.program.Program p, int rows, int columns) {
+    return matrix(p, "w", rows, columns);
+  }
+
+  private static Value selected(org.attune.model.program.Program p, int count) {
+    Value s = scores(p, 2, 5, 5);
+    return selectedSoftmax(s, keySelection(new SelectionRule.Largest(s, count)));
+  }
+
+  private static Value oneKey(org.attune.model.program.Program p) {
+    Value s = scores(p, 1, 1, 1);
+    return selectedSoftmax(s, keySelection(new SelectionRule.Largest(s, 1)));
+  }
+
+  private static Value blocks(org.attune.model.program.Program p, int length) {
+    Value q = matrix(p, "q", p.batch() * length, 6);
+    Value k = matrix(p, "k", p.batch() * length, 6);
+    Value visible = keySelection(new SelectionRule.PastBlocks(q, k, 2, 3, 1));
+    return selectedSoftmax(Scores.scores(q, k, 2, 0.5), visible);
+  }
+
+  private static Value clusters(org.attune.model.program.Program p) {
+    Value q = matrix(p, "q", p.batch() * 7, 6);
+    Value k = matrix(p, "k", p.batch() * 7, 6);
+    Value centroids = matrix(p, "centroids", 2 * 3, 3);
+    Value visible = keySelection(new SelectionRule.NearClusters(q, k, centroids, 2, 1));
+    return selectedSoftmax(Scores.scores(q, k, 2, 0.5), visible);
+  }
+
+  private static Value written(org.attune.model.program.Program p) {
+    Value s = scores(p, 2, 5, 5);
+    Value write = matrix(p, "write", p.batch() * 5, 2);
+    return selectedSoftmax(s, keySelection(new SelectionRule.MostWritten(write, 0.5)));
+  }
+}
