@@ -51,19 +51,20 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
     return new Kernel() {
       @Override
       public void forward(Pass pass) {
-        INDArray from = scores.array().reshape('c', batch, heads, places);
-        INDArray to = y.array().reshape('c', batch, heads, places);
+        INDArray from = scores.array().dup('c').reshape('c', batch, heads, places);
+        INDArray to = from.ulike();
         for (int b = 0; b < batch; b++) {
           for (int first = 0; first < heads; first += size) {
             group(to, b, first).assign(Nd4j.matmul(weights(first), dense(from, b, first)));
           }
         }
+        y.array().assign(to.reshape('c', y.array().shape()));
       }
 
       @Override
       public void backward() {
-        INDArray from = scores.array().reshape('c', batch, heads, places);
-        INDArray dy = y.gradient().reshape('c', batch, heads, places);
+        INDArray from = scores.array().dup('c').reshape('c', batch, heads, places);
+        INDArray dy = y.gradient().dup('c').reshape('c', batch, heads, places);
         INDArray ds = from.ulike();
         INDArray dw = mixing.array().ulike().assign(0);
         for (int b = 0; b < batch; b++) {
@@ -82,7 +83,7 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
       }
 
       private INDArray weights(int first) {
-        return rows(mixing.array(), first).dup('c');
+        return rows(mixing.array().dup('c'), first).dup('c');
       }
 
       private INDArray rows(INDArray w, int first) {

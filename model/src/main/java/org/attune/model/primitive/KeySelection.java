@@ -46,7 +46,7 @@ public record KeySelection(SelectionRule rule) implements Primitive {
     return new Kernel() {
       @Override
       public void forward(Pass pass) {
-        SelectionRule.Chooser chooser = rule.chooser();
+        SelectionRule.Chooser chooser = rule.chooser(pass);
         double[] all = new double[Math.toIntExact(y.array().length())];
         boolean[] visible = new boolean[length];
         for (int row = 0; row < all.length / length; row++) {

@@ -92,7 +92,7 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
         }
         if (kernel.wantsGradient()) {
           INDArray masked = scores.array().mul(visible);
-          INDArray dTheta = kernel.array().ulike().assign(0);
+          INDArray dTheta = kernel.array().dup('c').assign(0);
           for (int tap = 0; tap < queries * keys; tap++) {
             if (reaches(tap)) {
               INDArray product = from(masked, tap).mul(to(dy, tap));
@@ -111,7 +111,7 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
 
       /** (1, H, 1, 1): a tap's weight in each head. */
       private INDArray theta(int tap) {
-        return kernel.array().getColumn(tap).dup('c').reshape('c', 1, kernel.rows(), 1, 1);
+        return kernel.array().dup('c').getColumn(tap).dup('c').reshape('c', 1, kernel.rows(), 1, 1);
       }
 
       /** What a tap reads: s at (i - a, j - b). */

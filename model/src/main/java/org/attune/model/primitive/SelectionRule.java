@@ -4,8 +4,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
 
 /** How a query's keys are chosen; see {@link KeySelection}. */
 public sealed interface SelectionRule {
@@ -23,7 +25,7 @@ public sealed interface SelectionRule {
   int length();
 
   /** Reads the inputs as they are in this pass. */
-  Chooser chooser();
+  Chooser chooser(Pass pass);
 
   /**
    * The keys with the largest scores: an oracle, since it needs them all.
@@ -49,7 +51,7 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser() {
+    public Chooser chooser(Pass pass) {
       double[][][][] s = nested(scores.array());
       return (sequence, head, query, visible) -> {
         for (int j : best(s[sequence][head][query], query + 1, count)) {
@@ -82,7 +84,7 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser() {
+    public Chooser chooser(Pass pass) {
       double[][][][] queries = SelectionRule.heads(q, heads);
       double[][][][] keys = SelectionRule.heads(k, heads);
       int blocks = length() / size;
@@ -119,13 +121,17 @@ public sealed interface SelectionRule {
    * The keys that live in the clusters nearest to the query, and the query's own token (Routing
    * Transformer, arXiv 2003.05997). A key lives in the cluster nearest to it.
    *
+   * <p>In training each centroid follows the mean direction of the queries and keys that live in
+   * its cluster, {@code c = unit(decay c + (1 - decay) mean)}: state that no gradient changes.
+   *
    * @param q (B·T, H·d)
    * @param k (B·T, H·d)
    * @param centroids (H·C, d), head by head
    * @param heads H
    * @param count of clusters per query
+   * @param decay in [0, 1]; with 1 they stay
    */
-  record NearClusters(Value q, Value k, Value centroids, int heads, int count)
+  record NearClusters(Value q, Value k, Value centroids, int heads, int count, double decay)
       implements SelectionRule {
 
     @Override
@@ -139,7 +145,7 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser() {
+    public Chooser chooser(Pass pass) {
       double[][][][] queries = SelectionRule.heads(q, heads);
       double[][][][] keys = SelectionRule.heads(k, heads);
       int clusters = centroids.rows() / heads;
@@ -153,6 +159,9 @@ public sealed interface SelectionRule {
           }
         }
       }
+      if (pass.training() && decay < 1) {
+        centroids.array().assign(followed(queries, keys, centres));
+      }
       return (sequence, head, query, visible) -> {
         double[] affinity = affinities(queries[sequence][head][query], centres[head]);
         boolean[] near = new boolean[clusters];
@@ -163,6 +172,42 @@ public sealed interface SelectionRule {
           visible[j] = j == query || near[homes[sequence][head][j]];
         }
       };
+    }
+
+    /** The centroids after this pass, flat as they lie. */
+    private INDArray followed(double[][][][] queries, double[][][][] keys, double[][][] centres) {
+      int clusters = centres[0].length;
+      int width = centroids.columns();
+      double[][] next = new double[centroids.rows()][];
+      for (int h = 0; h < heads; h++) {
+        double[][] sums = new double[clusters][width];
+        int[] members = new int[clusters];
+        for (double[][][][] side : List.of(queries, keys)) {
+          for (double[][][] sequence : side) {
+            for (double[] row : sequence[h]) {
+              int home = best(affinities(row, centres[h]), clusters, 1)[0];
+              double[] direction = unit(row);
+              members[home]++;
+              for (int i = 0; i < width; i++) {
+                sums[home][i] += direction[i];
+              }
+            }
+          }
+        }
+        for (int c = 0; c < clusters; c++) {
+          double[] moved = centres[h][c].clone();
+          for (int i = 0; i < width && members[c] > 0; i++) {
+            moved[i] = decay * moved[i] + (1 - decay) * sums[c][i] / members[c];
+          }
+          next[h * clusters + c] = unit(moved);
+        }
+      }
+      return Nd4j.createFromArray(next).castTo(centroids.array().dataType());
+    }
+
+    private static double[] unit(double[] x) {
+      double norm = Math.sqrt(Arrays.stream(x).map(v -> v * v).sum());
+      return norm == 0 ? x : Arrays.stream(x).map(v -> v / norm).toArray();
     }
   }
 
@@ -190,7 +235,7 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser() {
+    public Chooser chooser(Pass pass) {
       double[][][][] weights = SelectionRule.heads(write, heads()); // [b][h][t][0]
       return (sequence, head, query, visible) -> {
         double[] each = new double[query + 1];

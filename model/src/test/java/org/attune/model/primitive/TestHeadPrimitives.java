@@ -3,6 +3,7 @@ package org.attune.model.primitive;
 import static org.attune.model.primitive.HeadMean.headMean;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
 import static org.attune.model.primitive.HeadScale.headScale;
+import static org.attune.model.primitive.ShiftColumns.shiftColumns;
 import static org.attune.model.primitive.Standardise.standardise;
 
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ class TestHeadPrimitives extends GradientContract {
         of("a group per head", 1, p -> headRepeat(matrix(p, "x", 3, 4), 2, 1)),
         of("scaled heads", 1, p -> headScale(matrix(p, "x", 5, 6), matrix(p, "s", 5, 3))),
         of("scaled row", 1, p -> headScale(matrix(p, "x", 1, 2), matrix(p, "s", 1, 1))),
+        of("later columns shifted", 2, p -> shiftColumns(matrix(p, "x", 10, 4), 2, 1)),
+        of("all columns past the start", 2, p -> shiftColumns(matrix(p, "x", 4, 3), 0, 5)),
         of("standardised heads", 1, p -> standardise(matrix(p, "x", 5, 12), 3, 1e-5)),
         of(
             "the pointer's surrogate",

@@ -2,11 +2,11 @@ package org.attune.model.primitive;
 
 import static org.attune.model.primitive.DistanceBias.distanceBias;
 import static org.attune.model.primitive.HeadMixing.headMixing;
-import static org.attune.model.primitive.KeyBias.keyBias;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
+import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -55,7 +55,7 @@ class TestScorePrimitives extends GradientContract {
             of("mixing in groups", 2, p -> headMixing(scores(p, 4, 3, 3), w(p, 4, 2))),
             of("mixing of one head", 1, p -> headMixing(scores(p, 1, 1, 1), w(p, 1, 1))),
             of("distance bias", 2, p -> distanceBias(scores(p, 3, 5, 5))),
-            of("key bias", 2, p -> keyBias(scores(p, 3, 4, 5), matrix(p, "bias", 10, 3))),
+            of("write gate", 2, p -> writtenSoftmax(scores(p, 3, 5, 5), matrix(p, "z", 10, 3))),
             of("the two largest", 2, p -> selected(p, 2)),
             of("the largest of one", 1, p -> oneKey(p)),
             of("past blocks", 2, p -> blocks(p, 7)),
@@ -90,7 +90,7 @@ class TestScorePrimitives extends GradientContract {
     Value q = matrix(p, "q", p.batch() * 7, 6);
     Value k = matrix(p, "k", p.batch() * 7, 6);
     Value centroids = matrix(p, "centroids", 2 * 3, 3);
-    Value visible = keySelection(new SelectionRule.NearClusters(q, k, centroids, 2, 1));
+    Value visible = keySelection(new SelectionRule.NearClusters(q, k, centroids, 2, 1, 1));
     return selectedSoftmax(Scores.scores(q, k, 2, 0.5), visible);
   }
 

@@ -1,0 +1,81 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.indexing.INDArrayIndex;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * The columns from {@code first} on moved {@code offset} places later in their sequence, zero where
+ * that is before it; the others as they are.
+ *
+ * @param x (B·T, C)
+ * @param first in [0, C)
+ * @param offset at least 0
+ */
+public record ShiftColumns(Value x, int first, int offset) implements Primitive {
+
+  public ShiftColumns {
+    if (first < 0 || first >= x.columns() || offset < 0) {
+      throw new IllegalArgumentException(
+          "Cannot shift columns from %d of %s by %d".formatted(first, x, offset));
+    }
+  }
+
+  /** Some columns of earlier rows beside the rest of the present ones. */
+  public static Value shiftColumns(Value x, int first, int offset) {
+    return x.program().add(new ShiftColumns(x, first, offset));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int batch = x.program().batch();
+    int length = x.length();
+    int moved = Math.max(0, length - offset);
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(shifted(x.array(), 0, length - moved));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(shifted(y.gradient(), length - moved, 0));
+      }
+
+      /** A copy whose later columns hold rows {@code [from, from + moved)} at {@code to}. */
+      private INDArray shifted(INDArray rows, int from, int to) {
+        INDArray before = rows.dup('c').reshape('c', batch, length, x.columns());
+        INDArray after = before.dup('c');
+        INDArrayIndex all = NDArrayIndex.all();
+        INDArrayIndex columns = NDArrayIndex.interval(first, x.columns());
+        after.get(all, all, columns).assign(0);
+        if (moved > 0) {
+          after
+              .get(all, NDArrayIndex.interval(to, to + moved), columns)
+              .assign(before.get(all, NDArrayIndex.interval(from, from + moved), columns));
+        }
+        return after.reshape('c', x.rows(), x.columns());
+      }
+    };
+  }
+}

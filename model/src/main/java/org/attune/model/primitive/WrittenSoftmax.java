@@ -1,0 +1,95 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * Causal softmax over tokens that decide themselves whether to be read: in training {@code
+ * softmax_j(s_ij + log w_j)} with {@code w = sigmoid(z)}; in evaluation the softmax of s over the
+ * tokens with {@code w >= 1/2} and the current one.
+ *
+ * @param scores (B, H, T, T)
+ * @param write z, (B·T, H)
+ */
+public record WrittenSoftmax(Value scores, Value write) implements Primitive {
+
+  public WrittenSoftmax {
+    if (write.columns() != scores.size(1) || write.length() != scores.size(3)) {
+      throw new IllegalArgumentException(
+          "Cannot gate the keys of %s by %s".formatted(scores, write));
+    }
+  }
+
+  /** Attention weights of tokens that ask to be read. */
+  public static Value writtenSoftmax(Value scores, Value write) {
+    return scores.program().add(new WrittenSoftmax(scores, write));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(scores, write);
+  }
+
+  @Override
+  public int[] shape() {
+    return scores.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return input == write;
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int heads = scores.size(1);
+    int length = scores.size(3);
+    INDArray causal = Mask.CAUSAL.visible(y.array().dataType(), length, length);
+    INDArray self =
+        Nd4j.eye(length).castTo(y.array().dataType()).reshape('c', 1, 1, length, length);
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray s = scores.array().dup('c');
+        INDArray z = perKey();
+        if (pass.training()) {
+          INDArray log = Pointwise.SOFTPLUS.value(z.neg()).negi(); // log sigmoid(z)
+          y.array().assign(Softmax.softmax(s.addi(log), causal));
+        } else {
+          INDArray kept = z.gte(0).castTo(s.dataType());
+          INDArray visible = Transforms.max(self, s.ulike().assign(0).addi(kept), true);
+          y.array().assign(Softmax.softmax(s, visible.muli(causal)));
+        }
+      }
+
+      @Override
+      public void backward() {
+        INDArray ds = Softmax.adjoint(y.array(), y.gradient());
+        if (scores.wantsGradient()) {
+          scores.addGradient(ds);
+        }
+        if (write.wantsGradient()) {
+          INDArray slope = Pointwise.SIGMOID.value(perKey().negi()); // of log sigmoid
+          INDArray dz = ds.sum(true, 2).muli(slope).dup('c');
+          write.addGradient(Heads.join(dz.reshape('c', scores.size(0), heads, length, 1)));
+        }
+      }
+
+      /** (B, H, 1, T) */
+      private INDArray perKey() {
+        return Heads.split(write, heads).reshape('c', scores.size(0), heads, 1, length);
+      }
+    };
+  }
+}
