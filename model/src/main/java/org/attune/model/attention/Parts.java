@@ -1,12 +1,41 @@
 package org.attune.model.attention;
 
 import java.util.List;
+import java.util.function.Function;
 import org.attune.model.attention.gate.ComputedGate;
+import org.attune.model.attention.gate.FixedGate;
 import org.attune.model.attention.gate.LearnedGate;
+import org.attune.model.attention.gate.MappedGate;
 import org.attune.model.attention.gate.QueryGate;
+import org.attune.model.attention.gate.ScalarsGate;
+import org.attune.model.attention.gate.SelfGate;
+import org.attune.model.attention.gate.ThreeMapsGate;
+import org.attune.model.attention.message.Compressed;
+import org.attune.model.attention.message.Latent;
+import org.attune.model.attention.message.Merged;
+import org.attune.model.attention.message.Separate;
+import org.attune.model.attention.message.Shared;
+import org.attune.model.attention.norm.RmsHeads;
+import org.attune.model.attention.position.LinearBias;
 import org.attune.model.attention.position.Rotary;
+import org.attune.model.attention.score.Convolution;
+import org.attune.model.attention.score.Mixing;
 import org.attune.model.attention.source.Current;
+import org.attune.model.attention.source.PlusPrevious;
+import org.attune.model.attention.source.Previous;
+import org.attune.model.attention.source.Split;
+import org.attune.model.attention.weights.BlockRouting;
+import org.attune.model.attention.weights.ClusterRouting;
+import org.attune.model.attention.weights.Differential;
+import org.attune.model.attention.weights.GatedScores;
+import org.attune.model.attention.weights.HardPointer;
+import org.attune.model.attention.weights.Neurons;
+import org.attune.model.attention.weights.RankedPointer;
+import org.attune.model.attention.weights.SigmoidWeights;
 import org.attune.model.attention.weights.SoftmaxWeights;
+import org.attune.model.attention.weights.TopKeys;
+import org.attune.model.attention.weights.WriteGate;
+import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
@@ -15,33 +44,95 @@ import org.attune.model.catalog.Variant;
 public final class Parts {
 
   public static final List<Variant<Source>> QUERIES =
-      List.of(new Variant<>(Current.OPTION, Current::new));
+      List.of(
+          new Variant<>(Current.OPTION, Current::new),
+          new Variant<>(PlusPrevious.OPTION, PlusPrevious::new),
+          new Variant<>(Split.QUERY_OPTION, Split::ofQueries));
   public static final List<Variant<Source>> KEYS =
-      List.of(new Variant<>(Current.OPTION, Current::new));
+      List.of(
+          new Variant<>(Current.OPTION, Current::new),
+          new Variant<>(Previous.OPTION, Previous::new),
+          new Variant<>(Split.KEY_OPTION, Split::ofKeys));
+  public static final List<Variant<Messages>> MESSAGES =
+      List.of(
+          new Variant<>(Separate.OPTION, Separate::new),
+          new Variant<>(Shared.OPTION, Shared::new),
+          new Variant<>(Latent.OPTION, Latent::new),
+          new Variant<>(Compressed.OPTION, Compressed::new),
+          new Variant<>(Merged.OPTION, Merged::new));
   public static final List<Variant<Positions>> POSITIONS =
       List.of(
           new Variant<>(Rotary.OPTION, Rotary::new),
           new Variant<>(
               Option.of("learned", "a trained row per position, added to the embedding", ""),
               settings -> Positions.NONE),
+          new Variant<>(LinearBias.OPTION, LinearBias::new),
           new Variant<>(Option.of("none", "none but the mask", ""), settings -> Positions.NONE));
+  public static final List<Variant<ScoreMap>> SCORE_CONVOLUTIONS =
+      maps(new Variant<>(Convolution.OPTION_BEFORE, Convolution::before));
+  public static final List<Variant<ScoreMap>> SCORE_MIXINGS =
+      maps(new Variant<>(Mixing.OPTION_BEFORE, Mixing::before));
   public static final List<Variant<Weights>> WEIGHTS =
-      List.of(new Variant<>(SoftmaxWeights.OPTION, SoftmaxWeights::new));
+      List.of(
+          new Variant<>(SoftmaxWeights.OPTION, SoftmaxWeights::new),
+          new Variant<>(SigmoidWeights.OPTION, SigmoidWeights::new),
+          new Variant<>(GatedScores.OPTION, GatedScores::new),
+          new Variant<>(Neurons.OPTION, Neurons::new),
+          new Variant<>(Differential.OPTION, Differential::new),
+          new Variant<>(HardPointer.OPTION, HardPointer::new),
+          new Variant<>(RankedPointer.OPTION, RankedPointer::new),
+          new Variant<>(TopKeys.OPTION, TopKeys::new),
+          new Variant<>(BlockRouting.OPTION, BlockRouting::new),
+          new Variant<>(ClusterRouting.OPTION, ClusterRouting::new),
+          new Variant<>(WriteGate.GATED, WriteGate::all),
+          new Variant<>(WriteGate.MOST_WRITTEN, WriteGate::most));
+  public static final List<Variant<ScoreMap>> WEIGHT_CONVOLUTIONS =
+      maps(new Variant<>(Convolution.OPTION_AFTER, Convolution::after));
+  public static final List<Variant<ScoreMap>> WEIGHT_MIXINGS =
+      maps(new Variant<>(Mixing.OPTION_AFTER, Mixing::after));
+  public static final List<Variant<HeadNorm>> HEAD_NORMS =
+      List.of(
+          new Variant<>(Option.of("none", "heads as they are", ""), settings -> HeadNorm.NONE),
+          new Variant<>(RmsHeads.RMS, norm(RmsHeads.Then.NOTHING)),
+          new Variant<>(RmsHeads.DEPTH_SCALED, norm(RmsHeads.Then.DEPTH)),
+          new Variant<>(RmsHeads.SCALAR_GATED, norm(RmsHeads.Then.SCALAR_GATE)),
+          new Variant<>(RmsHeads.LAYER_SCALED, norm(RmsHeads.Then.LAYER)));
   public static final List<Variant<OutputGate>> GATES =
       List.of(
           new Variant<>(Option.of("none", "no gate", ""), settings -> OutputGate.NONE),
           new Variant<>(LearnedGate.OPTION, LearnedGate::new),
           new Variant<>(QueryGate.OPTION, QueryGate::new),
-          new Variant<>(ComputedGate.OPTION, ComputedGate::new));
+          new Variant<>(ComputedGate.OPTION, ComputedGate::new),
+          new Variant<>(MappedGate.OPTION, MappedGate::new),
+          new Variant<>(ThreeMapsGate.OPTION, ThreeMapsGate::new),
+          new Variant<>(ScalarsGate.OPTION, ScalarsGate::new),
+          new Variant<>(FixedGate.OPTION, FixedGate::new),
+          new Variant<>(SelfGate.OPTION, SelfGate::new));
 
   public static final Parameter QUERY =
       Variant.axis("attention.query", "query", "what queries are made from", QUERIES);
   public static final Parameter KEY =
       Variant.axis("attention.key", "key", "what keys are made from", KEYS);
+  public static final Parameter MESSAGE =
+      Variant.axis("attention.messages", "messages", "how tokens become messages", MESSAGES);
   public static final Parameter POSITION =
       Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS);
+  public static final Parameter SCORE_CONVOLUTION =
+      Variant.axis(
+          "attention.score-conv", "score_conv", "convolution of scores", SCORE_CONVOLUTIONS);
+  public static final Parameter SCORE_MIXING =
+      Variant.axis(
+          "attention.score-mixing", "score_mixing", "mixing of heads' scores", SCORE_MIXINGS);
   public static final Parameter WEIGHT =
       Variant.axis("attention.weights", "weights", "weights from scores", WEIGHTS);
+  public static final Parameter WEIGHT_CONVOLUTION =
+      Variant.axis(
+          "attention.weight-conv", "weight_conv", "convolution of weights", WEIGHT_CONVOLUTIONS);
+  public static final Parameter WEIGHT_MIXING =
+      Variant.axis(
+          "attention.weight-mixing", "weight_mixing", "mixing of heads' weights", WEIGHT_MIXINGS);
+  public static final Parameter HEAD_NORM =
+      Variant.axis("attention.head-norm", "head_norm", "norm of what heads read", HEAD_NORMS);
   public static final Parameter GATE =
       Variant.axis("attention.gate", "gate", "a gate on what the heads read", GATES);
 
@@ -49,6 +140,27 @@ public final class Parts {
 
   /** The axes of attention, in the order of the pipeline. */
   public static List<Parameter> axes() {
-    return List.of(QUERY, KEY, POSITION, WEIGHT, GATE);
+    return List.of(
+        QUERY,
+        KEY,
+        MESSAGE,
+        Attention.VALUES,
+        POSITION,
+        SCORE_CONVOLUTION,
+        SCORE_MIXING,
+        WEIGHT,
+        WEIGHT_CONVOLUTION,
+        WEIGHT_MIXING,
+        HEAD_NORM,
+        GATE);
+  }
+
+  private static List<Variant<ScoreMap>> maps(Variant<ScoreMap> map) {
+    return List.of(
+        new Variant<>(Option.of("none", "as they are", ""), settings -> ScoreMap.NONE), map);
+  }
+
+  private static Function<Configuration, HeadNorm> norm(RmsHeads.Then then) {
+    return settings -> new RmsHeads(then);
   }
 }

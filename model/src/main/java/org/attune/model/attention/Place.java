@@ -5,7 +5,7 @@ import org.attune.model.primitive.Mask;
 /**
  * Where in a network an attention layer stands.
  *
- * @param width d, of the residual stream
+ * @param width of all heads together: d of the residual stream, unless messages are otherwise
  * @param heads H
  * @param layer from 0
  * @param layers how many there are
@@ -23,6 +23,11 @@ public record Place(int width, int heads, int layer, int layers, Mask mask) {
   /** d_h = d / H. */
   public int headWidth() {
     return width / heads;
+  }
+
+  /** The same place with other heads: of another number or width. */
+  public Place with(int heads, int headWidth) {
+    return new Place(heads * headWidth, heads, layer, layers, mask);
   }
 
   /** 1 / sqrt(d_h). */

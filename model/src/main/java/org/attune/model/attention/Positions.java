@@ -10,4 +10,9 @@ public interface Positions {
 
   /** Queries or keys, (B·T, d), to the same. */
   Value placed(Value x, Place place);
+
+  /** What they do to scores; nothing, as a rule. */
+  default ScoreMap scores() {
+    return ScoreMap.NONE;
+  }
 }

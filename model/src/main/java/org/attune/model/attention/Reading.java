@@ -8,10 +8,13 @@ public interface Reading {
   /**
    * What each head reads.
    *
-   * @param q (B·queries, d)
-   * @param k (B·keys, d)
-   * @param v (B·keys, d)
-   * @return (B·queries, d)
+   * @param signals queries, keys and values of H heads each, and what they were made from
+   * @return (B·queries, H·d_v)
    */
-  Value read(Value q, Value k, Value v, Place place);
+  Value read(Signals signals, Place place);
+
+  /** The heads that read, where these are not the heads of queries and keys. */
+  default Place readers(Place place) {
+    return place;
+  }
 }

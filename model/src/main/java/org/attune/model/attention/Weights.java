@@ -22,9 +22,10 @@ public interface Weights {
    * Turns scores into weights; hidden keys get exactly zero.
    *
    * @param scores (B, H, queries, keys), with anything where the mask hides the key
+   * @param signals what else weights may depend on
    * @return (B, H, queries, keys)
    */
-  Value from(Value scores, Place place);
+  Value from(Value scores, Signals signals, Place place);
 
   /**
    * Reads values without forming scores, where there is a faster way and nothing else needs them.
@@ -33,5 +34,10 @@ public interface Weights {
    */
   default Optional<Value> read(Value q, Value k, Value v, Place place) {
     return Optional.empty();
+  }
+
+  /** The heads that weights come for, where these are not the heads of queries and keys. */
+  default Place readers(Place place) {
+    return place;
   }
 }

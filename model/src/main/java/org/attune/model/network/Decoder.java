@@ -1,5 +1,6 @@
 package org.attune.model.network;
 
+import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.AddPositions.addPositions;
 import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CrossEntropy.crossEntropy;
@@ -108,8 +109,12 @@ public final class Decoder implements Network {
   private Value block(Value x, Place place) {
     Program p = x.program();
     Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), EPSILON);
-    Value read = attention.attend(normed, place); // (B·T, d)
-    Value y = residual(x, read, p.parameter("attention-output", Init.fanIn(), width, width));
+    Value read = attention.attend(normed, place); // (B·T, d), as a rule
+    Value output = p.parameter("attention-output", Init.fanIn(), read.columns(), width);
+    Value y =
+        attention.gatesProjection()
+            ? add(x, attention.afterProjection(matmul(read, output), normed, place))
+            : residual(x, read, output); // (B·T, d)
     Value h = rmsNorm(y, p.parameter("mlp-gain", Init.constant(1), 1, width), EPSILON);
     int hidden = settings.integer(FEED_FORWARD);
     Value up = project(h, "up", Init.fanIn(), hidden); // (B·T, d_ff)

@@ -9,14 +9,16 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * A layer norm without gain or bias, of each head by itself: {@code y = (x - mean x) / sqrt(var x +
- * epsilon)}.
+ * A norm without gain or bias, of each head by itself: {@code y = c / sqrt(mean c² + epsilon)} with
+ * {@code c = x - mean x} for a layer norm and {@code c = x} for an RMS norm.
  *
  * @param x (M, H·d)
  * @param heads H
  * @param epsilon keeps the root from zero
+ * @param centred whether the mean is taken away
  */
-public record Standardise(Value x, int heads, double epsilon) implements Primitive {
+public record Standardise(Value x, int heads, double epsilon, boolean centred)
+    implements Primitive {
 
   public Standardise {
     Heads.width(x, heads);
@@ -24,7 +26,12 @@ public record Standardise(Value x, int heads, double epsilon) implements Primiti
 
   /** Each head of each row with mean 0 and variance 1. */
   public static Value standardise(Value x, int heads, double epsilon) {
-    return x.program().add(new Standardise(x, heads, epsilon));
+    return x.program().add(new Standardise(x, heads, epsilon, true));
+  }
+
+  /** Each head of each row with a mean square of 1. */
+  public static Value unitRms(Value x, int heads, double epsilon) {
+    return x.program().add(new Standardise(x, heads, epsilon, false));
   }
 
   @Override
@@ -51,7 +58,9 @@ public record Standardise(Value x, int heads, double epsilon) implements Primiti
       @Override
       public void forward(Pass pass) {
         INDArray rows = perHead(x.array());
-        rows.subiColumnVector(rows.mean(true, 1));
+        if (centred) {
+          rows.subiColumnVector(rows.mean(true, 1));
+        }
         inverse = Transforms.sqrt(rows.mul(rows).mean(true, 1).addi(epsilon), false).rdivi(1);
         unit = rows.muliColumnVector(inverse);
         y.array().assign(unit.reshape('c', y.rows(), y.columns()));
@@ -61,8 +70,10 @@ public record Standardise(Value x, int heads, double epsilon) implements Primiti
       public void backward() {
         INDArray dy = perHead(y.gradient());
         INDArray along = dy.mul(unit).mean(true, 1);
-        INDArray mean = dy.mean(true, 1);
-        dy.subiColumnVector(mean).subi(unit.mulColumnVector(along)).muliColumnVector(inverse);
+        if (centred) {
+          dy.subiColumnVector(dy.mean(true, 1));
+        }
+        dy.subi(unit.mulColumnVector(along)).muliColumnVector(inverse);
         x.addGradient(dy.reshape('c', x.rows(), x.columns()));
       }
 

@@ -1,33 +1,111 @@
 package org.attune.model.attention.gate;
 
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Standardise.standardise;
+import static org.attune.model.primitive.Standardise.unitRms;
 
+import java.util.Arrays;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Value;
 
-/** {@code sigmoid(q * v) * y}: a gate without parameters, computed from what is there. */
-public record ComputedGate() implements OutputGate {
+/**
+ * A gate without parameters, computed from each head's q, k and v: {@code sigmoid(q*v) * y}, or
+ * another formula of NeonBench's extended set.
+ */
+public record ComputedGate(Formula formula) implements OutputGate {
+
+  private static final double LAYER_NORM = 1e-5;
+  private static final double RMS_NORM = 1e-6;
+
+  /** What opens the gate; norms are those of a head. */
+  public enum Formula {
+    QUERY_VALUE("sigmoid(q*v)", Expression.QUERY_VALUE, Pointwise.SIGMOID),
+    QUERY_KEY("sigmoid(q*k)", Expression.QUERY_KEY, Pointwise.SIGMOID),
+    KEY_VALUE("sigmoid(k*v)", Expression.KEY_VALUE, Pointwise.SIGMOID),
+    PRODUCT("sigmoid(q*k*v)", Expression.PRODUCT, Pointwise.SIGMOID),
+    TANH_DIFFERENCE("tanh(q+k-v)", Expression.DIFFERENCE, Pointwise.TANH),
+    LAYER_NORM_SUM("ln(q+v)", Expression.QUERY_PLUS_VALUE, Pointwise.IDENTITY) {
+      @Override
+      Value before(Signals s, Place place) {
+        return standardise(super.before(s, place), place.heads(), LAYER_NORM);
+      }
+    },
+    RMS_SUM("rms(q+k+v)", Expression.SUM, Pointwise.IDENTITY) {
+      @Override
+      Value before(Signals s, Place place) {
+        return unitRms(super.before(s, place), place.heads(), RMS_NORM);
+      }
+    },
+    RMS_PRODUCT("rms(q*v)", Expression.QUERY_VALUE, Pointwise.IDENTITY) {
+      @Override
+      Value before(Signals s, Place place) {
+        return unitRms(super.before(s, place), place.heads(), RMS_NORM);
+      }
+    },
+    SIGMOID_TANH("sigmoid(q)*tanh(v)", Expression.QUERY, Pointwise.IDENTITY) {
+      @Override
+      Value before(Signals s, Place place) {
+        return multiply(apply(Pointwise.SIGMOID, s.query()), apply(Pointwise.TANH, s.value()));
+      }
+    },
+    QUERY_PLUS_SIGMOID("q+sigmoid(k*v)", Expression.KEY_VALUE, Pointwise.IDENTITY) {
+      @Override
+      Value before(Signals s, Place place) {
+        return add(s.query(), apply(Pointwise.SIGMOID, super.before(s, place)));
+      }
+    };
+
+    private final String name;
+    private final Expression expression;
+    private final Pointwise function;
+
+    Formula(String name, Expression expression, Pointwise function) {
+      this.name = name;
+      this.expression = expression;
+      this.function = function;
+    }
+
+    /** What the function is applied to, (B·T, d). */
+    Value before(Signals s, Place place) {
+      return expression.of(s);
+    }
+  }
+
+  private static final Parameter FORMULA =
+      Parameter.choice(
+          "attention.gate.formula",
+          "gate_formula",
+          "what opens the gate",
+          Arrays.stream(Formula.values()).map(f -> f.name).toArray(String[]::new));
 
   public static final Option OPTION =
       Option.of(
           "computed",
-          "sigmoid of query times value, without parameters",
-          "NeonBench, extended set: sigma(q*v)");
+          "sigmoid of query times value, or another formula without parameters",
+          "NeonBench, extended set",
+          FORMULA);
 
   public ComputedGate(Configuration settings) {
-    this();
+    this(
+        Arrays.stream(Formula.values())
+            .filter(f -> f.name.equals(settings.choice(FORMULA)))
+            .findFirst()
+            .orElseThrow());
   }
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
-    Value intent = multiply(signals.query(), signals.value()); // (B·T, d)
-    Gates.show(Pointwise.SIGMOID, intent);
-    return gated(Pointwise.SIGMOID, intent, y); // (B·T, d)
+    Value intent = formula.before(signals, place); // (B·T, d)
+    Gates.show(formula.function, intent);
+    return gated(formula.function, intent, y); // (B·T, d)
   }
 }

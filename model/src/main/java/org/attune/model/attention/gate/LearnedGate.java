@@ -1,34 +1,143 @@
 package org.attune.model.attention.gate;
 
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.Gated.gated;
+import static org.attune.model.primitive.HeadMean.headMean;
+import static org.attune.model.primitive.HeadRepeat.headRepeat;
+import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.Matmul.project;
+import static org.attune.model.primitive.Multiply.multiply;
 
+import java.util.List;
+import org.attune.model.attention.GatePosition;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Value;
 
-/** {@code sigmoid(x W_I) * y}: a learned intent, projected beside q, k and v (neon016). */
-public record LearnedGate() implements OutputGate {
+/**
+ * {@code f(x W_I) * y}: a learned intent, projected beside q, k and v (neon016), and its relatives
+ * (Qiu et al. 2025): at other positions, a number per head, one gate for all heads, or added.
+ */
+public record LearnedGate(
+    GatePosition position, Grain grain, Heads heads, Form form, Pointwise function)
+    implements OutputGate {
+
+  /** What one score opens. */
+  public enum Grain {
+    ELEMENTWISE,
+    HEADWISE
+  }
+
+  /** Whose scores they are. */
+  public enum Heads {
+    OWN,
+    /** The mean of the heads' scores. */
+    SHARED
+  }
+
+  /** How they act. */
+  public enum Form {
+    MULTIPLY,
+    ADD
+  }
+
+  private static final String PAPER = "Qiu et al. 2025, arXiv 2505.06708";
+
+  static final Parameter POSITION =
+      Parameter.choice(
+          "attention.gate.position",
+          "gate_position",
+          "where the gate stands",
+          List.of(
+              Option.of("output", "on what heads read (G1)", PAPER),
+              Option.of("value", "on values (G2)", PAPER),
+              Option.of("key", "on keys (G3)", PAPER),
+              Option.of("query", "on queries (G4)", PAPER),
+              Option.of("projection", "after the output projection (G5)", PAPER)));
+  static final Parameter GRAIN =
+      Parameter.choice(
+          "attention.gate.grain",
+          "gate_grain",
+          "what one score opens",
+          List.of(
+              Option.of("elementwise", "a number of a head", PAPER),
+              Option.of("headwise", "a whole head", PAPER)));
+  static final Parameter HEADS =
+      Parameter.choice(
+          "attention.gate.heads",
+          "gate_heads",
+          "whose scores they are",
+          List.of(
+              Option.of("own", "each head's", PAPER),
+              Option.of("shared", "the mean over heads, for all", PAPER)));
+  static final Parameter FORM =
+      Parameter.choice(
+          "attention.gate.form",
+          "gate_form",
+          "how scores act",
+          List.of(
+              Option.of("multiply", "times what is gated", PAPER),
+              Option.of("add", "added to it", PAPER)));
+  static final Parameter FUNCTION =
+      Parameter.choice(
+          "attention.gate.function",
+          "gate_function",
+          "scores from projections",
+          "sigmoid",
+          "silu",
+          "half-sigmoid",
+          "tanh",
+          "identity");
 
   public static final Option OPTION =
       Option.of(
           "learned",
-          "sigmoid of a projection of the layer's input",
-          "NeonBench neon016; Qiu et al. 2025 (G1)");
+          "sigmoid, or another function, of a projection of the layer's input",
+          "NeonBench neon016; " + PAPER,
+          POSITION,
+          GRAIN,
+          HEADS,
+          FORM,
+          FUNCTION);
 
   public LearnedGate(Configuration settings) {
-    this();
+    this(
+        GatePosition.valueOf(upper(settings.choice(POSITION))),
+        Grain.valueOf(upper(settings.choice(GRAIN))),
+        Heads.valueOf(upper(settings.choice(HEADS))),
+        Form.valueOf(upper(settings.choice(FORM))),
+        Pointwise.of(settings.choice(FUNCTION)));
   }
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
-    Value intent = project(signals.x(), "gate", Init.fanIn(), place.width()); // (B·T, d)
-    Gates.show(Pointwise.SIGMOID, intent);
-    return gated(Pointwise.SIGMOID, intent, y); // (B·T, d)
+    int count = place.heads();
+    int width = grain == Grain.HEADWISE ? 1 : y.columns() / count;
+    Value intent = project(signals.x(), "gate", Init.fanIn(), count * width); // (B·T, H·width)
+    if (heads == Heads.OWN && grain == Grain.ELEMENTWISE && form == Form.MULTIPLY) {
+      Gates.show(function, intent);
+      return gated(function, intent, y); // (B·T, d)
+    }
+    Value scores = apply(function, intent); // (B·T, H·width)
+    if (heads == Heads.SHARED) {
+      scores = headRepeat(headMean(scores, count), 1, count); // (B·T, H·width)
+    }
+    Gates.show(Pointwise.IDENTITY, scores);
+    return switch (form) {
+      case MULTIPLY -> grain == Grain.HEADWISE ? headScale(y, scores) : multiply(y, scores);
+      case ADD ->
+          add(y, grain == Grain.HEADWISE ? headRepeat(scores, count, y.columns() / count) : scores);
+    };
+  }
+
+  private static String upper(String name) {
+    return name.toUpperCase(java.util.Locale.ROOT);
   }
 }

@@ -7,7 +7,9 @@ import java.util.Optional;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Reading;
 import org.attune.model.attention.ScoreMap;
+import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -26,8 +28,12 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
   }
 
   @Override
-  public Value read(Value q, Value k, Value v, Place place) {
-    if (before.isEmpty() && after.isEmpty() && !q.program().probing()) {
+  public Value read(Signals signals, Place place) {
+    Value q = signals.query();
+    Value k = signals.key();
+    Value v = signals.value();
+    Program p = q.program();
+    if (before.isEmpty() && after.isEmpty() && !p.probing()) {
       Optional<Value> direct = weights.read(q, k, v, place);
       if (direct.isPresent()) {
         return direct.get(); // (B·T, d)
@@ -35,13 +41,20 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
     }
     Value s = weights.scores(q, k, place); // (B, H, T, T)
     for (ScoreMap map : before) {
-      s = map.map(s, place); // (B, H, T, T)
+      Value in = s;
+      s = p.within("scores", () -> map.map(in, place)); // (B, H, T, T)
     }
-    Value a = weights.from(s, place); // (B, H, T, T)
+    Value a = weights.from(s, signals, place); // (B, H, T, T)
     for (ScoreMap map : after) {
-      a = map.map(a, place); // (B, H, T, T)
+      Value in = a;
+      a = p.within("weights", () -> map.map(in, readers(place))); // (B, H, T, T)
     }
-    q.program().probe("weights", a);
-    return mix(a, v); // (B·T, d)
+    p.probe("weights", a);
+    return mix(a, v); // (B·T, H·d_v)
+  }
+
+  @Override
+  public Place readers(Place place) {
+    return weights.readers(place);
   }
 }

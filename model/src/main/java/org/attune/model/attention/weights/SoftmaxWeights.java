@@ -5,6 +5,7 @@ import static org.attune.model.primitive.Softmax.softmax;
 
 import java.util.Optional;
 import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
@@ -22,13 +23,13 @@ public record SoftmaxWeights() implements Weights {
   }
 
   @Override
-  public Value from(Value scores, Place place) {
+  public Value from(Value scores, Signals signals, Place place) {
     return softmax(scores, place.mask());
   }
 
   @Override
   public Optional<Value> read(Value q, Value k, Value v, Place place) {
-    return place.mask() == Mask.CAUSAL
+    return place.mask() == Mask.CAUSAL && q.columns() == v.columns()
         ? Optional.of(causalAttention(q, k, v, place.heads(), place.scale()))
         : Optional.empty();
   }

@@ -1,0 +1,41 @@
+package org.attune.model.attention.gate;
+
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Gated.gated;
+import static org.attune.model.primitive.Multiply.multiply;
+
+import org.attune.model.attention.OutputGate;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/** {@code sigmoid(a q + b k + c v + d) * y}: four numbers per layer, the first three from 1. */
+public record ScalarsGate() implements OutputGate {
+
+  public static final Option OPTION =
+      Option.of("scalars", "sigmoid of a weighted sum of q, k and v", "NeonBench, extended set");
+
+  public ScalarsGate(Configuration settings) {
+    this();
+  }
+
+  @Override
+  public Value gate(Value y, Signals signals, Place place) {
+    Value q = multiply(signals.query(), number(y, "gate-query", 1)); // (B·T, d)
+    Value k = multiply(signals.key(), number(y, "gate-key", 1)); // (B·T, d)
+    Value v = multiply(signals.value(), number(y, "gate-value", 1)); // (B·T, d)
+    Value intent = add(add(add(q, k), v), number(y, "gate-bias", 0));
+    Gates.show(Pointwise.SIGMOID, intent);
+    return gated(Pointwise.SIGMOID, intent, y); // (B·T, d)
+  }
+
+  private static Value number(Value y, String name, double start) {
+    Program p = y.program();
+    return p.parameter(name, Init.constant(start), 1, 1);
+  }
+}

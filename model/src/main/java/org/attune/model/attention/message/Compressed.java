@@ -1,0 +1,80 @@
+package org.attune.model.attention.message;
+
+import static org.attune.model.primitive.HeadRepeat.headRepeat;
+
+import java.util.List;
+import org.attune.model.attention.Messages;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Source;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.program.Value;
+
+/**
+ * Compressed tokens: a code {@code c_j = x_j W_C} is all that a token leaves behind, key and value
+ * in one. A query's pattern is {@code x_i W_P}, as wide as the code; what a head reads is the
+ * codes' weighted sum, which the output projection turns into a message.
+ *
+ * @param width d_c
+ * @param scope who has a code of its own
+ * @param group heads per code, in scope group
+ */
+public record Compressed(int width, Scope scope, int group) implements Messages {
+
+  /** Who has a code of its own. */
+  public enum Scope {
+    LAYER,
+    GROUP,
+    HEAD
+  }
+
+  private static final Parameter SCOPE =
+      Parameter.choice(
+          "attention.messages.scope",
+          "message_scope",
+          "who has a code of its own",
+          List.of(
+              Option.of("layer", "all heads of a layer share one", ""),
+              Option.of("group", "a group of heads", "", Shared.SIZE),
+              Option.of("head", "each head", "")));
+
+  public static final Option OPTION =
+      Option.of(
+          "compressed",
+          "a code per token that is key and value in one",
+          "Patterns and Messages, C1",
+          Latent.WIDTH,
+          SCOPE);
+
+  public Compressed(Configuration settings) {
+    this(
+        settings.integer(Latent.WIDTH),
+        Scope.valueOf(settings.choice(SCOPE).toUpperCase(java.util.Locale.ROOT)),
+        settings.integer(Shared.SIZE));
+  }
+
+  @Override
+  public Place place(Place outer) {
+    return outer.with(outer.heads(), width);
+  }
+
+  @Override
+  public Made from(Value x, Source query, Source key, Place place) {
+    int sharing =
+        switch (scope) {
+          case LAYER -> place.heads();
+          case GROUP -> group;
+          case HEAD -> 1;
+        };
+    if (place.heads() % sharing != 0) {
+      throw new IllegalArgumentException(
+          "Invalid attention.messages.group: %d does not divide %d heads"
+              .formatted(sharing, place.heads()));
+    }
+    Place coded = place.with(place.heads() / sharing, width);
+    Value codes = key.from(x, "code", coded); // (B·T, groups·d_c)
+    Value each = sharing == 1 ? codes : headRepeat(codes, coded.heads(), sharing);
+    return new Made(query.from(x, "pattern", place), each, each); // each (B·T, H·d_c)
+  }
+}

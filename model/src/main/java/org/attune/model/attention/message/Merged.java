@@ -1,0 +1,41 @@
+package org.attune.model.attention.message;
+
+import static org.attune.model.primitive.HeadRepeat.headRepeat;
+
+import org.attune.model.attention.Messages;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Source;
+import org.attune.model.attention.source.Current;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.program.Value;
+
+/**
+ * Patterns of full rank: {@code s_ij = x_i (x_j W_P)' / sqrt(d_h)} with one d x d matrix per head
+ * in place of {@code W_K W_Q'}, whose rank is d_h. The query is the token itself.
+ */
+public record Merged() implements Messages {
+
+  public static final Option OPTION =
+      Option.of(
+          "merged",
+          "one d x d pattern matrix per head in place of query and key matrices",
+          "Patterns and Messages, P0");
+
+  public Merged(Configuration settings) {
+    this();
+  }
+
+  @Override
+  public Made from(Value x, Source query, Source key, Place place) {
+    if (!query.equals(new Current())) {
+      throw new IllegalArgumentException(
+          "Cannot merge patterns with attention.query other than 'current': the query is the token");
+    }
+    Place wide = place.with(place.heads(), x.columns());
+    return new Made(
+        headRepeat(x, 1, place.heads()), // (B·T, H·d)
+        key.from(x, "pattern", wide), // (B·T, H·d)
+        new Current().from(x, "value", place)); // (B·T, d)
+  }
+}

@@ -1,0 +1,66 @@
+package org.attune.model.attention.message;
+
+import static org.attune.model.primitive.HeadRepeat.headRepeat;
+
+import java.util.List;
+import org.attune.model.attention.Messages;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Source;
+import org.attune.model.attention.source.Current;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.program.Value;
+
+/** Keys, values or both shared by groups of consecutive heads: message tying. */
+public record Shared(boolean keys, boolean values, int size) implements Messages {
+
+  private static final Parameter TIED =
+      Parameter.choice(
+          "attention.messages.tied",
+          "tied_messages",
+          "what the heads of a group share",
+          List.of(
+              Option.of("both", "keys and values", "Ainslie et al. 2023"),
+              Option.of("keys", "keys alone", ""),
+              Option.of("values", "values alone", "")));
+
+  /** How many heads share. */
+  public static final Parameter SIZE =
+      Parameter.integer(
+          "attention.messages.group", "message_group", 1, 256, 2, "heads per group; divides them");
+
+  public static final Option OPTION =
+      Option.of(
+          "shared", "groups of heads share keys or values", "GQA, arXiv 2305.13245", TIED, SIZE);
+
+  public Shared(Configuration settings) {
+    this(
+        !settings.choice(TIED).equals("values"),
+        !settings.choice(TIED).equals("keys"),
+        settings.integer(SIZE));
+  }
+
+  @Override
+  public Made from(Value x, Source query, Source key, Place place) {
+    Place group = group(place);
+    Value k = keys ? all(key.from(x, "key", group), group) : key.from(x, "key", place);
+    Source current = new Current();
+    Value v =
+        values ? all(current.from(x, "value", group), group) : current.from(x, "value", place);
+    return new Made(query.from(x, "query", place), k, v); // each (B·T, d)
+  }
+
+  private Place group(Place place) {
+    if (place.heads() % size != 0) {
+      throw new IllegalArgumentException(
+          "Invalid attention.messages.group: %d does not divide %d heads"
+              .formatted(size, place.heads()));
+    }
+    return place.with(place.heads() / size, place.headWidth());
+  }
+
+  private Value all(Value narrow, Place group) {
+    return size == 1 ? narrow : headRepeat(narrow, group.heads(), size); // (B·T, d)
+  }
+}

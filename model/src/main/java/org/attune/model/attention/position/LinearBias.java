@@ -1,0 +1,30 @@
+package org.attune.model.attention.position;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Positions;
+import org.attune.model.attention.ScoreMap;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.primitive.DistanceBias;
+import org.attune.model.program.Value;
+
+/** ALiBi: scores fall with the distance to the key, queries and keys know no position. */
+public record LinearBias() implements Positions {
+
+  public static final Option OPTION =
+      Option.of("alibi", "scores fall with distance by a slope per head", "Press et al. 2021");
+
+  public LinearBias(Configuration settings) {
+    this();
+  }
+
+  @Override
+  public Value placed(Value x, Place place) {
+    return x;
+  }
+
+  @Override
+  public ScoreMap scores() {
+    return (s, place) -> DistanceBias.distanceBias(s);
+  }
+}

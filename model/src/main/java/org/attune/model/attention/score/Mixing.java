@@ -1,0 +1,82 @@
+package org.attune.model.attention.score;
+
+import static org.attune.model.primitive.HeadMixing.headMixing;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.ScoreMap;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.program.Init;
+import org.attune.model.program.Value;
+
+/**
+ * Head mixing: each head's scores, or weights, become a learned sum over the heads of its group,
+ * starting from its own. With one group for all heads, before and after the softmax, these are
+ * Talking Heads.
+ *
+ * @param group heads per group; 0 for all of them
+ */
+public record Mixing(int group, Placement placement) implements ScoreMap {
+
+  private static final String BEFORE = "attention.score-mixing";
+  private static final String AFTER = "attention.weight-mixing";
+  private static final String BEFORE_COLUMN = "score_mixing";
+  private static final String AFTER_COLUMN = "weight_mixing";
+
+  /** Heads that mix before the softmax. */
+  public static final Parameter GROUP_BEFORE = group(BEFORE, BEFORE_COLUMN);
+
+  /** Heads that mix after it. */
+  public static final Parameter GROUP_AFTER = group(AFTER, AFTER_COLUMN);
+
+  public static final Option OPTION_BEFORE = option(BEFORE, BEFORE_COLUMN, GROUP_BEFORE);
+  public static final Option OPTION_AFTER = option(AFTER, AFTER_COLUMN, GROUP_AFTER);
+
+  /** As set for the scores. */
+  public static Mixing before(Configuration settings) {
+    return new Mixing(
+        settings.integer(GROUP_BEFORE), Placement.of(settings, BEFORE, BEFORE_COLUMN));
+  }
+
+  /** As set for the weights. */
+  public static Mixing after(Configuration settings) {
+    return new Mixing(settings.integer(GROUP_AFTER), Placement.of(settings, AFTER, AFTER_COLUMN));
+  }
+
+  @Override
+  public Value map(Value scores, Place place) {
+    if (!placement.holds(place)) {
+      return scores;
+    }
+    int size = group == 0 ? place.heads() : group;
+    if (place.heads() % size != 0) {
+      throw new IllegalArgumentException(
+          "Cannot mix heads in groups of %d: %d heads are no multiple"
+              .formatted(size, place.heads()));
+    }
+    Init identity =
+        (values, rows, columns, random) -> {
+          for (int h = 0; h < rows; h++) {
+            values[h * columns + h % columns] = 1;
+          }
+        };
+    Value mixing = scores.program().parameter("mixing", identity, place.heads(), size);
+    return headMixing(scores, mixing); // (B, H, T, T)
+  }
+
+  private static Parameter group(String part, String column) {
+    return Parameter.integer(
+        part + ".group", column + "_group", 0, 256, 0, "heads that mix; 0 for all of a layer's");
+  }
+
+  private static Option option(String part, String column, Parameter group) {
+    return Option.of(
+        "mixed",
+        "each head becomes a learned sum of its group's, starting from its own",
+        "Talking Heads, arXiv 2003.02436; multi-token attention, arXiv 2504.00927",
+        group,
+        Placement.every(part, column),
+        Placement.start(part, column));
+  }
+}

@@ -1,0 +1,31 @@
+package org.attune.model.attention.source;
+
+import static org.attune.model.primitive.Shift.shift;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Source;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.program.Value;
+
+/** An earlier token: {@code x_{t-offset} W}, zero at the start (K-shift, E1-Bk0). */
+public record Previous(int offset, Layers layers) implements Source {
+
+  private static final Parameter OFFSET =
+      Parameter.integer(
+          "attention.key.offset", "key_offset", 1, 4096, 1, "how many tokens back keys come from");
+
+  public static final Option OPTION =
+      Option.of("shift", "from an earlier token", "K-shift, E1-Bk0", OFFSET, Layers.OF_KEYS);
+
+  public Previous(Configuration settings) {
+    this(settings.integer(OFFSET), Layers.of(settings, Layers.OF_KEYS));
+  }
+
+  @Override
+  public Value from(Value x, String name, Place place) {
+    Value now = new Current().from(x, name, place); // (B·T, d)
+    return layers.hold(place) ? shift(now, offset) : now; // (B·T, d)
+  }
+}

@@ -1,0 +1,65 @@
+package org.attune.model.attention.source;
+
+import static org.attune.model.primitive.ShiftColumns.shiftColumns;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Source;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.program.Value;
+
+/**
+ * The current token for the first heads and an earlier one for the last {@code fraction} of them,
+ * with the same weights (split-Q, E1-SQ; for keys split-K).
+ */
+public record Split(double fraction, int offset, Layers layers) implements Source {
+
+  private static final String SHARE = "share of heads that look back, the last ones";
+
+  /** The share of heads whose queries look back. */
+  public static final Parameter QUERY_FRACTION =
+      Parameter.real("attention.query.fraction", "split_fraction", 0, 1, 0.5, SHARE);
+
+  /** The share of heads whose keys look back. */
+  public static final Parameter KEY_FRACTION =
+      Parameter.real("attention.key.fraction", "key_split_fraction", 0, 1, 0.5, SHARE);
+
+  private static final String NAME = "split";
+  private static final String WHAT = "some heads from the current token, the others from the last";
+
+  public static final Option QUERY_OPTION =
+      Option.of(NAME, WHAT, "split-Q, E1-SQ", QUERY_FRACTION, Layers.OF_QUERIES);
+  public static final Option KEY_OPTION =
+      Option.of(NAME, WHAT, "split-K, control of split-Q", KEY_FRACTION, Layers.OF_KEYS);
+
+  public static Split ofQueries(Configuration settings) {
+    return new Split(settings.real(QUERY_FRACTION), 1, Layers.of(settings, Layers.OF_QUERIES));
+  }
+
+  public static Split ofKeys(Configuration settings) {
+    return new Split(settings.real(KEY_FRACTION), 1, Layers.of(settings, Layers.OF_KEYS));
+  }
+
+  @Override
+  public Value from(Value x, String name, Place place) {
+    Value now = new Current().from(x, name, place); // (B·T, d)
+    int back = headsBack(fraction, place.heads());
+    if (back == 0 || !layers.hold(place)) {
+      return now;
+    }
+    return shiftColumns(now, (place.heads() - back) * place.headWidth(), offset); // (B·T, d)
+  }
+
+  /** How many heads a share is; refused unless a whole number. */
+  public static int headsBack(double fraction, int heads) {
+    double exact = fraction * heads;
+    int whole = (int) Math.round(exact);
+    if (Math.abs(exact - whole) > 1e-9) {
+      throw new IllegalArgumentException(
+          "Cannot split %d heads by a fraction of %s: that is %s heads; choose a multiple of 1/%d"
+              .formatted(heads, fraction, exact, heads));
+    }
+    return whole;
+  }
+}

@@ -1,0 +1,41 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.SelectionRule;
+import org.attune.model.program.Value;
+
+/**
+ * Softmax over the past blocks whose mean key answers the query best, and the query's own block.
+ */
+public record BlockRouting(int size, int count) implements Weights {
+
+  private static final Parameter SIZE =
+      Parameter.integer("attention.weights.block", "block_size", 1, 65536, 16, "tokens per block");
+
+  public static final Option OPTION =
+      Option.of(
+          "blocks",
+          "softmax over the past blocks of the best centroids and the query's own",
+          "Mixture of Block Attention, arXiv 2502.13189",
+          SIZE,
+          TopKeys.COUNT);
+
+  public BlockRouting(Configuration settings) {
+    this(settings.integer(SIZE), settings.integer(TopKeys.COUNT));
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    var blocks =
+        new SelectionRule.PastBlocks(signals.query(), signals.key(), place.heads(), size, count);
+    return selectedSoftmax(scores, keySelection(blocks));
+  }
+}

@@ -1,0 +1,79 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.SelectionRule;
+import org.attune.model.program.Init;
+import org.attune.model.program.Value;
+
+/**
+ * Softmax over the keys of the clusters nearest to the query, and the query's own token. Centroids
+ * are state among the parameters: they follow queries and keys in training, not a gradient.
+ *
+ * @param clusters per head; 0 for the root of the length
+ * @param count of clusters per query
+ */
+public record ClusterRouting(int clusters, int count) implements Weights {
+
+  private static final double DECAY = 0.999;
+
+  private static final Parameter CLUSTERS =
+      Parameter.integer(
+          "attention.weights.clusters",
+          "clusters",
+          0,
+          65536,
+          0,
+          "centroids per head; 0 for the root of the length");
+
+  public static final Option OPTION =
+      Option.of(
+          "clusters",
+          "softmax over the keys of the clusters nearest to the query",
+          "Routing Transformer, arXiv 2003.05997",
+          CLUSTERS,
+          TopKeys.COUNT);
+
+  public ClusterRouting(Configuration settings) {
+    this(settings.integer(CLUSTERS), settings.integer(TopKeys.COUNT));
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    int perHead =
+        clusters == 0 ? Math.max(1, (int) Math.round(Math.sqrt(scores.size(3)))) : clusters;
+    Value centroids =
+        scores
+            .program()
+            .parameter(
+                "centroids",
+                ClusterRouting::directions,
+                place.heads() * perHead,
+                place.headWidth());
+    var near =
+        new SelectionRule.NearClusters(
+            signals.query(), signals.key(), centroids, place.heads(), count, DECAY);
+    return selectedSoftmax(scores, keySelection(near));
+  }
+
+  private static void directions(
+      double[] values, int rows, int columns, java.util.random.RandomGenerator random) {
+    Init.normal(1).fill(values, rows, columns, random);
+    for (int r = 0; r < rows; r++) {
+      double square = 0;
+      for (int c = 0; c < columns; c++) {
+        square += values[r * columns + c] * values[r * columns + c];
+      }
+      for (int c = 0; c < columns; c++) {
+        values[r * columns + c] /= Math.sqrt(square);
+      }
+    }
+  }
+}

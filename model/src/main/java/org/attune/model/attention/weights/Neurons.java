@@ -1,0 +1,40 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.Gated.gated;
+import static org.attune.model.primitive.Matmul.project;
+import static org.attune.model.primitive.ScoreGate.scoreGate;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.primitive.ScoreGate.Bias;
+import org.attune.model.program.Init;
+import org.attune.model.program.Value;
+
+/**
+ * Tokens as the neurons of a SwiGLU: with second keys {@code g_j = x_j W_G}, {@code a_ij =
+ * SiLU(q_i·g_j / sqrt(d_h)) s_ij / sqrt(n_i)}.
+ */
+public record Neurons() implements Weights {
+
+  public static final Option OPTION =
+      Option.of(
+          "swiglu-neurons",
+          "scores gated by a second key: tokens as the neurons of a SwiGLU",
+          "Patterns and Messages, P4");
+
+  public Neurons(Configuration settings) {
+    this();
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    Value second = project(signals.x(), "second-key", Init.fanIn(), place.width()); // (B·T, d)
+    Value opening = scores(signals.query(), second, place); // (B, H, T, T)
+    Value product = gated(Pointwise.SILU, opening, scores); // (B, H, T, T)
+    return scoreGate(product, Pointwise.IDENTITY, Bias.NONE, 0.5, place.mask());
+  }
+}

@@ -1,0 +1,34 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.RankedWeights.rankedWeights;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.program.Value;
+
+/**
+ * A placeholder for RWSP, which nothing published defines: the keys of the largest scores get the
+ * fixed weights 1, 1/2, 1/4, ... over their sum, trained by the softmax over those keys. Ours, not
+ * its author's.
+ */
+public record RankedPointer(int count) implements Weights {
+
+  public static final Option OPTION =
+      Option.of(
+          "rwsp-placeholder",
+          "fixed weights by rank: a stand-in for RWSP, which is undefined in print",
+          "ours; not the author's RWSP",
+          TopKeys.COUNT);
+
+  public RankedPointer(Configuration settings) {
+    this(settings.integer(TopKeys.COUNT));
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    return rankedWeights(scores, place.mask(), count);
+  }
+}

@@ -1,0 +1,37 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.SelectionRule;
+import org.attune.model.program.Value;
+
+/** Softmax over the keys with the largest scores alone: what routing could at best do. */
+public record TopKeys(int count) implements Weights {
+
+  static final Parameter COUNT =
+      Parameter.integer(
+          "attention.weights.count", "key_count", 1, 65536, 2, "keys, blocks or clusters chosen");
+
+  public static final Option OPTION =
+      Option.of(
+          "top-keys",
+          "softmax over the largest scores: an oracle",
+          "Patterns and Messages, R3",
+          COUNT);
+
+  public TopKeys(Configuration settings) {
+    this(settings.integer(COUNT));
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    return selectedSoftmax(scores, keySelection(new SelectionRule.Largest(scores, count)));
+  }
+}

@@ -1,0 +1,79 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.KeyBias.keyBias;
+import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.Matmul.matmul;
+import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
+import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.primitive.SelectionRule;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * Tokens decide whether to be read: {@code w_j = sigmoid(x_j·u_h + b)} per head, added to the
+ * scores as log w in training; in evaluation only tokens with w of a half or more are read.
+ *
+ * @param share below 1: read, besides, only this share of the tokens so far, those of largest w
+ */
+public record WriteGate(double share) implements Weights {
+
+  private static final double OPEN = 4; // b at the start: nearly all is written
+
+  private static final Parameter SHARE =
+      Parameter.real(
+          "attention.weights.share",
+          "write_share",
+          0.01,
+          1,
+          0.5,
+          "share of the tokens so far that are read");
+
+  public static final Option GATED =
+      Option.of(
+          "write-gate", "softmax over tokens that ask to be read", "Patterns and Messages, F2");
+  public static final Option MOST_WRITTEN =
+      Option.of(
+          "most-written",
+          "softmax over the share of tokens that ask most to be read",
+          "Patterns and Messages, F3",
+          SHARE);
+
+  /** All tokens that ask. */
+  public static WriteGate all(Configuration settings) {
+    return new WriteGate(1);
+  }
+
+  /** A share of them. */
+  public static WriteGate most(Configuration settings) {
+    return new WriteGate(settings.real(SHARE));
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    Program p = scores.program();
+    Value u = p.parameter("write", Init.fanIn(), signals.x().columns(), place.heads());
+    Value b = p.parameter("write-bias", Init.constant(OPEN), 1, place.heads());
+    Value z = add(matmul(signals.x(), u), b); // (B·T, H)
+    if (p.probing()) {
+      p.probe("write", apply(Pointwise.SIGMOID, z));
+    }
+    if (share == 1) {
+      return writtenSoftmax(scores, z); // (B, H, T, T)
+    }
+    Value kept = keySelection(new SelectionRule.MostWritten(z, share));
+    Value log = scale(apply(Pointwise.SOFTPLUS, scale(z, -1)), -1); // log w, (B·T, H)
+    return selectedSoftmax(keyBias(scores, log), kept); // (B, H, T, T)
+  }
+}

@@ -1,0 +1,79 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.indexing.INDArrayIndex;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * {@code y_h = a_h - factor a_(h + H/2)} for the first half of the heads.
+ *
+ * @param weights (B, H, queries, keys), H even
+ * @param factor (1, 1)
+ */
+public record HeadDifference(Value weights, Value factor) implements Primitive {
+
+  public HeadDifference {
+    if (weights.size(1) % 2 != 0) {
+      throw new IllegalArgumentException("Cannot pair the heads of %s".formatted(weights));
+    }
+  }
+
+  /** Half as many heads: (B, H/2, queries, keys). */
+  public static Value headDifference(Value weights, Value factor) {
+    return weights.program().add(new HeadDifference(weights, factor));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(weights, factor);
+  }
+
+  @Override
+  public int[] shape() {
+    int[] shape = weights.shape();
+    shape[1] /= 2;
+    return shape;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int half = weights.size(1) / 2;
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray all = weights.array().dup('c');
+        y.array().assign(half(all, 0).sub(half(all, 1).mul(factor())));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = y.gradient().dup('c');
+        if (weights.wantsGradient()) {
+          INDArray all = weights.array().ulike();
+          half(all, 0).assign(dy);
+          half(all, 1).assign(dy.mul(-factor()));
+          weights.addGradient(all);
+        }
+        if (factor.wantsGradient()) {
+          INDArray second = half(weights.array().dup('c'), 1);
+          double slope = -dy.mul(second).sumNumber().doubleValue();
+          factor.addGradient(factor.array().dup('c').assign(slope));
+        }
+      }
+
+      private double factor() {
+        return factor.array().getDouble(0);
+      }
+
+      private INDArray half(INDArray heads, int which) {
+        INDArrayIndex all = NDArrayIndex.all();
+        return heads.get(all, NDArrayIndex.interval(which * half, (which + 1) * half), all, all);
+      }
+    };
+  }
+}

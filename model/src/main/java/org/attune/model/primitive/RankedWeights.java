@@ -1,0 +1,101 @@
+package org.attune.model.primitive;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Weights by rank: of the keys that a query sees, the one with the r-th largest score gets {@code
+ * 2^-r} over the sum of those, for r below {@code count}, the others zero. The adjoint is that of a
+ * surrogate, the softmax of the scores over the same keys.
+ *
+ * @param scores (B, H, queries, keys)
+ * @param mask who sees what
+ * @param count at least 1
+ * @param forward what is given: the ranks' weights, or the surrogate as a proof of the adjoint
+ */
+public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward forward)
+    implements Primitive {
+
+  public RankedWeights {
+    if (count < 1) {
+      throw new IllegalArgumentException("Invalid count of keys: " + count + " (at least 1)");
+    }
+  }
+
+  /** Fixed weights for the best keys. */
+  public static Value rankedWeights(Value scores, Mask mask, int count) {
+    return scores.program().add(new RankedWeights(scores, mask, count, Pointer.Forward.HARD));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(scores);
+  }
+
+  @Override
+  public int[] shape() {
+    return scores.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int queries = scores.size(2);
+    int keys = scores.size(3);
+    return new Kernel() {
+      private INDArray soft; // (B, H, queries, keys): the surrogate
+
+      @Override
+      public void forward(Pass pass) {
+        INDArray s = scores.array().dup('c');
+        double[] values = s.data().asDouble();
+        double[] weights = new double[values.length];
+        double[] visible = new double[values.length];
+        for (int row = 0; row < values.length / keys; row++) {
+          int seen = mask == Mask.CAUSAL ? row % queries + 1 : keys;
+          rank(values, row * keys, seen, weights, visible);
+        }
+        soft = Softmax.softmax(s, shaped(visible));
+        y.array().assign(forward == Pointer.Forward.HARD ? shaped(weights) : soft);
+      }
+
+      @Override
+      public void backward() {
+        scores.addGradient(Softmax.adjoint(soft, y.gradient()));
+      }
+
+      private INDArray shaped(double[] flat) {
+        return Nd4j.createFromArray(flat)
+            .castTo(y.array().dataType())
+            .reshape('c', y.array().shape());
+      }
+    };
+  }
+
+  private void rank(double[] scores, int start, int seen, double[] weights, double[] visible) {
+    int[] best =
+        IntStream.range(start, start + seen)
+            .boxed()
+            .sorted(Comparator.comparingDouble((Integer j) -> -scores[j]).thenComparing(j -> j))
+            .limit(count)
+            .mapToInt(j -> j)
+            .toArray();
+    double sum = IntStream.range(0, best.length).mapToDouble(r -> Math.pow(2, -r)).sum();
+    Arrays.stream(best).forEach(j -> visible[j] = 1);
+    for (int r = 0; r < best.length; r++) {
+      weights[best[r]] = Math.pow(2, -r) / sum;
+    }
+  }
+}
