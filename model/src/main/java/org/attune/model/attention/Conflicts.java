@@ -2,27 +2,163 @@ package org.attune.model.attention;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.attune.model.attention.message.Compressed;
+import org.attune.model.attention.message.Shared;
+import org.attune.model.attention.score.Convolution;
+import org.attune.model.attention.score.Mixing;
+import org.attune.model.attention.source.Split;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Signature;
 
 /** Combinations of valid settings that make no sense, each with the reason a user will read. */
 public final class Conflicts {
 
-  private Conflicts() {}
+  /** Weights that compare queries and keys by products of equal heads alone. */
+  private static final Set<String> ROUTED = Set.of("blocks", "clusters");
+
+  private final Configuration settings;
+  private final Signature signature;
+  private final int heads;
+  private final List<String> reasons = new ArrayList<>();
+
+  private Conflicts(Configuration settings, Signature signature) {
+    this.settings = settings;
+    this.signature = signature;
+    heads = settings.integer(Decoder.HEADS);
+  }
 
   /** The reasons against a configuration; none when it is fine. */
   public static List<String> of(Configuration settings, Signature signature) {
-    List<String> reasons = new ArrayList<>();
+    Conflicts conflicts = new Conflicts(settings, signature);
+    conflicts.heads();
+    conflicts.sources();
+    conflicts.messages();
+    conflicts.scores();
+    conflicts.gates();
+    return conflicts.reasons;
+  }
+
+  private void heads() {
     int width = settings.integer(Decoder.WIDTH);
-    int heads = settings.integer(Decoder.HEADS);
     if (width % heads != 0) {
-      reasons.add("model.heads %d do not divide model.width %d".formatted(heads, width));
-    } else if (settings.choice(Parts.POSITION).equals("rope") && width / heads % 2 != 0) {
-      reasons.add(
-          "model.positions rope turns pairs of columns, and heads of width %d have an odd number"
-              .formatted(width / heads));
+      reason("model.heads %d do not divide model.width %d", heads, width);
+    } else if (chosen(Parts.POSITION, "rope") && width / heads % 2 != 0) {
+      reason(
+          "model.positions rope turns pairs of columns, and heads of width %d have an odd number",
+          width / heads);
     }
-    return reasons;
+  }
+
+  private void sources() {
+    split(Parts.QUERY, Split.QUERY_FRACTION);
+    split(Parts.KEY, Split.KEY_FRACTION);
+  }
+
+  private void split(Parameter axis, Parameter fraction) {
+    if (!chosen(axis, "split")) {
+      return;
+    }
+    double share = settings.real(fraction);
+    double exact = share * heads;
+    if (heads == 1) {
+      reason("%s split needs more than one head", axis.key());
+    } else if (Math.abs(exact - Math.round(exact)) > 1e-9) {
+      reason(
+          "%s %s of %d heads is no whole number: choose a multiple of 1/%d",
+          fraction.key(), share, heads, heads);
+    }
+  }
+
+  private void messages() {
+    boolean grouped =
+        chosen(Parts.MESSAGE, "shared")
+            || chosen(Parts.MESSAGE, "compressed")
+                && settings.choice(Compressed.SCOPE).equals("group");
+    if (grouped && heads % settings.integer(Shared.SIZE) != 0) {
+      reason(
+          "attention.messages.group %d does not divide model.heads %d",
+          settings.integer(Shared.SIZE), heads);
+    }
+    if (chosen(Parts.MESSAGE, "merged")) {
+      require(
+          chosen(Parts.QUERY, "current"),
+          "attention.messages merged has no query of its own to take from elsewhere:"
+              + " attention.query must be current");
+      require(
+          !settings.flag(Attention.QK_NORM),
+          "attention.messages merged compares whole tokens: model.qk-norm must be false");
+      require(
+          !chosen(Parts.POSITION, "rope"),
+          "attention.messages merged compares whole tokens, which rope does not turn:"
+              + " choose other model.positions");
+      require(
+          chosen(Parts.GATE, "none") || chosen(Parts.GATE, "learned"),
+          "attention.messages merged has no queries or keys of a head's width for this gate");
+      require(
+          !ROUTED.contains(settings.choice(Parts.WEIGHT)) && !chosen(Parts.WEIGHT, "swiglu-neurons"),
+          "attention.messages merged has no keys of a head's width for these weights");
+    }
+  }
+
+  private void scores() {
+    kernel(Parts.SCORE_CONVOLUTION, Convolution.QUERIES_BEFORE, Convolution.KEYS_BEFORE);
+    kernel(Parts.WEIGHT_CONVOLUTION, Convolution.QUERIES_AFTER, Convolution.KEYS_AFTER);
+    boolean paired = chosen(Parts.WEIGHT, "differential");
+    if (paired && heads % 2 != 0) {
+      reason("attention.weights differential pairs heads, and model.heads %d is odd", heads);
+    }
+    mixing(Parts.SCORE_MIXING, Mixing.GROUP_BEFORE, heads);
+    mixing(Parts.WEIGHT_MIXING, Mixing.GROUP_AFTER, paired ? Math.max(1, heads / 2) : heads);
+  }
+
+  private void kernel(Parameter axis, Parameter queries, Parameter keys) {
+    if (!chosen(axis, "convolution")) {
+      return;
+    }
+    for (Parameter side : List.of(queries, keys)) {
+      if (settings.integer(side) > signature.length()) {
+        reason(
+            "%s %d is wider than the context of %d tokens",
+            side.key(), settings.integer(side), signature.length());
+      }
+    }
+    if (settings.integer(keys) % 2 == 0) {
+      reason("%s %d is even: no key is in the middle", keys.key(), settings.integer(keys));
+    }
+  }
+
+  private void mixing(Parameter axis, Parameter group, int of) {
+    int size = chosen(axis, "mixed") ? settings.integer(group) : 0;
+    if (size > 0 && of % size != 0) {
+      reason("%s %d does not divide the %d heads it mixes", group.key(), size, of);
+    }
+  }
+
+  private void gates() {
+    boolean plain =
+        chosen(Parts.GATE, "none") || chosen(Parts.GATE, "learned") || chosen(Parts.GATE, "self");
+    if (chosen(Parts.WEIGHT, "differential") && !plain) {
+      require(
+          chosen(Parts.GATE, "input-independent"),
+          "attention.weights differential reads with half as many, wider heads:"
+              + " attention.gate must not be made from queries and keys");
+    }
+  }
+
+  private boolean chosen(Parameter axis, String option) {
+    return settings.choice(axis).equals(option);
+  }
+
+  private void require(boolean holds, String reason) {
+    if (!holds) {
+      reasons.add(reason);
+    }
+  }
+
+  private void reason(String format, Object... values) {
+    reasons.add(format.formatted(values));
   }
 }

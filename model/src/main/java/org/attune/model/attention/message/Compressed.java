@@ -29,14 +29,15 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
     HEAD
   }
 
-  private static final Parameter SCOPE =
+  /** Who has a code of its own. */
+  public static final Parameter SCOPE =
       Parameter.choice(
           "attention.messages.scope",
           "message_scope",
           "who has a code of its own",
           List.of(
               Option.of("layer", "all heads of a layer share one", ""),
-              Option.of("group", "a group of heads", "", Shared.SIZE),
+              Option.of("group", "a group of heads", ""),
               Option.of("head", "each head", "")));
 
   public static final Option OPTION =
@@ -45,7 +46,8 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
           "a code per token that is key and value in one",
           "Patterns and Messages, C1",
           Latent.WIDTH,
-          SCOPE);
+          SCOPE,
+          Shared.SIZE);
 
   public Compressed(Configuration settings) {
     this(
