@@ -98,7 +98,8 @@ public final class Conflicts {
           chosen(Parts.GATE, "none") || chosen(Parts.GATE, "learned"),
           "attention.messages merged has no queries or keys of a head's width for this gate");
       require(
-          !ROUTED.contains(settings.choice(Parts.WEIGHT)) && !chosen(Parts.WEIGHT, "swiglu-neurons"),
+          !ROUTED.contains(settings.choice(Parts.WEIGHT))
+              && !chosen(Parts.WEIGHT, "swiglu-neurons"),
           "attention.messages merged has no keys of a head's width for these weights");
     }
   }

@@ -1,0 +1,82 @@
+package org.attune.model.task;
+
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Decoder;
+import org.attune.model.network.Signature;
+
+/**
+ * Synthetic induction: symbols drawn at random, then the same again; what followed a symbol the
+ * first time follows it the second time. With a period drawn per sequence, position alone cannot
+ * tell what comes next.
+ */
+public final class InductionTask implements Task {
+
+  static final Parameter SYMBOLS =
+      Parameter.integer("task.symbols", "symbols", 2, 65536, 64, "symbols there are");
+  static final Parameter PERIOD =
+      Parameter.integer(
+          "task.period", "period", 1, 32768, 24, "symbols before they repeat, at most");
+  static final Parameter SHORTEST =
+      Parameter.integer(
+          "task.shortest-period",
+          "shortest_period",
+          0,
+          32768,
+          0,
+          "periods are drawn per sequence from here on; 0 for always the longest");
+  static final Parameter LENGTH =
+      Parameter.integer(
+          "task.length", "length", 0, 65536, 0, "symbols per sequence; 0 for two periods");
+  static final Parameter DISTINCT =
+      Parameter.flag("task.distinct", "distinct", false, "no symbol twice in a period");
+  static final Parameter LOSS =
+      Parameter.choice(
+          "task.loss",
+          "loss_on",
+          "the symbols whose prediction is trained",
+          List.of(
+              Option.of("all", "every next symbol", ""),
+              Option.of("repeated", "those that can be known", "")));
+  static final Parameter WINDOWS =
+      Parameter.integer(
+          "task.validation-examples",
+          "validation_examples",
+          1,
+          1_000_000,
+          128,
+          "sequences validated on");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "induction",
+        "repeated random symbols; copies what followed a symbol before",
+        "split-Q synthetic induction; Olsson et al. 2022",
+        SYMBOLS,
+        PERIOD,
+        SHORTEST,
+        LENGTH,
+        DISTINCT,
+        LOSS,
+        WINDOWS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int symbols = settings.integer(SYMBOLS);
+    return Signature.tokens(Repeats.of(settings).length(), symbols);
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    return new InductionExamples(
+        Repeats.of(settings),
+        settings.integer(WINDOWS),
+        settings.integer(Decoder.LAYERS),
+        settings.integer(Decoder.HEADS),
+        seed);
+  }
+}

@@ -1,0 +1,88 @@
+package org.attune.model.task;
+
+import java.util.SplittableRandom;
+import org.attune.model.catalog.Configuration;
+
+/**
+ * How sequences repeat.
+ *
+ * @param symbols there are
+ * @param shortest period, at least 1
+ * @param longest period
+ * @param length of a sequence, more than the longest period
+ * @param distinct no symbol twice in a period
+ * @param repeatedOnly only predictions that can be known are trained
+ */
+record Repeats(
+    int symbols, int shortest, int longest, int length, boolean distinct, boolean repeatedOnly) {
+
+  Repeats {
+    if (shortest > longest) {
+      throw new IllegalArgumentException(
+          "Invalid task.shortest-period: %d is more than task.period %d"
+              .formatted(shortest, longest));
+    }
+    if (length < longest + 2) {
+      throw new IllegalArgumentException(
+          "Invalid task.length: %d leaves nothing to repeat after a period of %d (at least %d)"
+              .formatted(length, longest, longest + 2));
+    }
+    if (distinct && longest > symbols) {
+      throw new IllegalArgumentException(
+          "Invalid task.distinct: a period of %d cannot be of distinct symbols out of %d"
+              .formatted(longest, symbols));
+    }
+  }
+
+  static Repeats of(Configuration settings) {
+    int longest = settings.integer(InductionTask.PERIOD);
+    int shortest = settings.integer(InductionTask.SHORTEST);
+    int length = settings.integer(InductionTask.LENGTH);
+    return new Repeats(
+        settings.integer(InductionTask.SYMBOLS),
+        shortest == 0 ? longest : shortest,
+        longest,
+        length == 0 ? Math.max(2 * longest, longest + 2) : length,
+        settings.flag(InductionTask.DISTINCT),
+        settings.choice(InductionTask.LOSS).equals("repeated"));
+  }
+
+  /** A sequence of its own period. */
+  int[] draw(SplittableRandom random) {
+    int period = shortest + random.nextInt(longest - shortest + 1);
+    int[] once = distinct ? distinct(period, random) : random.ints(period, 0, symbols).toArray();
+    int[] sequence = new int[length];
+    for (int t = 0; t < length; t++) {
+      sequence[t] = once[t % period];
+    }
+    return sequence;
+  }
+
+  private int[] distinct(int count, SplittableRandom random) {
+    int[] all = new int[symbols];
+    for (int s = 0; s < symbols; s++) {
+      all[s] = s;
+    }
+    for (int i = 0; i < count; i++) {
+      int j = i + random.nextInt(symbols - i);
+      int taken = all[j];
+      all[j] = all[i];
+      all[i] = taken;
+    }
+    return java.util.Arrays.copyOf(all, count);
+  }
+
+  /** The shortest period in range that a sequence keeps to. */
+  int periodOf(int[] sequence) {
+    for (int period = shortest; period < longest; period++) {
+      boolean kept = true;
+      for (int t = period; kept && t < length; t++) {
+        kept = sequence[t] == sequence[t - period];
+      }
+      if (kept) {
+        return period;
+      }
+    }
+    return longest;
+  }
+}
