@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.ScoreConvolutionKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -57,7 +58,7 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
 
   @Override
   public Kernel cpu(Value y) {
-    return reference(y);
+    return new ScoreConvolutionKernel(scores, kernel, queries, keys, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.ShiftColumnsKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -44,6 +45,11 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
   @Override
   public boolean keeps(Value input) {
     return false;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new ShiftColumnsKernel(x, first, offset, y);
   }
 
   @Override
