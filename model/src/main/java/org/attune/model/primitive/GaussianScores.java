@@ -1,0 +1,82 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * {@code s_ij = exp(-γ‖q_i - k_j‖²)} for each head: the Gaussian kernel.
+ *
+ * @param q (B·queries, H·d)
+ * @param k (B·keys, H·d)
+ * @param heads H
+ * @param gamma γ, positive
+ */
+public record GaussianScores(Value q, Value k, int heads, double gamma) implements Primitive {
+
+  public GaussianScores {
+    Heads.width(q, heads);
+    if (q.columns() != k.columns()) {
+      throw new IllegalArgumentException("Cannot compare %s with %s".formatted(q, k));
+    }
+    if (!(gamma > 0)) {
+      throw new IllegalArgumentException("Invalid gamma: " + gamma + " (positive)");
+    }
+  }
+
+  /** The kernel of every query with every key of its head and sequence. */
+  public static Value gaussianScores(Value q, Value k, int heads, double gamma) {
+    return q.program().add(new GaussianScores(q, k, heads, gamma));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(q, k);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {q.program().batch(), heads, q.length(), k.length()};
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray queries = Heads.split(q, heads);
+        INDArray keys = Heads.split(k, heads);
+        INDArray square = Nd4j.matmul(queries, keys, false, true, false).muli(-2);
+        square.addi(queries.mul(queries).sum(true, 3));
+        square.addi(keys.mul(keys).sum(true, 3).permute(0, 1, 3, 2).dup('c'));
+        y.array().assign(Transforms.exp(Transforms.max(square, 0, false).muli(-gamma), false));
+      }
+
+      /** {@code dq_i = -2γ Σ_j ds_ij s_ij (q_i - k_j)}, and the reverse for k. */
+      @Override
+      public void backward() {
+        INDArray queries = Heads.split(q, heads);
+        INDArray keys = Heads.split(k, heads);
+        INDArray pull = y.gradient().mul(y.array()).muli(2 * gamma);
+        if (q.wantsGradient()) {
+          INDArray own = queries.mul(pull.sum(true, 3));
+          q.addGradient(Heads.join(Nd4j.matmul(pull, keys).subi(own)));
+        }
+        if (k.wantsGradient()) {
+          INDArray own = keys.mul(pull.sum(true, 2).permute(0, 1, 3, 2).dup('c'));
+          k.addGradient(Heads.join(Nd4j.matmul(pull, queries, true, false, false).subi(own)));
+        }
+      }
+    };
+  }
+}

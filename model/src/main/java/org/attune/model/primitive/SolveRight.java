@@ -1,0 +1,91 @@
+package org.attune.model.primitive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y = s (A + λI)⁻¹} for each head: weights corrected for how keys resemble each other.
+ *
+ * @param s (B, H, rows, n)
+ * @param a (B, H, n, n)
+ * @param lambda λ
+ * @param symmetric whether A is symmetric and positive, so that Cholesky serves; at λ = 0 then by
+ *     the pseudo-inverse, with the gradient of the inverse
+ */
+public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) implements Primitive {
+
+  public SolveRight {
+    if (a.size(2) != a.size(3) || s.size(3) != a.size(2) || s.size(1) != a.size(1)) {
+      throw new IllegalArgumentException("Cannot divide %s by %s".formatted(s, a));
+    }
+    lambda.require(s.program().batch(), s.size(1));
+  }
+
+  /** {@code s (A + λI)⁻¹}, A symmetric and positive. */
+  public static Value dividePositive(Value s, Value a, Lambda lambda) {
+    return s.program().add(new SolveRight(s, a, lambda, true));
+  }
+
+  /** {@code s (A + λI)⁻¹}. */
+  public static Value divide(Value s, Value a, Lambda lambda) {
+    return s.program().add(new SolveRight(s, a, lambda, false));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    List<Value> all = new ArrayList<>(List.of(s, a));
+    all.addAll(lambda.inputs());
+    return all;
+  }
+
+  @Override
+  public int[] shape() {
+    return s.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      private Factors factors;
+
+      @Override
+      public void forward(Pass pass) {
+        INDArray matrix = a.array();
+        factors = symmetric ? Factors.positive(matrix, lambda) : Factors.general(matrix, lambda);
+        y.array().assign(swapped(factors.solveTransposed(swapped(s.array()))));
+      }
+
+      @Override
+      public void backward() {
+        INDArray ds = swapped(factors.solve(swapped(y.gradient())));
+        if (s.wantsGradient()) {
+          s.addGradient(ds);
+        }
+        if (a.wantsGradient()) {
+          a.addGradient(Nd4j.matmul(y.array(), ds, true, false, false).negi());
+        }
+        lambda.addGradient(Ridge.lossByLambda(ds, y.array()));
+      }
+    };
+  }
+
+  private static INDArray swapped(INDArray stack) {
+    return stack.permute(0, 1, 3, 2).dup('c');
+  }
+}

@@ -1,0 +1,74 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y = a b} for each head, of matrices such as weights or kernels; a or b may be read
+ * transposed.
+ *
+ * @param a (B, H, m, l), or (B, H, l, m) when transposed
+ * @param b (B, H, l, n), or (B, H, n, l) when transposed
+ */
+public record StackProduct(Value a, boolean aTransposed, Value b, boolean bTransposed)
+    implements Primitive {
+
+  public StackProduct {
+    if (a.size(aTransposed ? 2 : 3) != b.size(bTransposed ? 3 : 2) || a.size(1) != b.size(1)) {
+      throw new IllegalArgumentException("Cannot multiply %s by %s".formatted(a, b));
+    }
+  }
+
+  /** {@code aᵀ b}. */
+  public static Value productTN(Value a, Value b) {
+    return a.program().add(new StackProduct(a, true, b, false));
+  }
+
+  /** {@code a bᵀ}. */
+  public static Value productNT(Value a, Value b) {
+    return a.program().add(new StackProduct(a, false, b, true));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(a, b);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {
+      a.size(0), a.size(1), a.size(aTransposed ? 3 : 2), b.size(bTransposed ? 2 : 3)
+    };
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(Nd4j.matmul(a.array(), b.array(), aTransposed, bTransposed, false));
+      }
+
+      @Override
+      public void backward() {
+        var dy = y.gradient().dup('c');
+        if (a.wantsGradient()) {
+          a.addGradient(
+              aTransposed
+                  ? Nd4j.matmul(b.array(), dy, bTransposed, true, false)
+                  : Nd4j.matmul(dy, b.array(), false, !bTransposed, false));
+        }
+        if (b.wantsGradient()) {
+          b.addGradient(
+              bTransposed
+                  ? Nd4j.matmul(dy, a.array(), true, aTransposed, false)
+                  : Nd4j.matmul(a.array(), dy, !aTransposed, false, false));
+        }
+      }
+    };
+  }
+}

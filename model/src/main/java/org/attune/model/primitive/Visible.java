@@ -1,0 +1,53 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * Scores as weights: as they are where the query may see the key, zero elsewhere.
+ *
+ * @param scores (B, H, queries, keys)
+ * @param mask who sees what
+ */
+public record Visible(Value scores, Mask mask) implements Primitive {
+
+  /** Scores of the keys seen; the value itself where all are. */
+  public static Value visible(Value scores, Mask mask) {
+    return mask == Mask.NONE ? scores : scores.program().add(new Visible(scores, mask));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(scores);
+  }
+
+  @Override
+  public int[] shape() {
+    return scores.shape();
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    INDArray shown = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(scores.array().mul(shown));
+      }
+
+      @Override
+      public void backward() {
+        scores.addGradient(y.gradient().mul(shown));
+      }
+    };
+  }
+}
