@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -68,8 +69,8 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     AxisCatalog catalog = new ModelCatalog();
-    SweepSpec spec = file.read(catalog);
     requireData();
+    SweepSpec spec = file.read(catalog, data == null ? Map.of() : Map.of("task.corpus", "data"));
     String master = Sessions.master();
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);

@@ -1,9 +1,12 @@
 package org.attune.jobs;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepState;
@@ -21,8 +24,7 @@ record RunReport(SweepState state, ParameterTree parameters, String directory) {
   private String cells() {
     String metric = state.objective().metric();
     List<CellSummary> cells = CellSummary.of(state, metric);
-    TreeSet<String> keys = new TreeSet<>();
-    cells.forEach(cell -> keys.addAll(cell.varied().keySet()));
+    List<String> keys = keys(cells);
     List<String> heading = new ArrayList<>(keys);
     heading.addAll(List.of(metric + " (mean ± std)", "n"));
     List<String[]> rows = new ArrayList<>();
@@ -34,6 +36,17 @@ record RunReport(SweepState state, ParameterTree parameters, String directory) {
       rows.add(row.toArray(String[]::new));
     }
     return TextTable.of(heading.toArray(String[]::new), rows).aligned();
+  }
+
+  /** The keys that tell cells apart; not those that only come with an option, at one value. */
+  private static List<String> keys(List<CellSummary> cells) {
+    Map<String, Set<String>> values = new TreeMap<>();
+    for (CellSummary cell : cells) {
+      cell.varied()
+          .forEach((key, value) -> values.computeIfAbsent(key, k -> new HashSet<>()).add(value));
+    }
+    values.values().removeIf(distinct -> distinct.size() < 2);
+    return List.copyOf(values.keySet());
   }
 
   private static String describe(Summary of) {
@@ -58,8 +71,7 @@ record RunReport(SweepState state, ParameterTree parameters, String directory) {
   private String next() {
     String metric = state.objective().metric();
     String column =
-        CellSummary.of(state, metric).stream()
-            .flatMap(cell -> cell.varied().keySet().stream())
+        keys(CellSummary.of(state, metric)).stream()
             .findFirst()
             .map(parameters::column)
             .orElse("state");

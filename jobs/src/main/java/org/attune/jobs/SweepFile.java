@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.spec.SpecException;
@@ -31,13 +32,15 @@ final class SweepFile {
               + " fixed at the value. May be repeated.")
   private Map<String, String> overrides = Map.of();
 
-  SweepSpec read(AxisCatalog catalog) throws SpecException, IOException {
-    return SweepSpec.read(file, text(), overrides, catalog);
-  }
-
-  /** As the user named it. */
-  String name() {
-    return file;
+  /**
+   * Reads the file.
+   *
+   * @param more values that other options of the command stand for, as {@code --set} gives them
+   */
+  SweepSpec read(AxisCatalog catalog, Map<String, String> more) throws SpecException, IOException {
+    Map<String, String> all = new LinkedHashMap<>(overrides);
+    all.putAll(more);
+    return SweepSpec.read(file, text(), all, catalog);
   }
 
   private String text() throws IOException {

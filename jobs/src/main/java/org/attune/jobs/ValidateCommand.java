@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
@@ -20,7 +21,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     AxisCatalog catalog = new ModelCatalog();
-    System.out.print(Plan.of(file.read(catalog), catalog).describe());
+    System.out.print(Plan.of(file.read(catalog, Map.of()), catalog).describe());
     return ExitCode.DONE;
   }
 }

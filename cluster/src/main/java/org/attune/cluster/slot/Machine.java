@@ -12,11 +12,11 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.spark.package$;
 import org.attune.sweeps.table.Provenance;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** What this process is and runs on, for the provenance of results. */
 public final class Machine {
 
+  private static final String UNKNOWN = "unknown";
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   private Machine() {}
@@ -35,7 +35,8 @@ public final class Machine {
     facts.put(Provenance.LIBRARY + "spark", package$.MODULE$.SPARK_VERSION());
     facts.put(
         Provenance.LIBRARY + "nd4j",
-        String.valueOf(Nd4j.class.getPackage().getImplementationVersion()));
+        properties("/META-INF/maven/org.nd4j/nd4j-api/pom.properties")
+            .getProperty("version", UNKNOWN));
     facts.put(
         Provenance.JVM,
         System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
@@ -52,18 +53,22 @@ public final class Machine {
 
   /** The revision that was built, with {@code -dirty} where files differed from it. */
   public static String codeVersion() {
-    Properties git = new Properties();
-    try (InputStream file =
-        Machine.class.getResourceAsStream("/org/attune/cluster/git.properties")) {
-      if (file == null) {
-        return "unknown";
+    Properties git = properties("/org/attune/cluster/git.properties");
+    boolean dirty = Boolean.parseBoolean(git.getProperty("git.dirty"));
+    return git.getProperty("git.commit.id", UNKNOWN) + (dirty ? "-dirty" : "");
+  }
+
+  /** A properties file on the class path; empty when it is not there. */
+  private static Properties properties(String resource) {
+    Properties properties = new Properties();
+    try (InputStream file = Machine.class.getResourceAsStream(resource)) {
+      if (file != null) {
+        properties.load(file);
       }
-      git.load(file);
+      return properties;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    boolean dirty = Boolean.parseBoolean(git.getProperty("git.dirty"));
-    return git.getProperty("git.commit.id", "unknown") + (dirty ? "-dirty" : "");
   }
 
   private static String cpu() {

@@ -1,13 +1,6 @@
 package org.attune.cluster.trial;
 
-import java.util.ArrayList;
 import java.util.List;
-import org.attune.model.layer.Training;
-import org.attune.model.network.Networks;
-import org.attune.model.network.Signature;
-import org.attune.model.program.ParameterSpec;
-import org.attune.model.program.Program;
-import org.attune.model.task.Tasks;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -18,53 +11,24 @@ import org.attune.sweeps.catalog.Parameter;
 /** Everything that {@code model} can train, as sweeps see it. */
 public final class ModelCatalog implements AxisCatalog {
 
-  /** A forward pass does two operations for each parameter and row, a backward pass four. */
-  private static final double FLOPS_PER_PARAMETER_AND_ROW = 6;
-
-  private final List<Parameter> parameters;
-
-  public ModelCatalog() {
-    List<Parameter> all = new ArrayList<>();
-    all.add(parameter(Tasks.axis()));
-    all.add(parameter(Networks.KIND));
-    Training.parameters().forEach(each -> all.add(parameter(each)));
-    parameters = List.copyOf(all);
-  }
+  private final List<Parameter> parameters =
+      org.attune.model.ModelCatalog.parameters().stream().map(ModelCatalog::parameter).toList();
 
   @Override
   public List<Parameter> parameters() {
     return parameters;
   }
 
-  /** What the model says when it is described, without being built. */
   @Override
   public List<String> conflicts(Configuration configuration) {
-    try {
-      describe(settings(configuration));
-      return List.of();
-    } catch (IllegalArgumentException conflict) {
-      return List.of(conflict.getMessage());
-    }
+    return org.attune.model.ModelCatalog.conflicts(configuration.values());
   }
 
   @Override
   public Cost cost(Configuration configuration) {
-    org.attune.model.catalog.Configuration settings = settings(configuration);
-    long size = describe(settings).parameters().stream().mapToLong(ParameterSpec::size).sum();
-    Signature signature = Tasks.of(settings).signature(settings);
-    double rows = (double) settings.integer(Training.BATCH) * signature.length();
-    return new Cost(
-        size, FLOPS_PER_PARAMETER_AND_ROW * size * rows, settings.integer(Training.STEPS));
-  }
-
-  private static Program describe(org.attune.model.catalog.Configuration settings) {
-    Program program = new Program(1);
-    Networks.of(settings, Tasks.of(settings).signature(settings)).describe(program);
-    return program;
-  }
-
-  private static org.attune.model.catalog.Configuration settings(Configuration configuration) {
-    return new org.attune.model.catalog.Configuration(configuration.values());
+    org.attune.model.ModelCatalog.Cost cost =
+        org.attune.model.ModelCatalog.cost(configuration.values());
+    return new Cost(cost.parameters(), cost.flopsPerStep(), cost.steps());
   }
 
   private static Parameter parameter(org.attune.model.catalog.Parameter of) {

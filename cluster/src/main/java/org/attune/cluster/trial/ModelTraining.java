@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.attune.cluster.slot.SlotReply.Assignment;
 import org.attune.cluster.slot.TrialException;
 import org.attune.cluster.slot.TrialWork;
+import org.attune.model.Natives;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.DivergenceException;
 import org.attune.model.train.Outcome;
@@ -31,6 +32,8 @@ public record ModelTraining(String data) implements TrialWork {
 
   @Override
   public Result run(Assignment trial, Reporter reporter) throws Exception {
+    Natives.selectFastest();
+    Natives.useThreads(trial.threads());
     Reports reports = new Reports(reporter);
     try {
       Outcome outcome =
