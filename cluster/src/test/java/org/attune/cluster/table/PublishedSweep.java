@@ -28,6 +28,7 @@ public final class PublishedSweep {
           "published",
           "sweep: published",
           0,
+          1,
           new Objective("validation_loss", Objective.Goal.MINIMIZE),
           0,
           1,
