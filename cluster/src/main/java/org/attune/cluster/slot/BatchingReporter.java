@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.attune.cluster.slot.SlotMessage.Sample;
 
@@ -18,6 +19,8 @@ final class BatchingReporter implements TrialWork.Reporter {
   private final List<Sample> samples = new ArrayList<>();
   private int sent;
   private long sentAt = System.nanoTime() - SEND_EVERY_NANOS;
+  private Optional<SlotReply.Stop> stop = Optional.empty();
+  private boolean dismissed;
 
   BatchingReporter(Function<List<Sample>, SlotReply> send) {
     this.send = send;
@@ -32,17 +35,34 @@ final class BatchingReporter implements TrialWork.Reporter {
     SlotReply reply = send.apply(unsent());
     sent = samples.size();
     sentAt = System.nanoTime();
-    if (reply instanceof SlotReply.Stop stop) {
-      throw new TrialWork.StoppedException(stop.reason());
+    if (reply instanceof SlotReply.Stop told) {
+      stop = Optional.of(told);
+      throw new TrialWork.StoppedException(told.reason());
     }
     if (reply instanceof SlotReply.Quit) {
+      dismissed = true;
       throw new TrialWork.StoppedException("the driver has ended the run");
     }
+  }
+
+  /** What the driver stopped the trial for, if it did. */
+  Optional<SlotReply.Stop> stop() {
+    return stop;
+  }
+
+  /** Whether the driver wants no result of this attempt any more. */
+  boolean dismissed() {
+    return dismissed;
   }
 
   /** All samples so far. */
   List<Sample> samples() {
     return List.copyOf(samples);
+  }
+
+  /** The latest step reported; 0 before the first. */
+  long lastStep() {
+    return samples.stream().mapToLong(Sample::step).max().orElse(0);
   }
 
   /** Those that no message has carried yet. */

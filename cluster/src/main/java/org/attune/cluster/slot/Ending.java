@@ -30,8 +30,10 @@ public record Ending(State state, Cause cause, String message, String trace)
     return new Ending(State.FINISHED, null, null, null);
   }
 
-  static Ending stopped(String reason) {
-    return new Ending(State.STOPPED, null, reason, null);
+  static Ending stopped(SlotReply.Stop stop) {
+    return stop.timeout()
+        ? new Ending(State.FAILED, Cause.TIMEOUT, stop.reason(), null)
+        : new Ending(State.STOPPED, null, stop.reason(), null);
   }
 
   static Ending failed(Throwable failure) {

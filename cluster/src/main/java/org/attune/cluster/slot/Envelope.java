@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.table.Provenance;
 
 /**
@@ -24,6 +23,7 @@ import org.attune.sweeps.table.Provenance;
  * @param attempt from 1
  * @param ending how it ended
  * @param samples every metric value that the trial reported
+ * @param lastStep the latest step that it reported; 0 when it reported none
  * @param result what it came to
  * @param place where it ran
  * @param startedAt milliseconds since 1970
@@ -37,6 +37,7 @@ public record Envelope(
     int attempt,
     Ending ending,
     List<Sample> samples,
+    long lastStep,
     TrialWork.Result result,
     Place place,
     long startedAt,
@@ -54,23 +55,18 @@ public record Envelope(
   /** The same with other samples: a message carries those that no earlier message has. */
   Envelope withSamples(List<Sample> others) {
     return new Envelope(
-        sweep, epoch, trial, attempt, ending, others, result, place, startedAt, endedAt, seconds);
+        sweep, epoch, trial, attempt, ending, others, lastStep, result, place, startedAt, endedAt,
+        seconds);
   }
 
-  /**
-   * The journal's event for it.
-   *
-   * @param timedOut whether a stop was for taking too long
-   */
-  Event.Terminal toEvent(boolean timedOut) {
+  /** The journal's event for it. */
+  Event.Terminal toEvent() {
     Instant end = Instant.ofEpochMilli(endedAt);
     return switch (ending.state()) {
       case FINISHED -> new Event.Finished(trial, attempt, result.metrics(), facts(), end);
       case STOPPED ->
-          timedOut
-              ? new Event.Failed(trial, attempt, Cause.TIMEOUT, ending.message(), end)
-              : new Event.Stopped(
-                  trial, attempt, lastStep(), ending.message(), result.metrics(), facts(), end);
+          new Event.Stopped(
+              trial, attempt, lastStep, ending.message(), result.metrics(), facts(), end);
       case FAILED -> new Event.Failed(trial, attempt, ending.cause(), ending.message(), end);
     };
   }
@@ -79,10 +75,6 @@ public record Envelope(
     Map<String, String> facts = new TreeMap<>(result.facts());
     facts.put(Provenance.COMPUTE_SECONDS, String.valueOf(seconds));
     return facts;
-  }
-
-  private long lastStep() {
-    return samples.stream().mapToLong(Sample::step).max().orElse(0);
   }
 
   byte[] toJson() {

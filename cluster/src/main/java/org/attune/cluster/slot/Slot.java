@@ -2,6 +2,7 @@ package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
 import java.util.List;
+import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.VoidFunction;
 import org.apache.spark.api.plugin.PluginContext;
 import org.attune.cluster.slot.SlotMessage.Place;
@@ -15,7 +16,8 @@ import org.slf4j.LoggerFactory;
  * A slot: one Spark task that pulls trials until there are none left.
  *
  * <p>A trial's result is in its envelope before the driver hears of it, so that nothing is trained
- * twice when the driver dies in between.
+ * twice when the driver dies in between. A trial that was cut short, because Spark killed the task
+ * or the driver is not there any more, leaves none: it is not the trial that failed.
  *
  * @param run the run it serves
  * @param directory the sweep's directory
@@ -30,6 +32,11 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
 
   @Override
   public void call(Long number) throws Exception {
+    if (TaskContext.get().attemptNumber() > 0) {
+      // The driver's books have the first one's trial under this number; it has to learn of its
+      // end.
+      throw new IllegalStateException("Slot " + number + " was preempted; another takes its place");
+    }
     PluginContext plugin = SlotPlugin.executor();
     Storage storage = Storages.of(directory);
     if (!storage.exists("")) {
@@ -64,6 +71,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
     private final long startedAt = System.currentTimeMillis();
     private final long startedNanos = System.nanoTime();
     private final BatchingReporter reporter = new BatchingReporter(this::send);
+    private boolean unreachable;
 
     Attempt(PluginContext plugin, long number, SlotReply.Assignment assignment, Place place) {
       this.plugin = plugin;
@@ -84,12 +92,16 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
       ask(plugin, new SlotMessage.Done(run, number, envelope.withSamples(reporter.unsent())));
     }
 
-    private Envelope train() {
+    private Envelope train() throws Exception {
       try {
         return envelope(Ending.finished(), work.run(assignment, reporter));
-      } catch (TrialWork.StoppedException stopped) {
-        return envelope(Ending.stopped(stopped.getMessage()), TrialWork.Result.NONE);
       } catch (Throwable failure) { // an Error too must reach the journal, with its cause
+        if (unreachable || reporter.dismissed() || TaskContext.get().isInterrupted()) {
+          throw failure;
+        }
+        if (failure instanceof TrialWork.StoppedException && reporter.stop().isPresent()) {
+          return envelope(Ending.stopped(reporter.stop().get()), TrialWork.Result.NONE);
+        }
         LOG.warn("Trial {} attempt {} failed", assignment.trial(), assignment.attempt(), failure);
         return envelope(Ending.failed(failure), TrialWork.Result.NONE);
       }
@@ -103,6 +115,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
           assignment.attempt(),
           ending,
           reporter.samples(),
+          reporter.lastStep(),
           result,
           place,
           startedAt,
@@ -116,6 +129,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
             plugin,
             new SlotMessage.Report(run, number, assignment.trial(), assignment.attempt(), samples));
       } catch (Exception e) {
+        unreachable = true;
         throw new IllegalStateException("Cannot reach the driver", e);
       }
     }

@@ -53,6 +53,11 @@ final class SlotPool implements AutoCloseable {
     return number;
   }
 
+  /** Whether a slot is started and has not ended: one that has must not be given a trial. */
+  boolean has(long number) {
+    return running.contains(number);
+  }
+
   /** How many slots are started and have not ended, waiting ones included. */
   int size() {
     return running.size();

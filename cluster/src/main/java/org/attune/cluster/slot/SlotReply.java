@@ -34,6 +34,11 @@ public sealed interface SlotReply extends Serializable {
   /** Go on. */
   record Continue() implements SlotReply {}
 
-  /** Stop the trial that reported. */
-  record Stop(String reason) implements SlotReply {}
+  /**
+   * Stop the trial that reported.
+   *
+   * @param reason for people
+   * @param timeout whether it took too long, which is a failure; any other stop is a result
+   */
+  record Stop(String reason, boolean timeout) implements SlotReply {}
 }

@@ -8,13 +8,16 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -47,11 +50,16 @@ public final class SweepRun {
   private static final Duration PUBLISH_EVERY = Duration.ofSeconds(30);
   private static final Duration TICK = Duration.ofMillis(200);
 
-  /** How long a trial that must stop may take to come to its next report. */
-  private static final Duration STOP_GRACE = Duration.ofSeconds(20);
+  /** How long a trial that must stop may take to come to its next report, at most. */
+  private static final Duration LONGEST_GRACE = Duration.ofSeconds(20);
 
-  /** Slots that may die in a row, without one message, before the run is given up. */
+  /** Slots that may die in a row, without one message and none at work, before the run gives up. */
   private static final int MAX_DEAD_SLOTS = 10;
+
+  /** The wait after one slot that died without a message; it doubles with each more in a row. */
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
 
   private static final long FIRST_WAIT = 1;
   private static final long LONGEST_WAIT = 64;
@@ -70,7 +78,7 @@ public final class SweepRun {
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final Map<Long, SlotReply.Assignment> ready = new ConcurrentHashMap<>();
   private final Map<Long, Long> waits = new ConcurrentHashMap<>();
-  private final Map<String, String> stops = new ConcurrentHashMap<>();
+  private final Map<String, SlotReply.Stop> stops = new ConcurrentHashMap<>();
   private volatile boolean over;
 
   private final Map<Long, Serving> serving = new HashMap<>();
@@ -79,13 +87,19 @@ public final class SweepRun {
   private final Map<Long, Place> places = new HashMap<>();
   private Optional<Throwable> failure = Optional.empty();
   private Optional<Trial> proposed = Optional.empty();
+  private final Set<String> told = new HashSet<>();
   private int deadInARow;
+  private Instant nextStart = Instant.EPOCH;
 
   /** Ends of attempts that are on their way to the journal; a trial may wait again after one. */
   private int settling;
 
   /** What a slot is at. */
-  private record Serving(Trial trial, int attempt, Instant since) {}
+  private record Serving(Trial trial, int attempt, Instant since) {
+    boolean is(String trialId, int number) {
+      return trial.id().equals(trialId) && attempt == number;
+    }
+  }
 
   /**
    * @param directory the sweep's, as executors open it
@@ -125,18 +139,31 @@ public final class SweepRun {
   public SweepState run() throws IOException, InterruptedException {
     adoptOrphans();
     SlotPlugin.connect(id, this::receive);
-    try (slots) {
+    try {
       loop();
     } finally {
-      over = true;
+      over = true; // first of all: a slot that is told to wait would keep the pool from closing
+      slots.close();
       SlotPlugin.disconnect(id);
     }
     if (failure.isPresent()) {
       throw new IOException(failure.get().getMessage(), failure.get());
     }
-    append(new Event.Completed("every trial has ended", Instant.now()));
+    complete();
     tables.publish(state);
     return state;
+  }
+
+  /** Returns when the end is durable, so that the tables show it. */
+  private void complete() throws IOException, InterruptedException {
+    boolean cut =
+        outOfTime() && state.counts().total() - state.counts().pending() < search.trials();
+    String reason = cut ? "the budget's wall-time is used up" : "every trial has ended";
+    try {
+      journal.append(new Event.Completed(reason, Instant.now())).get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    }
   }
 
   private void loop() throws InterruptedException, IOException {
@@ -166,7 +193,8 @@ public final class SweepRun {
       assign(hungry.poll(), nextTrial());
     }
     boolean spare = slots.size() > places.size();
-    if (!spare && slots.size() < maxSlots && (moreToRun() || places.isEmpty())) {
+    boolean paused = Instant.now().isBefore(nextStart);
+    if (!spare && !paused && slots.size() < maxSlots && (moreToRun() || places.isEmpty())) {
       slots.start();
     }
   }
@@ -203,8 +231,15 @@ public final class SweepRun {
         return trial;
       }
       if (known.get().state().terminal()) {
-        search.observe(trial.get(), known.get().objective());
+        tell(known.get());
       }
+    }
+  }
+
+  /** Says how a trial ended, once: an adopted one may end before the search comes to it again. */
+  private void tell(TrialStatus ended) {
+    if (told.add(ended.trial().id())) {
+      search.observe(ended.trial(), ended.objective());
     }
   }
 
@@ -243,6 +278,10 @@ public final class SweepRun {
   /** Called by Spark's message thread: must not block. */
   private SlotReply receive(SlotMessage message) {
     long slot = message.slot();
+    if (!slots.has(slot) && !(message instanceof SlotMessage.Done)) {
+      // Spark has given the slot up, but its thread goes on: what it was at is another's by now.
+      return new SlotReply.Quit();
+    }
     if (message instanceof SlotMessage.Pull pull) {
       SlotReply.Assignment assignment = ready.remove(slot);
       if (assignment != null) {
@@ -260,8 +299,8 @@ public final class SweepRun {
     }
     if (message instanceof SlotMessage.Report report) {
       inbox.add(() -> measured(report.trial(), report.attempt(), report.samples()));
-      String reason = stops.get(attemptKey(report.trial(), report.attempt()));
-      return reason == null ? new SlotReply.Continue() : new SlotReply.Stop(reason);
+      SlotReply.Stop stop = stops.get(attemptKey(report.trial(), report.attempt()));
+      return stop == null ? new SlotReply.Continue() : stop;
     }
     Envelope envelope = ((SlotMessage.Done) message).envelope();
     inbox.add(() -> done(slot, envelope));
@@ -269,9 +308,9 @@ public final class SweepRun {
   }
 
   private void arrived(long slot, Place place) {
-    deadInARow = 0;
-    places.put(slot, place);
-    if (!serving.containsKey(slot)) {
+    if (slots.has(slot)) {
+      deadInARow = 0;
+      places.put(slot, place);
       hungry.add(slot);
     }
   }
@@ -285,6 +324,15 @@ public final class SweepRun {
   }
 
   private void done(long slot, Envelope envelope) {
+    Serving at = serving.get(slot);
+    if (at == null || !at.is(envelope.trial(), envelope.attempt())) {
+      LOG.warn(
+          "Ignoring the result of trial {} attempt {} from slot {}: that attempt has ended before",
+          envelope.trial(),
+          envelope.attempt(),
+          slot);
+      return;
+    }
     serving.remove(slot);
     end(envelope);
   }
@@ -292,8 +340,7 @@ public final class SweepRun {
   /** Journals the end of an attempt from its envelope, and what follows for its trial. */
   private void end(Envelope envelope) {
     measured(envelope.trial(), envelope.attempt(), envelope.samples());
-    String timedOut = stops.remove(attemptKey(envelope.trial(), envelope.attempt()));
-    settle(envelope.toEvent(timedOut != null));
+    settle(envelope.toEvent());
   }
 
   private void settle(Event.Terminal end) {
@@ -303,11 +350,12 @@ public final class SweepRun {
 
   private void settled(Event.Terminal end) {
     settling--;
+    stops.remove(attemptKey(end.trialId(), end.attempt()));
     TrialStatus trial = state.trial(end.trialId()).orElseThrow();
     if (trial.state() == TrialState.PENDING) {
       waiting.addFirst(trial.trial());
     } else if (trial.state().terminal()) {
-      search.observe(trial.trial(), trial.objective());
+      tell(trial);
     }
     observer.ended(state, trial, end.attempt());
   }
@@ -316,7 +364,7 @@ public final class SweepRun {
   private void lost(long slot, Throwable cause) {
     inbox.add(
         () -> {
-          places.remove(slot);
+          boolean hadArrived = places.remove(slot) != null;
           hungry.remove(slot);
           ready.remove(slot);
           waits.remove(slot);
@@ -324,25 +372,36 @@ public final class SweepRun {
           Serving was = serving.remove(slot);
           if (was != null) {
             recover(was.trial().id(), was.attempt(), journal.epoch(), lossOf(was, cause));
-          } else if (cause != null && ++deadInARow >= MAX_DEAD_SLOTS) {
-            failure =
-                Optional.of(
-                    new IOException(
-                        "Gave up after %d executor slots died before they asked for a trial; the last said: %s"
-                            .formatted(deadInARow, cause.getMessage()),
-                        cause));
+          } else if (cause != null && !hadArrived) {
+            stillborn(cause);
           }
         });
   }
 
+  /** A slot died before it asked for a trial: the next one waits, or the run is given up. */
+  private void stillborn(Throwable cause) {
+    deadInARow++;
+    long pause = FIRST_PAUSE_MILLIS << Math.min(deadInARow, MAX_DEAD_SLOTS);
+    nextStart = Instant.now().plusMillis(Math.min(pause, LONGEST_PAUSE_MILLIS));
+    if (deadInARow >= MAX_DEAD_SLOTS && places.isEmpty()) {
+      failure =
+          Optional.of(
+              new IOException(
+                  "Gave up after %d executor slots died before they asked for a trial; the last said: %s"
+                      .formatted(deadInARow, cause.getMessage()),
+                  cause));
+    }
+  }
+
   private Event.Terminal lossOf(Serving was, Throwable cause) {
-    String stopped = stops.remove(attemptKey(was.trial().id(), was.attempt()));
+    SlotReply.Stop stop = stops.get(attemptKey(was.trial().id(), was.attempt()));
+    boolean timeout = stop != null && stop.timeout();
     return new Event.Failed(
         was.trial().id(),
         was.attempt(),
-        stopped == null ? Cause.INFRASTRUCTURE : Cause.TIMEOUT,
-        stopped != null
-            ? stopped
+        timeout ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
+        timeout
+            ? stop.reason()
             : "its executor was lost: " + (cause == null ? "no reason given" : firstLine(cause)),
         Instant.now());
   }
@@ -379,6 +438,7 @@ public final class SweepRun {
       return;
     }
     Duration limit = spec.execution().trialTimeout().get();
+    Duration grace = limit.compareTo(LONGEST_GRACE) < 0 ? limit : LONGEST_GRACE;
     Instant now = Instant.now();
     serving.forEach(
         (slot, at) -> {
@@ -386,9 +446,10 @@ public final class SweepRun {
           if (taken.compareTo(limit) > 0) {
             stops.putIfAbsent(
                 attemptKey(at.trial().id(), at.attempt()),
-                "took longer than the trial-timeout of " + limit.toSeconds() + " s");
+                new SlotReply.Stop(
+                    "took longer than the trial-timeout of " + limit.toSeconds() + " s", true));
           }
-          if (taken.compareTo(limit.plus(STOP_GRACE)) > 0) {
+          if (taken.compareTo(limit.plus(grace)) > 0) {
             slots.kill(slot, "trial " + at.trial().id() + " does not stop");
           }
         });

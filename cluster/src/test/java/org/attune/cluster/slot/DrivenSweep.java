@@ -1,0 +1,117 @@
+package org.attune.cluster.slot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.Storage;
+
+/** A sweep over numbers in a local directory, as one driver after another runs it. */
+final class DrivenSweep {
+
+  private static final AxisCatalog CATALOG = new NumberCatalog();
+  static final int SLOTS = 2;
+
+  final SweepSpec spec;
+  final Storage storage;
+  private final JavaSparkContext spark;
+  final Path directory;
+
+  /**
+   * @param trials how many numbers, from 0
+   * @param more lines of the sweep file
+   */
+  DrivenSweep(JavaSparkContext spark, Path directory, int trials, String... more)
+      throws SpecException {
+    String numbers =
+        IntStream.range(0, trials).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+    String yaml =
+        """
+        sweep: numbers
+        objective: {metric: loss, goal: minimize}
+        axes: {number: [%s]}
+        %s
+        """
+            .formatted(numbers, String.join("\n", more));
+    this.spec = SweepSpec.read("numbers.yaml", yaml, Map.of(), CATALOG);
+    this.storage = new LocalStorage(directory);
+    this.directory = directory;
+    this.spark = spark;
+  }
+
+  /** Runs the sweep to its end. */
+  SweepState run(TrialWork work) throws IOException, InterruptedException {
+    return run(work, SLOTS);
+  }
+
+  /** Runs the sweep with so many trials at a time. */
+  SweepState run(TrialWork work, int slots) throws IOException, InterruptedException {
+    return run(work, slots, search(), directory);
+  }
+
+  /** Runs the sweep with the trials of a search, and executors that are told of a directory. */
+  SweepState run(TrialWork work, int slots, Search search, Path executorDirectory)
+      throws IOException, InterruptedException {
+    try (SweepJournal journal = open(false);
+        TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
+      return new SweepRun(
+              spark,
+              executorDirectory.toString(),
+              spec,
+              search,
+              journal,
+              storage,
+              tables,
+              work,
+              slots,
+              new Silent())
+          .run();
+    }
+  }
+
+  /** Opens the journal as the next driver does. */
+  SweepJournal open(boolean takeOver) throws IOException {
+    return SweepJournal.open(
+        storage, SweepHeader.of(spec, search().trials(), 1, Map.of()), takeOver);
+  }
+
+  Search search() {
+    return Search.of(spec, CATALOG);
+  }
+
+  /** The trial of a number, from the journal; of its first replicate. */
+  TrialStatus trial(int number) throws IOException {
+    return trials().stream()
+        .filter(trial -> number(trial) == number && trial.trial().replicate() == 0)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  List<TrialStatus> trials() throws IOException {
+    return SweepJournal.read(storage).trials();
+  }
+
+  static long number(TrialStatus trial) {
+    return trial.trial().configuration().integer(NumberCatalog.NUMBER);
+  }
+
+  private static final class Silent implements RunObserver {
+    @Override
+    public void progress(SweepState state) {}
+
+    @Override
+    public void ended(SweepState state, TrialStatus trial, int attempt) {}
+  }
+}

@@ -1,0 +1,30 @@
+package org.attune.cluster.slot;
+
+import java.util.List;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.catalog.Domain.IntegerRange;
+import org.attune.sweeps.catalog.Parameter;
+
+/** One number to sweep: what a trial does with it is its work's affair. */
+final class NumberCatalog implements AxisCatalog {
+
+  static final String NUMBER = "number";
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        new Parameter(NUMBER, NUMBER, new IntegerRange(0, 1_000_000), "0", "for tests", ""));
+  }
+
+  @Override
+  public List<String> conflicts(Configuration configuration) {
+    return List.of();
+  }
+
+  @Override
+  public Cost cost(Configuration configuration) {
+    return new Cost(1, 1, 1);
+  }
+}

@@ -1,0 +1,188 @@
+package org.attune.cluster.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.apache.spark.TaskContext;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Slots that die, are taken away, or go on although they were given up. */
+@Timeout(60)
+class TestLostSlots extends LocalSlots {
+
+  private static volatile CountDownLatch all;
+  private static volatile CountDownLatch released;
+  private static volatile Path envelopes;
+
+  @Test
+  void aSlotThatDiesIsReplacedAndItsTrialRunAgain() throws Exception {
+    DrivenSweep sweep = sweep(3, "execution: {retries: 0}");
+    envelopes = directory.resolve("envelopes");
+
+    sweep.run(
+        (trial, reporter) -> {
+          int number = began(trial);
+          if (number == 0 && trial.attempt() == 1) {
+            Files.writeString(envelopes, "in the way of every result");
+          } else if (number == 0) {
+            Files.deleteIfExists(envelopes);
+          } else {
+            awaitRun("0.2");
+          }
+          return loss(number);
+        },
+        1);
+
+    assertThat(RUNS).containsExactly("0.1", "0.2", "1.1", "2.1");
+    assertThat(sweep.trials()).allMatch(trial -> trial.state() == TrialState.FINISHED);
+    Attempt lost = sweep.trial(0).attempts().get(0);
+    assertThat(lost).matches(TestLostSlots::infrastructure);
+    assertThat(lost.message()).startsWith("its executor was lost: ");
+    assertThat(sweep.trial(1).attempt().orElseThrow().slot()).isNotEqualTo(lost.slot());
+  }
+
+  @Test
+  void aPreemptedTaskIsNotTheTrialsFault() throws Exception {
+    DrivenSweep sweep = sweep(2, "execution: {retries: 0}");
+
+    sweep.run(
+        (trial, reporter) -> {
+          int number = began(trial);
+          if (number == 0 && trial.attempt() == 1) {
+            // As when an executor is decommissioned: Spark starts the task again by itself.
+            spark.sc().killTaskAttempt(TaskContext.get().taskAttemptId(), true, "preempted");
+            Thread.sleep(30_000);
+          }
+          return loss(number);
+        });
+
+    assertThat(sweep.trial(0).attempts()).hasSize(2);
+    assertThat(sweep.trial(0).attempts().get(0)).matches(TestLostSlots::infrastructure);
+    assertThat(sweep.trials()).allMatch(trial -> trial.state() == TrialState.FINISHED);
+    assertThat(sweep.storage.exists(Envelope.path(1, sweep.trial(0).trial().id(), 1))).isFalse();
+  }
+
+  @Test
+  void aTrialThatOutlivesItsSlotChangesNothing() throws Exception {
+    DrivenSweep sweep = sweep(12, "execution: {trial-timeout: 1s, retries: 1}");
+    envelopes = directory.resolve("envelopes");
+    released = new CountDownLatch(1);
+
+    SweepState state =
+        sweep.run(
+            (trial, reporter) -> {
+              int number = began(trial);
+              if (number == 0 && trial.attempt() == 1) {
+                awaitWhateverHappens(released);
+                return loss(-1);
+              }
+              if (number == 0) {
+                released.countDown();
+                awaitFile(envelopes.resolve("1").resolve(trial.trial() + ".1.json"));
+              }
+              Thread.sleep(50);
+              return loss(number);
+            });
+
+    Attempt killed = sweep.trial(0).attempts().get(0);
+    assertThat(killed.cause()).contains(Cause.TIMEOUT);
+    assertThat(sweep.trial(0).attempts()).hasSize(2);
+    assertThat(sweep.trial(0).objective()).hasValue(0);
+    assertThat(RUNS).hasSize(12 + 1).doesNotHaveDuplicates();
+    assertThat(state.ignored()).isEmpty();
+    assertThat(sweep.trials())
+        .flatExtracting(trial -> trial.attempts())
+        .filteredOn(attempt -> attempt.slot().equals(killed.slot()))
+        .allMatch(attempt -> !attempt.startedAt().isAfter(killed.startedAt()));
+  }
+
+  @Test
+  void idleSlotsMayDieWhileOthersWork() throws Exception {
+    DrivenSweep sweep = sweep(SLOTS, "execution: {retries: 0}");
+    all = new CountDownLatch(SLOTS);
+
+    sweep.run(
+        (trial, reporter) -> {
+          int number = began(trial);
+          all.countDown();
+          all.await();
+          if (number == 0) {
+            Thread.sleep(1_000); // the others have reported and ask for more
+            cancelAllOtherJobs();
+            Thread.sleep(1_000);
+          }
+          return loss(number);
+        },
+        SLOTS);
+
+    assertThat(sweep.trials())
+        .allMatch(trial -> trial.state() == TrialState.FINISHED && trial.attempts().size() == 1);
+  }
+
+  @Test
+  void aRunWhoseSlotsAllDieAtOnceIsGivenUpWithTheReason() throws Exception {
+    DrivenSweep sweep = sweep(1);
+    Path elsewhere = directory.resolve("elsewhere");
+
+    assertThatThrownBy(
+            () ->
+                sweep.run(
+                    (trial, reporter) -> loss(0), DrivenSweep.SLOTS, sweep.search(), elsewhere))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Gave up after 10 executor slots died")
+        .hasMessageContaining("Cannot find the sweep's directory " + elsewhere);
+
+    assertThat(sweep.trials()).allMatch(trial -> trial.attempts().isEmpty());
+    assertThat(sweep.run((trial, reporter) -> loss(0)).counts().finished()).isEqualTo(1);
+  }
+
+  private static void cancelAllOtherJobs() {
+    int own = TaskContext.get().stageId();
+    for (int job : spark.statusTracker().getActiveJobIds()) {
+      int[] stages = spark.statusTracker().getJobInfo(job).stageIds();
+      if (stages[0] != own) {
+        spark.sc().cancelJob(job);
+      }
+    }
+  }
+
+  private static void awaitRun(String run) throws InterruptedException {
+    while (!RUNS.contains(run)) {
+      Thread.sleep(10);
+    }
+  }
+
+  private static void awaitFile(Path file) throws InterruptedException {
+    while (!Files.exists(file)) {
+      Thread.sleep(10);
+    }
+  }
+
+  /** Waits, and takes no notice of interrupts: as native code does. */
+  private static void awaitWhateverHappens(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      Thread.onSpinWait();
+    }
+    Thread.interrupted();
+  }
+
+  private static boolean infrastructure(Attempt attempt) {
+    return attempt.state() == TrialState.FAILED
+        && attempt.cause().equals(Optional.of(Cause.INFRASTRUCTURE));
+  }
+
+  private static TrialWork.Result loss(double loss) {
+    return new TrialWork.Result(Map.of("loss", loss), Map.of());
+  }
+}

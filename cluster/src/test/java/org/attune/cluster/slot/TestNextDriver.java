@@ -1,0 +1,220 @@
+package org.attune.cluster.slot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.attune.cluster.slot.SlotMessage.Place;
+import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.FencedException;
+import org.junit.jupiter.api.Test;
+
+/** What a driver makes of what the one before it left. */
+class TestNextDriver extends LocalSlots {
+
+  private static volatile CountDownLatch running;
+  private static volatile CountDownLatch released;
+
+  @Test
+  void aResultThatNobodyHeardOfIsAdopted() throws Exception {
+    DrivenSweep sweep = sweep(3);
+    Trial orphan = leaveRunning(sweep);
+    leaveEnvelope(sweep, orphan, Ending.finished());
+
+    SweepState state = sweep.run(TestNextDriver::finish);
+
+    assertThat(RUNS).containsExactlyInAnyOrder("1.1", "2.1");
+    TrialStatus adopted = sweep.trial(0);
+    assertThat(adopted.state()).isEqualTo(TrialState.FINISHED);
+    assertThat(adopted.attempts()).hasSize(1);
+    assertThat(adopted.objective()).hasValue(0.25);
+    assertThat(adopted.attempt().orElseThrow().provenance()).containsEntry("data_hash", "abc");
+    assertThat(state.metrics(0))
+        .filteredOn(metric -> metric.trialId().equals(orphan.id()))
+        .extracting(metric -> metric.step() + "=" + metric.value())
+        .containsExactly("1=2.0", "2=NaN");
+  }
+
+  @Test
+  void aTimeoutThatNobodyHeardOfIsStillAFailure() throws Exception {
+    DrivenSweep sweep = sweep(1, "execution: {retries: 1}");
+    Trial orphan = leaveRunning(sweep);
+    leaveEnvelope(sweep, orphan, Ending.stopped(new SlotReply.Stop("took too long", true)));
+
+    sweep.run(TestNextDriver::finish);
+
+    Attempt first = sweep.trial(0).attempts().get(0);
+    assertThat(first.state()).isEqualTo(TrialState.FAILED);
+    assertThat(first.cause()).contains(Cause.TIMEOUT);
+    assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
+    assertThat(RUNS).containsExactly("0.2");
+  }
+
+  @Test
+  void whatLeftNoResultIsAbandonedAndRunAgain() throws Exception {
+    DrivenSweep sweep = sweep(2);
+    leaveRunning(sweep);
+
+    sweep.run(TestNextDriver::finish);
+
+    assertThat(RUNS).containsExactlyInAnyOrder("0.2", "1.1");
+    assertThat(sweep.trial(0).attempts())
+        .extracting(Attempt::state)
+        .containsExactly(TrialState.ABANDONED, TrialState.FINISHED);
+    assertThat(sweep.trial(0).objective()).hasValue(0);
+  }
+
+  @Test
+  void aResultThatCannotBeReadIsNotAdopted() throws Exception {
+    DrivenSweep sweep = sweep(1);
+    Trial orphan = leaveRunning(sweep);
+    sweep.storage.createExclusively(Envelope.path(1, orphan.id(), 1), "{\"sweep".getBytes(UTF_8));
+
+    sweep.run(TestNextDriver::finish);
+
+    assertThat(RUNS).containsExactly("0.2");
+    assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
+  }
+
+  @Test
+  void theSearchIsToldOfEachTrialOnce() throws Exception {
+    DrivenSweep sweep = sweep(4);
+    Trial orphan = leaveRunning(sweep);
+    leaveEnvelope(sweep, orphan, Ending.finished());
+    Listening search = new Listening(sweep.search());
+
+    sweep.run(TestNextDriver::finish, DrivenSweep.SLOTS, search, sweep.directory);
+
+    assertThat(search.told).containsExactlyInAnyOrder("0: 0.25", "1: 1.0", "2: 2.0", "3: 3.0");
+  }
+
+  @Test
+  void aDriverThatIsShutOutEndsAndChangesNothingThatIsRead() throws Exception {
+    DrivenSweep sweep = sweep(2);
+    running = new CountDownLatch(2);
+    released = new CountDownLatch(1);
+    FutureTask<SweepState> stale = new FutureTask<>(() -> sweep.run(TestNextDriver::await));
+    Thread driver = new Thread(stale, "stale driver");
+    driver.start();
+    running.await();
+
+    try (SweepJournal next = sweep.open(true)) {
+      List<TrialStatus> trials = sweep.trials();
+      Optional<String> tables = SweepJournal.manifestInForce(sweep.storage);
+      released.countDown();
+      assertThatThrownBy(stale::get)
+          .isInstanceOf(ExecutionException.class)
+          .cause()
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("Another driver took over")
+          .hasCauseInstanceOf(FencedException.class);
+      assertThat(sweep.trials()).isEqualTo(trials);
+      assertThat(SweepJournal.manifestInForce(sweep.storage)).isEqualTo(tables);
+      assertThat(next.epoch()).isEqualTo(2);
+    }
+
+    RUNS.clear();
+    sweep.run(TestNextDriver::finish);
+    // What had ended is adopted; what was cut short is no failure of the trial, and run again.
+    assertThat(RUNS).containsExactly("1.2");
+    assertThat(sweep.trial(0).attempts()).hasSize(1);
+    assertThat(sweep.trial(1).attempts())
+        .extracting(Attempt::state)
+        .containsExactly(TrialState.ABANDONED, TrialState.FINISHED);
+  }
+
+  /** Number 0 goes on when it is released; the others until they are interrupted. */
+  private static TrialWork.Result await(SlotReply.Assignment trial, TrialWork.Reporter reporter)
+      throws InterruptedException {
+    int number = began(trial);
+    running.countDown();
+    (number == 0 ? released : new CountDownLatch(1)).await();
+    return new TrialWork.Result(Map.of("loss", (double) number), Map.of());
+  }
+
+  private static TrialWork.Result finish(SlotReply.Assignment trial, TrialWork.Reporter reporter) {
+    return new TrialWork.Result(Map.of("loss", (double) began(trial)), Map.of());
+  }
+
+  /** A driver started the first trial and died. */
+  private static Trial leaveRunning(DrivenSweep sweep) throws IOException {
+    Trial first = sweep.search().next().orElseThrow();
+    try (SweepJournal journal = sweep.open(false)) {
+      journal.append(new Event.Suggested(first, Instant.now())).join();
+      journal
+          .append(new Event.Started(first.id(), 1, "0.1", "host", "cpu", Map.of(), Instant.now()))
+          .join();
+      journal
+          .append(new Event.Measured(first.id(), 1, 1, Map.of("loss", 2.0), Instant.now()))
+          .join();
+    }
+    return first;
+  }
+
+  /** Its executor ended the attempt before it died too. */
+  private static void leaveEnvelope(DrivenSweep sweep, Trial trial, Ending ending)
+      throws IOException {
+    Envelope envelope =
+        new Envelope(
+            "numbers",
+            1,
+            trial.id(),
+            1,
+            ending,
+            List.of(
+                new Sample(1, Map.of("loss", 2.0), 1_000),
+                new Sample(2, Map.of("loss", Double.NaN), 2_000)),
+            2,
+            new TrialWork.Result(Map.of("loss", 0.25), Map.of("data_hash", "abc")),
+            new Place("0", "host", "cpu", Map.of()),
+            0,
+            3_000,
+            3);
+    assertThat(sweep.storage.createExclusively(Envelope.path(1, trial.id(), 1), envelope.toJson()))
+        .isTrue();
+  }
+
+  /** A search that notes what it is told. */
+  private static final class Listening implements Search {
+    private final Search search;
+    private final List<String> told = new ArrayList<>();
+
+    Listening(Search search) {
+      this.search = search;
+    }
+
+    @Override
+    public long trials() {
+      return search.trials();
+    }
+
+    @Override
+    public Optional<Trial> next() {
+      return search.next();
+    }
+
+    @Override
+    public void observe(Trial trial, OptionalDouble objective) {
+      told.add(trial.configuration().text(NumberCatalog.NUMBER) + ": " + objective.orElseThrow());
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package org.attune.cluster.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TestSweepRun extends LocalSlots {
+
+  private static final AtomicInteger AT_ONCE = new AtomicInteger();
+  private static final AtomicInteger MOST_AT_ONCE = new AtomicInteger();
+  private static volatile CountDownLatch both;
+
+  @Test
+  void everyTrialRunsOnceAndIsPublished() throws Exception {
+    DrivenSweep sweep = sweep(6, "replicates: 2");
+
+    SweepState state = sweep.run((trial, reporter) -> loss(began(trial)));
+
+    assertThat(RUNS).hasSize(12);
+    assertThat(state.counts().finished()).isEqualTo(12);
+    assertThat(state.completed().orElseThrow().reason()).isEqualTo("every trial has ended");
+    for (TrialStatus trial : sweep.trials()) {
+      assertThat(trial.attempts()).hasSize(1);
+      assertThat(trial.objective()).hasValue(DrivenSweep.number(trial));
+    }
+    assertThat(state.best().map(DrivenSweep::number)).contains(0L);
+    assertThat(SweepJournal.manifestInForce(sweep.storage)).isPresent();
+  }
+
+  @Test
+  void replicatesOfAllCellsShareTheirSeeds() throws Exception {
+    DrivenSweep sweep = sweep(3, "replicates: 2");
+
+    sweep.run(
+        (trial, reporter) -> {
+          began(trial);
+          return new TrialWork.Result(Map.of("loss", 0.0, "seed", (double) trial.seed()), Map.of());
+        });
+
+    for (int replicate = 0; replicate < 2; replicate++) {
+      int wanted = replicate;
+      assertThat(sweep.trials())
+          .filteredOn(trial -> trial.trial().replicate() == wanted)
+          .hasSize(3)
+          .extracting(trial -> trial.attempt().orElseThrow().metrics().get("seed").longValue())
+          .containsOnly(seed(sweep, replicate));
+    }
+    assertThat(seed(sweep, 0)).isNotEqualTo(seed(sweep, 1));
+  }
+
+  private static long seed(DrivenSweep sweep, int replicate) throws Exception {
+    return sweep.trials().stream()
+        .filter(trial -> trial.trial().replicate() == replicate)
+        .findFirst()
+        .orElseThrow()
+        .trial()
+        .seed();
+  }
+
+  @Test
+  void trialsRunSideBySideButNoMoreThanAllowed() throws Exception {
+    AT_ONCE.set(0);
+    MOST_AT_ONCE.set(0);
+    both = new CountDownLatch(DrivenSweep.SLOTS);
+
+    sweep(20)
+        .run(
+            (trial, reporter) -> {
+              MOST_AT_ONCE.accumulateAndGet(AT_ONCE.incrementAndGet(), Math::max);
+              both.countDown();
+              both.await(); // returns only when as many as allowed are here
+              AT_ONCE.decrementAndGet();
+              return loss(0);
+            });
+
+    assertThat(MOST_AT_ONCE).hasValue(DrivenSweep.SLOTS);
+  }
+
+  @Test
+  void metricsArriveOnceEachInOrder() throws Exception {
+    DrivenSweep sweep = sweep(2);
+
+    SweepState state =
+        sweep.run(
+            (trial, reporter) -> {
+              int number = began(trial);
+              for (int step = 0; step < 300; step++) {
+                double value = step == 7 ? Double.NaN : step + 1000.0 * number;
+                reporter.report(step, Map.of("train_loss", value, "twice", 2.0 * step));
+                Thread.sleep(step % 10 == 0 ? 5 : 0); // over several messages
+              }
+              return loss(number);
+            });
+
+    for (TrialStatus trial : state.trials()) {
+      List<Metric> metrics =
+          state.metrics(0).stream()
+              .filter(metric -> metric.trialId().equals(trial.trial().id()))
+              .filter(metric -> metric.name().equals("train_loss"))
+              .toList();
+      assertThat(metrics).hasSize(300);
+      for (int step = 0; step < 300; step++) {
+        assertThat(metrics.get(step).step()).isEqualTo(step);
+        double expected = step == 7 ? Double.NaN : step + 1000.0 * DrivenSweep.number(trial);
+        assertThat(metrics.get(step).value()).isEqualTo(Double.valueOf(expected));
+      }
+      assertThat(trial.attempt().orElseThrow().lastStep()).isEqualTo(299);
+    }
+    assertThat(state.metrics(0)).hasSize(2 * 2 * 300);
+    assertThat(state.ignored()).isEmpty();
+  }
+
+  @Test
+  void transientFailuresAreRetriedAsOftenAsAllowed() throws Exception {
+    DrivenSweep sweep = sweep(3, "execution: {retries: 2}");
+
+    SweepState state =
+        sweep.run(
+            (trial, reporter) -> {
+              int number = began(trial);
+              if (number == 0 || number == 1 && trial.attempt() == 1) {
+                throw new IllegalStateException("the disk hiccuped");
+              }
+              return loss(number);
+            });
+
+    assertThat(state.counts().failed()).isEqualTo(1);
+    assertThat(state.counts().finished()).isEqualTo(2);
+    TrialStatus hopeless = sweep.trial(0);
+    assertThat(hopeless.state()).isEqualTo(TrialState.FAILED);
+    assertThat(hopeless.attempts()).hasSize(3).allMatch(a -> failed(a, Cause.TRANSIENT));
+    assertThat(hopeless.attempt().orElseThrow().message()).isEqualTo("the disk hiccuped");
+    assertThat(sweep.trial(1).attempts()).hasSize(2);
+    assertThat(sweep.trial(1).state()).isEqualTo(TrialState.FINISHED);
+    assertThat(RUNS).hasSize(3 + 2 + 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DIVERGENCE", "TRIAL_FAULT"})
+  void whatWouldFailAgainIsNotRetried(Cause cause) throws Exception {
+    DrivenSweep sweep = sweep(2, "execution: {retries: 2}");
+
+    sweep.run(
+        (trial, reporter) -> {
+          if (began(trial) == 0) {
+            throw new TrialException(cause, "no use", null);
+          }
+          return loss(1);
+        });
+
+    assertThat(sweep.trial(0).attempts()).hasSize(1).allMatch(a -> failed(a, cause));
+    assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FAILED);
+    assertThat(sweep.trial(1).state()).isEqualTo(TrialState.FINISHED);
+  }
+
+  @Test
+  void memoryThatRanOutIsNamed() throws Exception {
+    DrivenSweep sweep = sweep(1, "execution: {retries: 1}");
+
+    sweep.run(
+        (trial, reporter) -> {
+          if (trial.attempt() == 1) {
+            throw new IllegalStateException("in a layer", new OutOfMemoryError("native memory"));
+          }
+          throw new OutOfMemoryError("Java heap space");
+        });
+
+    assertThat(sweep.trial(0).attempts()).hasSize(2).allMatch(a -> failed(a, Cause.OUT_OF_MEMORY));
+    assertThat(sweep.trial(0).attempt().orElseThrow().message()).isEqualTo("Java heap space");
+  }
+
+  @Test
+  void aTrialThatTakesTooLongEndsAtItsNextReport() throws Exception {
+    DrivenSweep sweep = sweep(2, "execution: {trial-timeout: 1s, retries: 0}");
+
+    sweep.run(
+        (trial, reporter) -> {
+          int number = began(trial);
+          for (int step = 0; number == 0; step++) {
+            reporter.report(step, Map.of("loss", 1.0));
+            Thread.sleep(10);
+          }
+          return loss(number);
+        });
+
+    Attempt late = sweep.trial(0).attempt().orElseThrow();
+    assertThat(late).matches(a -> failed(a, Cause.TIMEOUT));
+    assertThat(late.message()).isEqualTo("took longer than the trial-timeout of 1 s");
+    assertThat(late.wallTime().orElseThrow()).isBetween(Duration.ofSeconds(1), NOT_KILLED);
+    assertThat(late.lastStep()).isPositive();
+    assertThat(sweep.trial(1).state()).isEqualTo(TrialState.FINISHED);
+  }
+
+  /** A trial is killed at twice its timeout: this one was not. */
+  private static final Duration NOT_KILLED = Duration.ofMillis(1_900);
+
+  @Test
+  void aTrialThatTakesTooLongAndNeverReportsIsKilled() throws Exception {
+    DrivenSweep sweep = sweep(1, "execution: {trial-timeout: 1s, retries: 1}");
+
+    sweep.run(
+        (trial, reporter) -> {
+          began(trial);
+          Thread.sleep(trial.attempt() == 1 ? 60_000 : 0);
+          return loss(0);
+        });
+
+    assertThat(sweep.trial(0).attempts()).hasSize(2);
+    assertThat(sweep.trial(0).attempts().get(0)).matches(a -> failed(a, Cause.TIMEOUT));
+    assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
+    String id = sweep.trial(0).trial().id();
+    assertThat(sweep.storage.exists(Envelope.path(1, id, 1))).isFalse();
+    assertThat(sweep.storage.exists(Envelope.path(1, id, 2))).isTrue();
+  }
+
+  @Test
+  void noTrialStartsOnceTheTimeIsUsedUp() throws Exception {
+    DrivenSweep sweep = sweep(100, "budget: {wall-time: 1s}");
+
+    SweepState state =
+        sweep.run(
+            (trial, reporter) -> {
+              Thread.sleep(150);
+              return loss(began(trial));
+            });
+
+    assertThat(RUNS).hasSizeBetween(1, 30);
+    assertThat(state.counts().finished()).isEqualTo(RUNS.size());
+    assertThat(state.counts().running() + state.counts().pending()).isZero();
+    assertThat(state.completed().orElseThrow().reason())
+        .isEqualTo("the budget's wall-time is used up");
+    for (TrialStatus trial : sweep.trials()) {
+      Optional<Attempt> attempt = trial.attempt();
+      attempt.ifPresent(
+          a ->
+              assertThat(Duration.between(state.startedAt(), a.startedAt()))
+                  .isLessThan(Duration.ofMillis(1_100)));
+    }
+  }
+
+  @Test
+  void emptyTrialsCostLittle() throws Exception {
+    DrivenSweep sweep = sweep(300);
+
+    SweepState state = sweep.run((trial, reporter) -> loss(0));
+
+    assertThat(state.counts().finished()).isEqualTo(300);
+    Duration each =
+        Duration.between(first(state), state.completed().orElseThrow().time()).dividedBy(300);
+    // Measured: 2 ms; the bound leaves room for a busy machine, and none for a poll each second.
+    assertThat(each).isLessThan(Duration.ofMillis(30));
+  }
+
+  private static Instant first(SweepState state) {
+    return state.trials().get(0).attempts().get(0).startedAt();
+  }
+
+  private static TrialWork.Result loss(double loss) {
+    return new TrialWork.Result(Map.of("loss", loss), Map.of());
+  }
+
+  private static boolean failed(Attempt attempt, Cause cause) {
+    return attempt.state() == TrialState.FAILED && attempt.cause().equals(Optional.of(cause));
+  }
+}
