@@ -100,6 +100,7 @@ class TestNextDriver extends LocalSlots {
     DrivenSweep sweep = sweep(4);
     Trial orphan = leaveRunning(sweep);
     leaveEnvelope(sweep, orphan, Ending.finished());
+    leaveWaiting(sweep); // it ends, and so does the orphan, before the search is asked again
     Listening search = new Listening(sweep.search());
 
     sweep.run(TestNextDriver::finish, DrivenSweep.SLOTS, search, sweep.directory);
@@ -168,6 +169,15 @@ class TestNextDriver extends LocalSlots {
           .join();
     }
     return first;
+  }
+
+  /** A driver suggested the second trial and died. */
+  private static void leaveWaiting(DrivenSweep sweep) throws IOException {
+    Search search = sweep.search();
+    search.next();
+    try (SweepJournal journal = sweep.open(false)) {
+      journal.append(new Event.Suggested(search.next().orElseThrow(), Instant.now())).join();
+    }
   }
 
   /** Its executor ended the attempt before it died too. */

@@ -187,7 +187,7 @@ class TestSweepRun extends LocalSlots {
 
   @Test
   void aTrialThatTakesTooLongEndsAtItsNextReport() throws Exception {
-    DrivenSweep sweep = sweep(2, "execution: {trial-timeout: 1s, retries: 0}");
+    DrivenSweep sweep = sweep(2, "execution: {trial-timeout: 2s, retries: 0}");
 
     sweep.run(
         (trial, reporter) -> {
@@ -201,14 +201,14 @@ class TestSweepRun extends LocalSlots {
 
     Attempt late = sweep.trial(0).attempt().orElseThrow();
     assertThat(late).matches(a -> failed(a, Cause.TIMEOUT));
-    assertThat(late.message()).isEqualTo("took longer than the trial-timeout of 1 s");
-    assertThat(late.wallTime().orElseThrow()).isBetween(Duration.ofSeconds(1), NOT_KILLED);
+    assertThat(late.message()).isEqualTo("took longer than the trial-timeout of 2 s");
+    assertThat(late.wallTime().orElseThrow()).isBetween(Duration.ofSeconds(2), NOT_KILLED);
     assertThat(late.lastStep()).isPositive();
     assertThat(sweep.trial(1).state()).isEqualTo(TrialState.FINISHED);
   }
 
   /** A trial is killed at twice its timeout: this one was not. */
-  private static final Duration NOT_KILLED = Duration.ofMillis(1_900);
+  private static final Duration NOT_KILLED = Duration.ofMillis(3_900);
 
   @Test
   void aTrialThatTakesTooLongAndNeverReportsIsKilled() throws Exception {
@@ -250,7 +250,7 @@ class TestSweepRun extends LocalSlots {
       attempt.ifPresent(
           a ->
               assertThat(Duration.between(state.startedAt(), a.startedAt()))
-                  .isLessThan(Duration.ofMillis(1_100)));
+                  .isLessThan(Duration.ofMillis(1_500)));
     }
   }
 
@@ -263,7 +263,7 @@ class TestSweepRun extends LocalSlots {
     assertThat(state.counts().finished()).isEqualTo(300);
     Duration each =
         Duration.between(first(state), state.completed().orElseThrow().time()).dividedBy(300);
-    // Measured: 2 ms; the bound leaves room for a busy machine, and none for a poll each second.
+    // The bound leaves room for a busy machine, and none for a poll each second.
     assertThat(each).isLessThan(Duration.ofMillis(30));
   }
 
