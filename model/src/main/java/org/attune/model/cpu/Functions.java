@@ -104,20 +104,41 @@ final class Functions {
     }
   }
 
+  /** In three loops: one is too long a body for the JIT compiler to vectorise. */
   private static void gelu(float[] x, float[] y, float[] slope, int n) {
+    gaussian(x, slope, n);
+    gaussianTail(x, slope, y, n);
+    geluFromTail(x, slope, y, n);
+  }
+
+  /** e^(-x²/2). */
+  private static void gaussian(float[] x, float[] e, int n) {
     for (int i = 0; i < n; i++) {
       float v = x[i];
-      float a = Math.abs(v);
-      float e = expOfNegative(-0.5f * v * v);
-      float t = 1f / Math.fma(a, 0.3275911f * 0.70710678f, 1f);
+      e[i] = expOfNegative(-0.5f * v * v);
+    }
+  }
+
+  /** The share of a standard Gaussian beyond |x|, given e^(-x²/2). */
+  private static void gaussianTail(float[] x, float[] e, float[] tail, int n) {
+    for (int i = 0; i < n; i++) {
+      float t = 1f / Math.fma(Math.abs(x[i]), 0.3275911f * 0.70710678f, 1f);
       float p = Math.fma(t, 1.061405429f, -1.453152027f);
       p = Math.fma(p, t, 1.421413741f);
       p = Math.fma(p, t, -0.284496736f);
       p = Math.fma(p, t, 0.254829592f);
-      float tail = 0.5f * p * t * e; // the share of a Gaussian beyond |v|
+      tail[i] = 0.5f * p * t * e[i];
+    }
+  }
+
+  /** x Phi(x) in place of the tail, and Phi(x) + x phi(x) in place of e^(-x²/2). */
+  private static void geluFromTail(float[] x, float[] e, float[] tail, int n) {
+    for (int i = 0; i < n; i++) {
+      float v = x[i];
+      float beyond = tail[i];
       float sign = Math.max(-1f, Math.min(1f, v * 1e30f));
-      y[i] = Math.fma(-a, tail, Math.max(v, 0f));
-      slope[i] = Math.fma(sign, 0.5f - tail, Math.fma(v * 0.39894228f, e, 0.5f));
+      e[i] = Math.fma(sign, 0.5f - beyond, Math.fma(v * 0.39894228f, e[i], 0.5f));
+      tail[i] = Math.fma(-Math.abs(v), beyond, Math.max(v, 0f));
     }
   }
 
