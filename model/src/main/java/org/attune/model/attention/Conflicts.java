@@ -11,13 +11,21 @@ import org.attune.model.attention.source.Split;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.network.Decoder;
+import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 
 /** Combinations of valid settings that make no sense, each with the reason a user will read. */
 public final class Conflicts {
 
-  /** Weights that compare queries and keys by products of equal heads alone. */
-  private static final Set<String> ROUTED = Set.of("blocks", "clusters");
+  /** Weights that solve for a map from keys to values, or are linear in keys: no logits. */
+  private static final Set<String> REGRESSIONS =
+      Set.of("linear", "ridge", "sigma-ridge", "sigma-ridge-2", "kernel-ridge", "nystroem");
+
+  /** Weights for sets alone. */
+  private static final Set<String> OF_SETS = Set.of("sigma-ridge-2", "kernel-ridge", "nystroem");
+
+  /** Weights that need keys as wide as a head. */
+  private static final Set<String> OF_HEADS = Set.of("blocks", "clusters", "swiglu-neurons");
 
   private final Configuration settings;
   private final Signature signature;
@@ -98,15 +106,24 @@ public final class Conflicts {
           chosen(Parts.GATE, "none") || chosen(Parts.GATE, "learned"),
           "attention.messages merged has no queries or keys of a head's width for this gate");
       require(
-          !ROUTED.contains(settings.choice(Parts.WEIGHT))
-              && !chosen(Parts.WEIGHT, "swiglu-neurons"),
-          "attention.messages merged has no keys of a head's width for these weights");
+          !OF_HEADS.contains(settings.choice(Parts.WEIGHT))
+              && !REGRESSIONS.contains(settings.choice(Parts.WEIGHT)),
+          "attention.messages merged has no keys of a head's width, which attention.weights "
+              + settings.choice(Parts.WEIGHT)
+              + " needs");
     }
   }
 
   private void scores() {
     kernel(Parts.SCORE_CONVOLUTION, Convolution.QUERIES_BEFORE, Convolution.KEYS_BEFORE);
     kernel(Parts.WEIGHT_CONVOLUTION, Convolution.QUERIES_AFTER, Convolution.KEYS_AFTER);
+    String weights = settings.choice(Parts.WEIGHT);
+    if (settings.choice(Networks.KIND).equals("decoder") && OF_SETS.contains(weights)) {
+      reason("attention.weights %s has no causal form: choose a model.kind of sets", weights);
+    }
+    if (chosen(Parts.POSITION, "alibi") && REGRESSIONS.contains(weights)) {
+      reason("model.positions alibi lowers logits, and attention.weights %s has none", weights);
+    }
     boolean paired = chosen(Parts.WEIGHT, "differential");
     if (paired && heads % 2 != 0) {
       reason("attention.weights differential pairs heads, and model.heads %d is odd", heads);

@@ -29,11 +29,18 @@ import org.attune.model.attention.weights.ClusterRouting;
 import org.attune.model.attention.weights.Differential;
 import org.attune.model.attention.weights.GatedScores;
 import org.attune.model.attention.weights.HardPointer;
+import org.attune.model.attention.weights.KernelRidgeWeights;
+import org.attune.model.attention.weights.LinearWeights;
 import org.attune.model.attention.weights.Neurons;
+import org.attune.model.attention.weights.NystroemWeights;
 import org.attune.model.attention.weights.RankedPointer;
+import org.attune.model.attention.weights.RidgeWeights;
+import org.attune.model.attention.weights.SigmaRidgeWeights;
 import org.attune.model.attention.weights.SigmoidWeights;
+import org.attune.model.attention.weights.SoftmaxRidgeWeights;
 import org.attune.model.attention.weights.SoftmaxWeights;
 import org.attune.model.attention.weights.TopKeys;
+import org.attune.model.attention.weights.UniformWeights;
 import org.attune.model.attention.weights.WriteGate;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
@@ -75,6 +82,13 @@ public final class Parts {
   public static final List<Variant<Weights>> WEIGHTS =
       List.of(
           new Variant<>(SoftmaxWeights.OPTION, SoftmaxWeights::new),
+          new Variant<>(UniformWeights.OPTION, UniformWeights::new),
+          new Variant<>(LinearWeights.OPTION, LinearWeights::new),
+          new Variant<>(RidgeWeights.OPTION, RidgeWeights::new),
+          new Variant<>(SigmaRidgeWeights.OPTION, SigmaRidgeWeights::new),
+          new Variant<>(SoftmaxRidgeWeights.OPTION, SoftmaxRidgeWeights::new),
+          new Variant<>(KernelRidgeWeights.OPTION, KernelRidgeWeights::new),
+          new Variant<>(NystroemWeights.OPTION, NystroemWeights::new),
           new Variant<>(SigmoidWeights.OPTION, SigmoidWeights::new),
           new Variant<>(GatedScores.OPTION, GatedScores::new),
           new Variant<>(Neurons.OPTION, Neurons::new),

@@ -34,4 +34,12 @@ public record Place(int width, int heads, int layer, int layers, Mask mask) {
   public double scale() {
     return 1 / Math.sqrt(headWidth());
   }
+
+  /** Refuses what has no causal form. */
+  public void requireSet(String what) {
+    if (mask != Mask.NONE) {
+      throw new IllegalArgumentException(
+          "Invalid %s has no causal form; use it in a model of sets".formatted(what));
+    }
+  }
 }

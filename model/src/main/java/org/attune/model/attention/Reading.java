@@ -13,6 +13,11 @@ public interface Reading {
    */
   Value read(Signals signals, Place place);
 
+  /** The same where there are queries, keys and values alone. */
+  default Value read(Value q, Value k, Value v, Place place) {
+    return read(new Signals(q, q, k, q, k, v), place);
+  }
+
   /** The heads that read, where these are not the heads of queries and keys. */
   default Place readers(Place place) {
     return place;

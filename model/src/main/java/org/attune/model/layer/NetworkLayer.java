@@ -42,6 +42,7 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private int length;
   @JsonProperty private int inputs;
   @JsonProperty private int outputs;
+  @JsonProperty private int context;
 
   /** For deserialisation. */
   NetworkLayer() {}
@@ -56,6 +57,7 @@ public final class NetworkLayer extends BaseLayer {
     length = signature.length();
     inputs = signature.inputs();
     outputs = signature.outputs();
+    context = signature.context();
     iUpdater = updater;
     this.regularization = regularization;
     layerName = "network";
@@ -66,7 +68,7 @@ public final class NetworkLayer extends BaseLayer {
   }
 
   public Signature signature() {
-    return new Signature(discrete, length, inputs, outputs);
+    return new Signature(discrete, length, inputs, outputs, context);
   }
 
   Network network() {

@@ -12,7 +12,12 @@ public final class Networks {
   private record Kind(Option option, BiFunction<Configuration, Signature, Network> make) {}
 
   private static final List<Kind> KINDS =
-      List.of(new Kind(Option.of("decoder", "causal decoder over tokens", ""), Decoder::new));
+      List.of(
+          new Kind(Option.of("decoder", "causal decoder over tokens", ""), Decoder::new),
+          new Kind(KvqNetwork.OPTION, KvqNetwork::new),
+          new Kind(SetEncoder.OPTION, SetEncoder::new),
+          new Kind(NeuralProcess.OPTION, NeuralProcess::new),
+          new Kind(PerceptronNetwork.OPTION, PerceptronNetwork::new));
 
   /** Which kind of network is trained. */
   public static final Parameter KIND =

@@ -7,11 +7,30 @@ package org.attune.model.network;
  * @param length rows per example
  * @param inputs the vocabulary, or the columns of a row
  * @param outputs what is predicted per row: the vocabulary, or the columns of a target
+ * @param context how many leading rows of a set come with their targets; 0 for sequences
  */
-public record Signature(boolean discrete, int length, int inputs, int outputs) {
+public record Signature(boolean discrete, int length, int inputs, int outputs, int context) {
 
   /** Sequences of tokens whose next tokens are predicted. */
   public static Signature tokens(int length, int vocabulary) {
-    return new Signature(true, length, vocabulary, vocabulary);
+    return new Signature(true, length, vocabulary, vocabulary, 0);
+  }
+
+  /**
+   * Sets of which some rows are given with their targets and the targets of the others are asked
+   * for. A row of features is {@code [x, y, 1]} when given and {@code [x, 0, 0]} when asked.
+   *
+   * @param given rows that come first
+   * @param asked rows after them
+   * @param columns of x
+   * @param outputs of y
+   */
+  public static Signature set(int given, int asked, int columns, int outputs) {
+    return new Signature(false, given + asked, columns + outputs + 1, outputs, given);
+  }
+
+  /** The columns of x in a row of a set. */
+  public int columns() {
+    return inputs - outputs - 1;
   }
 }

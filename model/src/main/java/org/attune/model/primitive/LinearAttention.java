@@ -50,6 +50,11 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
   }
 
   @Override
+  public double flops() {
+    return 2.0 * (q.rows() + k.rows()) * q.columns() * v.columns() / heads;
+  }
+
+  @Override
   public Kernel cpu(Value y) {
     return mask == Mask.CAUSAL ? new CausalLinearAttentionKernel(this, y) : reference(y);
   }

@@ -58,6 +58,19 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
   }
 
   @Override
+  public double flops() {
+    double n = k.length();
+    double m = q.length();
+    double d = k.columns() / heads;
+    double e = v.columns() / heads;
+    double each =
+        dual()
+            ? n * n * d + n * n * n / 3 + 2 * n * n * e + 2 * m * n * (d + e)
+            : n * d * d + d * d * d / 3 + 2 * n * d * e + 2 * d * d * e + 2 * m * d * e;
+    return each * heads * q.program().batch();
+  }
+
+  @Override
   public Kernel cpu(Value y) {
     return lambda.isZero() ? reference(y) : new RidgeKernel(this, y);
   }

@@ -61,6 +61,13 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
   }
 
   @Override
+  public double flops() {
+    double d = k.columns() / heads;
+    double perKey = (mask == Mask.CAUSAL ? 6 : 1) * d * d;
+    return (perKey * k.rows() + 2 * d * d * q.rows()) * heads;
+  }
+
+  @Override
   public Kernel cpu(Value u) {
     return mask == Mask.CAUSAL ? new CausalRidgeQueriesKernel(this, u) : reference(u);
   }

@@ -10,7 +10,8 @@ import org.attune.model.catalog.Parameter;
 /** The tasks there are: those listed here, then those that {@link ServiceLoader} finds. */
 public final class Tasks {
 
-  private static final List<Task> LISTED = List.of(new TextTask(), new InductionTask());
+  private static final List<Task> LISTED =
+      List.of(new TextTask(), new InductionTask(), new RegressionTask());
 
   private Tasks() {}
 

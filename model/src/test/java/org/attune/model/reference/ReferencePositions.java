@@ -6,17 +6,17 @@ final class ReferencePositions {
   private ReferencePositions() {}
 
   /**
-   * RoPE: features 2i and 2i+1 of the row at t, turned by the angle {@code t · base^(−2i/d_h)} (Su
-   * et al. 2021, arXiv 2104.09864).
+   * RoPE: feature i of the first half and feature i of the second, turned at position t by the
+   * angle {@code t · base^(−2i/d_h)} (Su et al. 2021, arXiv 2104.09864).
    */
   static double[][] rotary(double[][] x, double base) {
-    int width = x[0].length;
-    double[][] turned = new double[x.length][width];
+    int half = x[0].length / 2;
+    double[][] turned = new double[x.length][2 * half];
     for (int t = 0; t < x.length; t++) {
-      for (int i = 0; i < width; i += 2) {
-        double angle = t * Math.pow(base, -(double) i / width);
-        turned[t][i] = x[t][i] * Math.cos(angle) - x[t][i + 1] * Math.sin(angle);
-        turned[t][i + 1] = x[t][i] * Math.sin(angle) + x[t][i + 1] * Math.cos(angle);
+      for (int i = 0; i < half; i++) {
+        double angle = t * Math.pow(base, -(double) i / half);
+        turned[t][i] = x[t][i] * Math.cos(angle) - x[t][half + i] * Math.sin(angle);
+        turned[t][half + i] = x[t][i] * Math.sin(angle) + x[t][half + i] * Math.cos(angle);
       }
     }
     return turned;

@@ -1,0 +1,72 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.LinearAttention.linearAttention;
+import static org.attune.model.primitive.Ridge.ridge;
+import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
+import static org.attune.model.primitive.Visible.visible;
+
+import java.util.Optional;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.Lambda;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Scores;
+import org.attune.model.program.Value;
+
+/**
+ * Intention: {@code A = Q (K'K + λI)⁻¹ K'} over the keys seen, so that values are read by ridge
+ * regression on the keys.
+ */
+public record RidgeWeights(Strength strength, boolean scaled) implements Weights {
+
+  static final Parameter SCALED =
+      Parameter.flag(
+          "attention.weights.scaled",
+          "ridge_scaled",
+          true,
+          "multiplies by the root of the head width, which keeps variance as attention's division"
+              + " does");
+
+  public static final Option OPTION =
+      Option.of(
+          "ridge",
+          "ridge regression of values on keys",
+          "Garnelo and Czarnecki 2023",
+          Strength.LAMBDA,
+          Strength.SOURCE,
+          SCALED);
+
+  public RidgeWeights(Configuration settings) {
+    this(new Strength(settings), settings.flag(SCALED));
+  }
+
+  @Override
+  public Value scores(Value q, Value k, Place place) {
+    Lambda lambda = strength.lambda(q.program(), place);
+    Value u = ridgeQueries(q, k, place.heads(), lambda, place.mask()); // (B·queries, d)
+    return Scores.scores(u, k, place.heads(), scale(place));
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    return visible(scores, place.mask());
+  }
+
+  @Override
+  public Optional<Value> read(Value q, Value k, Value v, Place place) {
+    Lambda lambda = strength.lambda(k, v, place);
+    if (place.mask() == Mask.NONE) {
+      return Optional.of(ridge(q, k, v, place.heads(), lambda, scale(place)));
+    }
+    Value u = ridgeQueries(q, k, place.heads(), lambda, place.mask()); // (B·T, d)
+    return Optional.of(linearAttention(u, k, v, place.heads(), scale(place), place.mask()));
+  }
+
+  private double scale(Place place) {
+    return scaled ? Math.sqrt(place.headWidth()) : 1;
+  }
+}

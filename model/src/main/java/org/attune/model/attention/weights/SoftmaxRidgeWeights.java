@@ -1,0 +1,48 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.Softmax.softmax;
+import static org.attune.model.primitive.SolveRight.divide;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Scores;
+import org.attune.model.program.Value;
+
+/**
+ * σ-Intention in its second form: {@code A = softmax(QK'/√d) (softmax(KK'/√d) + λI)⁻¹}. It
+ * interpolates linear data well, which the literal form does not. For sets only.
+ */
+public record SoftmaxRidgeWeights(Strength strength) implements Weights {
+
+  public static final Option OPTION =
+      Option.of(
+          "sigma-ridge-2",
+          "softmax attention corrected by that among the keys; for sets only",
+          "Garnelo and Czarnecki 2023, as we read it",
+          Strength.LAMBDA,
+          Strength.SOURCE);
+
+  public SoftmaxRidgeWeights(Configuration settings) {
+    this(new Strength(settings));
+  }
+
+  @Override
+  public Value scores(Value q, Value k, Place place) {
+    place.requireSet("attention.weights: sigma-ridge-2");
+    Value inner = attention(k, k, place); // (B, H, keys, keys)
+    return divide(attention(q, k, place), inner, strength.lambda(q.program(), place));
+  }
+
+  private static Value attention(Value q, Value k, Place place) {
+    return softmax(Scores.scores(q, k, place.heads(), place.scale()), Mask.NONE);
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    return scores;
+  }
+}

@@ -1,0 +1,102 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.Beside.beside;
+import static org.attune.model.primitive.Matmul.matmul;
+import static org.attune.model.primitive.RowMean.rowMean;
+
+import java.util.List;
+import org.attune.model.attention.Place;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.Add;
+import org.attune.model.primitive.Lambda;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * Where ridge regression's λ comes from.
+ *
+ * @param start λ, or where it starts from when it is learned
+ * @param source what it is
+ */
+record Strength(double start, String source) {
+
+  private static final int CONTEXT_HIDDEN = 16;
+
+  static final Parameter LAMBDA =
+      Parameter.real(
+          "attention.weights.lambda",
+          "lambda",
+          0,
+          1e8,
+          1,
+          "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for sets"
+              + " only");
+
+  static final Parameter SOURCE =
+      Parameter.choice(
+          "attention.weights.lambda-source",
+          "lambda_source",
+          "what lambda is",
+          List.of(
+              Option.of("fixed", "a number", ""),
+              Option.of("layer", "learned, one per layer", "Garnelo and Czarnecki 2023"),
+              Option.of("head", "learned, one per head", "Garnelo and Czarnecki 2023"),
+              Option.of(
+                  "context",
+                  "a small MLP of the mean key and value; for sets only",
+                  "Garnelo and Czarnecki 2023, appendix")));
+
+  Strength(Configuration settings) {
+    this(settings.real(LAMBDA), settings.choice(SOURCE));
+  }
+
+  Strength {
+    if (start == 0 && !source.equals("fixed")) {
+      throw new IllegalArgumentException(
+          "Invalid %s: 0 cannot be where a learned lambda starts from; give a positive number"
+              .formatted(LAMBDA.key()));
+    }
+  }
+
+  boolean isOfContext() {
+    return source.equals("context");
+  }
+
+  /** λ where only the layer is known. */
+  Lambda lambda(Program p, Place place) {
+    return switch (source) {
+      case "fixed" -> Lambda.fixed(start);
+      case "layer" -> Lambda.exponential(rho(p, 1));
+      case "head" -> Lambda.exponential(rho(p, place.heads()));
+      default ->
+          throw new IllegalArgumentException(
+              "Invalid %s: context needs the values, which these weights do not see; use fixed,"
+                  + " layer or head".formatted(SOURCE.key()));
+    };
+  }
+
+  /** λ where keys and values are at hand: from context, {@code e^(MLP(mean [K V]))}. */
+  Lambda lambda(Value k, Value v, Place place) {
+    if (!isOfContext()) {
+      return lambda(k.program(), place);
+    }
+    place.requireSet(SOURCE.key() + ": context");
+    Program p = k.program();
+    Value pooled = rowMean(beside(k, v)); // (B, 2d)
+    Value w1 = p.parameter("lambda-hidden", Init.fanIn(), pooled.columns(), CONTEXT_HIDDEN);
+    Value b1 = p.parameter("lambda-hidden-bias", Init.constant(0), 1, CONTEXT_HIDDEN);
+    Value hidden = apply(Pointwise.RELU, Add.add(matmul(pooled, w1), b1)); // (B, 16)
+    Value w2 = p.parameter("lambda-output", Init.constant(0), CONTEXT_HIDDEN, place.heads());
+    Value rho = Add.add(matmul(hidden, w2), rho(p, place.heads())); // (B, H)
+    return Lambda.exponential(rho);
+  }
+
+  private Value rho(Program p, int columns) {
+    return p.parameter("rho", Init.constant(Math.log(start)), 1, columns);
+  }
+}

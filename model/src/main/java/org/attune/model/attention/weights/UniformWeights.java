@@ -1,0 +1,27 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.Softmax.softmax;
+
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.program.Value;
+
+/** {@code a_ij = 1/n_i}: the mean of the values seen, whatever the query. */
+public record UniformWeights() implements Weights {
+
+  public static final Option OPTION =
+      Option.of("uniform", "the mean of the values seen", "Garnelo and Czarnecki 2023 (NP-Former)");
+
+  public UniformWeights(Configuration settings) {
+    this();
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    return softmax(scale(scores, 0), place.mask());
+  }
+}

@@ -1,0 +1,118 @@
+package org.attune.model.network;
+
+import static org.attune.model.primitive.RowRange.rowRange;
+
+import java.util.List;
+import org.attune.model.attention.Parts;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.reading.ByScores;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Variant;
+import org.attune.model.primitive.Mask;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * A KVQ model: embeds keys, values and queries row by row, reads the values by {@code
+ * attention.weights} and decodes what was read. Without embeddings and decoder it is the bare
+ * operator; then ridge is least squares itself. (Garnelo and Czarnecki 2023, science 3.3.)
+ */
+public final class KvqNetwork implements Network {
+
+  static final Parameter EMBEDDING =
+      Parameter.choice(
+          "model.kind.embedding",
+          "embedding",
+          "what keys, values and queries go through",
+          List.of(
+              Option.of("separate", "an MLP each", ""),
+              Option.of("shared", "one MLP for keys and queries; values as they are", ""),
+              Option.of("none", "nothing", "")));
+  static final Parameter EMBEDDING_LAYERS =
+      Parameter.integer(
+          "model.kind.embedding-layers", "embedding_layers", 1, 64, 2, "layers of each such MLP");
+  static final Parameter DECODER_LAYERS =
+      Parameter.integer(
+          "model.kind.decoder-layers",
+          "decoder_layers",
+          0,
+          64,
+          2,
+          "layers of the MLP after reading; 0 for none");
+
+  public static final Option OPTION =
+      Option.of(
+          "kvq",
+          "keys, values and queries embedded, read by attention.weights, decoded; for sets",
+          "Garnelo and Czarnecki 2023",
+          EMBEDDING,
+          EMBEDDING_LAYERS,
+          DECODER_LAYERS);
+
+  private final Configuration settings;
+  private final Signature signature;
+  private final int width;
+  private final int decoderLayers;
+  private final String embedding;
+
+  public KvqNetwork(Configuration settings, Signature signature) {
+    SetRows.require(signature, "kvq");
+    this.settings = settings;
+    this.signature = signature;
+    width = settings.integer(Decoder.WIDTH);
+    decoderLayers = settings.integer(DECODER_LAYERS);
+    embedding = settings.choice(EMBEDDING);
+    boolean rawValues = !embedding.equals("separate");
+    if (rawValues && settings.integer(Decoder.HEADS) != 1) {
+      throw new IllegalArgumentException(
+          "Invalid model.heads: %d heads cannot share values that are not embedded; set it to 1"
+              .formatted(settings.integer(Decoder.HEADS)));
+    }
+    if (!rawValues && decoderLayers == 0 && width != signature.outputs()) {
+      throw new IllegalArgumentException(
+          ("Invalid model.kind.decoder-layers: 0 leaves %d columns where the task asks for %d; set"
+                  + " it to 1 or more")
+              .formatted(width, signature.outputs()));
+    }
+  }
+
+  @Override
+  public Value describe(Program p) {
+    SetRows set = SetRows.of(p, signature);
+    Value q; // (B·T, d)
+    Value k; // (B·n, d)
+    Value v; // (B·n, e)
+    switch (embedding) {
+      case "separate" -> {
+        q = embedded("query", set.asked());
+        k = embedded("key", set.keys());
+        v = embedded("value", set.values());
+      }
+      case "shared" -> {
+        q = embedded("point", set.asked());
+        k = rowRange(q, 0, signature.context());
+        v = set.values();
+      }
+      default -> {
+        q = set.asked();
+        k = set.keys();
+        v = set.values();
+      }
+    }
+    Place place = new Place(q.columns(), settings.integer(Decoder.HEADS), 0, 1, Mask.NONE);
+    var weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
+    Value read = new ByScores(List.of(), weights, List.of()).read(q, k, v, place); // (B·T, e)
+    Value y =
+        decoderLayers == 0
+            ? read
+            : new Perceptron("decoder", decoderLayers, width, signature.outputs()).of(read);
+    return SetRows.loss(p, y, signature);
+  }
+
+  private Value embedded(String name, Value x) {
+    int layers = settings.integer(EMBEDDING_LAYERS);
+    return new Perceptron(name, layers, width, width).of(x); // (rows, d)
+  }
+}

@@ -1,0 +1,36 @@
+package org.attune.model.network;
+
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.Matmul.matmul;
+
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * A multilayer perceptron, row by row: affine layers with a ReLU between them.
+ *
+ * @param name prefix of its parameters
+ * @param layers affine layers, at least 1
+ * @param hidden width between them
+ * @param outputs width after the last
+ */
+record Perceptron(String name, int layers, int hidden, int outputs) {
+
+  /** (rows, columns) to (rows, outputs). */
+  Value of(Value x) {
+    Program p = x.program();
+    Value h = x;
+    for (int layer = 0; layer < layers; layer++) {
+      int width = layer == layers - 1 ? outputs : hidden;
+      Init init = Init.uniform(1 / Math.sqrt(h.columns()));
+      Value w = p.parameter(name + "-weight" + layer, init, h.columns(), width);
+      Value b = p.parameter(name + "-bias" + layer, init, 1, width);
+      h = add(matmul(h, w), b); // (rows, width)
+      h = layer == layers - 1 ? h : apply(Pointwise.RELU, h);
+    }
+    return h;
+  }
+}

@@ -1,0 +1,66 @@
+package org.attune.model.network;
+
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Matmul.project;
+import static org.attune.model.primitive.Residual.residual;
+
+import java.util.List;
+import org.attune.model.attention.Parts;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Weights;
+import org.attune.model.attention.reading.ByScores;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Variant;
+import org.attune.model.primitive.Mask;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * Blocks over the rows of a set, all of which see each other: {@code z = x + Op(x) W_o; out = z +
+ * MLP(z)}. By {@code attention.weights} a Transformer (softmax), Lin-Transformer (linear), Informer
+ * (ridge), σ-Informer (sigma-ridge) or NP-former (uniform). (Garnelo and Czarnecki 2023, Table 3.)
+ */
+public final class SetEncoder implements Network {
+
+  public static final Option OPTION =
+      Option.of(
+          "set-encoder", "blocks over the rows of a set; for sets", "Garnelo and Czarnecki 2023");
+
+  private final Configuration settings;
+  private final Signature signature;
+  private final int width;
+
+  public SetEncoder(Configuration settings, Signature signature) {
+    SetRows.require(signature, "set-encoder");
+    this.settings = settings;
+    this.signature = signature;
+    width = settings.integer(Decoder.WIDTH);
+  }
+
+  @Override
+  public Value describe(Program p) {
+    SetRows set = SetRows.of(p, signature);
+    Value x = new Perceptron("embedding", 1, width, width).of(set.rows()); // (B·T, d)
+    int layers = settings.integer(Decoder.LAYERS);
+    for (int layer = 0; layer < layers; layer++) {
+      Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.NONE);
+      Value in = x;
+      x = p.within("block" + layer, () -> block(in, place));
+    }
+    Value y = new Perceptron("output", 1, width, signature.outputs()).of(x);
+    return SetRows.loss(p, y, signature);
+  }
+
+  private Value block(Value x, Place place) {
+    Program p = x.program();
+    Weights weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
+    Value q = project(x, "query", Init.fanIn(), width); // (B·T, d)
+    Value k = project(x, "key", Init.fanIn(), width); // (B·T, d)
+    Value v = project(x, "value", Init.fanIn(), width); // (B·T, d)
+    Value read = new ByScores(List.of(), weights, List.of()).read(q, k, v, place); // (B·T, d)
+    Value z = residual(x, read, p.parameter("attention-output", Init.fanIn(), width, width));
+    return add(z, new Perceptron("mlp", 2, settings.integer(Decoder.FEED_FORWARD), width).of(z));
+  }
+}

@@ -1,0 +1,70 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.attune.model.program.Views;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Matrices of equally many rows, side by side.
+ *
+ * @param parts from left to right
+ */
+public record Beside(List<Value> parts) implements Primitive {
+
+  public Beside {
+    parts = List.copyOf(parts);
+    for (Value part : parts) {
+      if (part.rows() != parts.get(0).rows()) {
+        throw new IllegalArgumentException("Cannot put %s beside %s".formatted(part, parts.get(0)));
+      }
+    }
+  }
+
+  /** The parts in one matrix. */
+  public static Value beside(Value... parts) {
+    return parts[0].program().add(new Beside(List.of(parts)));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return parts;
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {parts.get(0).rows(), parts.stream().mapToInt(Value::columns).sum()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray[] dense = parts.stream().map(v -> v.array().dup('c')).toArray(INDArray[]::new);
+        y.array().assign(Nd4j.concat(1, dense));
+      }
+
+      @Override
+      public void backward() {
+        int from = 0;
+        for (Value part : parts) {
+          int to = from + part.columns();
+          if (part.wantsGradient()) {
+            part.addGradient(Views.columns(y.gradient(), from, to));
+          }
+          from = to;
+        }
+      }
+    };
+  }
+}

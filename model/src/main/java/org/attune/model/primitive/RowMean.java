@@ -1,0 +1,54 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * The mean row of each sequence: {@code y[b] = mean_t x[b,t]}.
+ *
+ * @param x (B·T, C)
+ */
+public record RowMean(Value x) implements Primitive {
+
+  /** One row per sequence: (B, C). */
+  public static Value rowMean(Value x) {
+    return x.program().add(new RowMean(x));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.program().batch(), x.columns()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int batch = x.program().batch();
+    int length = x.length();
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray rows = x.array().dup('c').reshape('c', batch, length, x.columns());
+        y.array().assign(rows.sum(false, 1).divi(length));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(y.gradient().dup('c').divi(length).repeat(0, length));
+      }
+    };
+  }
+}

@@ -1,0 +1,70 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * Rows {@code [from, to)} of each sequence: its context, say, or its queries.
+ *
+ * @param x (B·T, C)
+ */
+public record RowRange(Value x, int from, int to) implements Primitive {
+
+  public RowRange {
+    if (from < 0 || to > x.length() || from >= to) {
+      throw new IllegalArgumentException(
+          "Invalid rows [%d, %d) of sequences of %d in %s".formatted(from, to, x.length(), x));
+    }
+  }
+
+  /** Some rows of each sequence: (B·(to - from), C). */
+  public static Value rowRange(Value x, int from, int to) {
+    return x.program().add(new RowRange(x, from, to));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.program().batch() * (to - from), x.columns()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int batch = x.program().batch();
+    int length = x.length();
+    int columns = x.columns();
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray all = x.array().dup('c').reshape('c', batch, length, columns);
+        y.array().assign(part(all).dup('c').reshape('c', y.rows(), columns));
+      }
+
+      @Override
+      public void backward() {
+        INDArray all = Nd4j.zeros(x.array().dataType(), batch, length, columns);
+        part(all).assign(y.gradient().dup('c').reshape('c', batch, to - from, columns));
+        x.addGradient(all.reshape('c', x.rows(), columns));
+      }
+
+      private INDArray part(INDArray all) {
+        return all.get(NDArrayIndex.all(), NDArrayIndex.interval(from, to), NDArrayIndex.all());
+      }
+    };
+  }
+}

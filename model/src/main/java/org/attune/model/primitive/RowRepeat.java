@@ -1,0 +1,52 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * Each row {@code times} times in a row: what a sequence is summed up by, given to each of its
+ * queries.
+ *
+ * @param x (B, C)
+ */
+public record RowRepeat(Value x, int times) implements Primitive {
+
+  /** Rows repeated: (B·times, C). */
+  public static Value rowRepeat(Value x, int times) {
+    return x.program().add(new RowRepeat(x, times));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.rows() * times, x.columns()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(x.array().dup('c').repeat(0, times));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(
+            y.gradient().dup('c').reshape('c', x.rows(), times, x.columns()).sum(false, 1));
+      }
+    };
+  }
+}

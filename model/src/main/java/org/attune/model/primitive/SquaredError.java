@@ -1,0 +1,62 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * {@code Σ_t weight_t mean_c (x_tc - target_tc)²}.
+ *
+ * @param x predictions, (rows, C)
+ * @param target (rows, C)
+ * @param weights one per row, (rows, 1)
+ */
+public record SquaredError(Value x, Value target, Value weights) implements Primitive {
+
+  public SquaredError {
+    if (x.rows() != target.rows()
+        || x.columns() != target.columns()
+        || weights.rows() != x.rows()
+        || weights.columns() != 1) {
+      throw new IllegalArgumentException(
+          "Cannot compare %s with %s, weighed by %s".formatted(x, target, weights));
+    }
+  }
+
+  /** The weighted squared error: (1, 1). */
+  public static Value squaredError(Value x, Value target, Value weights) {
+    return x.program().add(new SquaredError(x, target, weights));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, target, weights);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {1, 1};
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        INDArray difference = x.array().sub(target.array());
+        INDArray square = difference.muli(difference).sum(true, 1).divi(x.columns());
+        y.array().assign(square.mul(weights.array()).sumNumber());
+      }
+
+      @Override
+      public void backward() {
+        double factor = 2 * y.gradient().getDouble(0) / x.columns();
+        INDArray difference = x.array().sub(target.array());
+        x.addGradient(difference.mul(weights.array()).muli(factor));
+      }
+    };
+  }
+}

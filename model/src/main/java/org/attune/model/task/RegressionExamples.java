@@ -1,0 +1,194 @@
+package org.attune.model.task;
+
+import static org.bytedeco.openblas.global.openblas.LAPACKE_dposv;
+import static org.bytedeco.openblas.global.openblas.LAPACK_ROW_MAJOR;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Sets of pairs from linear functions, drawn anew for every example. */
+final class RegressionExamples implements Examples {
+
+  private static final double CORRELATION = 0.8;
+  private static final long VALIDATION = 0x5EED; // the same for every trial
+  private static final double LEAST_LAMBDA = 1e-12; // stands for none, where there is no noise
+
+  /** Where y is asked for. */
+  enum Queries {
+    UNIT,
+    ALIKE,
+    UNIFORM;
+
+    static Queries of(String name) {
+      return valueOf(name.toUpperCase(java.util.Locale.ROOT));
+    }
+  }
+
+  /**
+   * What examples are drawn from.
+   *
+   * @param dimension columns of x
+   * @param given pairs
+   * @param asked points
+   * @param noise standard deviation on the pairs' y
+   * @param correlated whether neighbouring columns of x correlate
+   * @param queries where the points are
+   * @param reach of uniform points
+   */
+  record Source(
+      int dimension,
+      int given,
+      int asked,
+      double noise,
+      boolean correlated,
+      Queries queries,
+      double reach) {}
+
+  private final Source source;
+  private final int sets;
+  private final long seed;
+
+  RegressionExamples(Source source, int sets, long seed) {
+    this.source = source;
+    this.sets = sets;
+    this.seed = seed;
+  }
+
+  @Override
+  public Batch training(long step, int size) {
+    return batch(new SplittableRandom(seed * 0x9E3779B97F4A7C15L + step), size);
+  }
+
+  @Override
+  public List<Batch> validation(int size) {
+    SplittableRandom random = new SplittableRandom(VALIDATION);
+    List<Batch> batches = new ArrayList<>();
+    for (int first = 0; first < sets; first += size) {
+      batches.add(batch(random, Math.min(size, sets - first)));
+    }
+    return batches;
+  }
+
+  private Batch batch(SplittableRandom random, int size) {
+    int length = source.given + source.asked;
+    float[][][] features = new float[size][length][source.dimension + 2];
+    float[][][] labels = new float[size][length][1];
+    float[][] weights = new float[size][length];
+    for (int i = 0; i < size; i++) {
+      double[] w = new double[source.dimension];
+      for (int c = 0; c < w.length; c++) {
+        w[c] = random.nextGaussian();
+      }
+      for (int t = 0; t < length; t++) {
+        boolean given = t < source.given;
+        double[] x = given ? point(random) : query(random, t - source.given);
+        double y = 0;
+        for (int c = 0; c < w.length; c++) {
+          features[i][t][c] = (float) x[c];
+          y += x[c] * w[c];
+        }
+        if (given) {
+          y += source.noise * random.nextGaussian();
+          features[i][t][w.length] = (float) y;
+          features[i][t][w.length + 1] = 1;
+        } else {
+          weights[i][t] = 1;
+        }
+        labels[i][t][0] = (float) y;
+      }
+    }
+    return new Batch(
+        Nd4j.createFromArray(features),
+        Nd4j.createFromArray(labels),
+        Nd4j.createFromArray(weights));
+  }
+
+  private double[] point(SplittableRandom random) {
+    double[] x = new double[source.dimension];
+    for (int c = 0; c < x.length; c++) {
+      x[c] = random.nextGaussian();
+      if (source.correlated && c > 0) {
+        x[c] = CORRELATION * x[c - 1] + Math.sqrt(1 - CORRELATION * CORRELATION) * x[c];
+      }
+    }
+    return x;
+  }
+
+  private double[] query(SplittableRandom random, int number) {
+    double[] x = new double[source.dimension];
+    switch (source.queries) {
+      case UNIT -> x[number] = 1;
+      case ALIKE -> x = point(random);
+      case UNIFORM -> {
+        for (int c = 0; c < x.length; c++) {
+          x[c] = source.reach * (2 * random.nextDouble() - 1);
+        }
+      }
+    }
+    return x;
+  }
+
+  /**
+   * What is lost on the validation sets by one who always says 0, and by the best there is: ridge
+   * regression with the noise's variance as its λ, the mean of w given the pairs.
+   */
+  @Override
+  public Map<String, Double> floors() {
+    double zero = 0;
+    double best = 0;
+    double asked = 0;
+    for (Batch batch : validation(sets)) {
+      for (int i = 0; i < batch.size(); i++) {
+        double[][] features = batch.features().slice(i).toDoubleMatrix();
+        double[] w = posteriorMean(features);
+        for (int t = source.given; t < features.length; t++) {
+          double y = batch.labels().getDouble(i, t, 0);
+          double answer = 0;
+          for (int c = 0; c < w.length; c++) {
+            answer += w[c] * features[t][c];
+          }
+          zero += y * y;
+          best += (y - answer) * (y - answer);
+          asked++;
+        }
+      }
+    }
+    return Map.of("validation_loss", zero / asked, "noise", best / asked);
+  }
+
+  private double[] posteriorMean(double[][] features) {
+    int d = source.dimension;
+    double[] gram = new double[d * d];
+    double[] w = new double[d];
+    for (int t = 0; t < source.given; t++) {
+      for (int r = 0; r < d; r++) {
+        w[r] += features[t][r] * features[t][d];
+        for (int c = 0; c < d; c++) {
+          gram[r * d + c] += features[t][r] * features[t][c];
+        }
+      }
+    }
+    for (int c = 0; c < d; c++) {
+      gram[c * d + c] += Math.max(source.noise * source.noise, LEAST_LAMBDA);
+    }
+    LAPACKE_dposv(LAPACK_ROW_MAJOR, (byte) 'L', d, 1, gram, d, w, 1);
+    return w;
+  }
+
+  @Override
+  public String fingerprint() {
+    try {
+      byte[] text = (source + ", sets " + sets).getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+}

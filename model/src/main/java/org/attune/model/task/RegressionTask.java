@@ -1,0 +1,87 @@
+package org.attune.model.task;
+
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * In-context linear regression: each example is a few pairs {@code y = x·w + noise} of its own
+ * {@code w ~ N(0, I)}, and points at which y is asked for. Asked at the unit vectors, the answer is
+ * w itself. (Garnelo and Czarnecki 2023, Figures 3 and 4; science 3.3.)
+ */
+public final class RegressionTask implements Task {
+
+  static final Parameter DIMENSION =
+      Parameter.integer("task.dimension", "dimension", 1, 1024, 4, "columns of x");
+  static final Parameter CONTEXT =
+      Parameter.integer("task.context", "context", 1, 4096, 10, "pairs given");
+  static final Parameter NOISE =
+      Parameter.real("task.noise", "noise", 0, 1e3, 0, "standard deviation added to each y given");
+  static final Parameter INPUTS =
+      Parameter.choice(
+          "task.inputs",
+          "inputs",
+          "how x is distributed",
+          List.of(
+              Option.of("isotropic", "N(0, I)", "Figure 3"),
+              Option.of(
+                  "correlated",
+                  "unit variances; neighbouring columns correlate by 0.8",
+                  "Figure 4")));
+  static final Parameter ASKED =
+      Parameter.integer(
+          "task.queries.count", "queries_count", 1, 65536, 10, "points asked for per example");
+  static final Parameter REACH =
+      Parameter.real(
+          "task.queries.reach", "queries_reach", 1e-3, 1e6, 3, "half the side of the square");
+  static final Parameter QUERIES =
+      Parameter.choice(
+          "task.queries",
+          "queries",
+          "where y is asked for",
+          List.of(
+              Option.of("unit", "at the unit vectors: w itself", "Figure 3"),
+              Option.of("alike", "at points drawn as the pairs are", "", ASKED),
+              Option.of("uniform", "evenly over a cube around 0", "Figure 4", ASKED, REACH)));
+  static final Parameter WINDOWS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "examples validated on");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "regression",
+        "in-context linear regression",
+        "Garnelo and Czarnecki 2023",
+        DIMENSION,
+        CONTEXT,
+        NOISE,
+        INPUTS,
+        QUERIES,
+        WINDOWS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int d = settings.integer(DIMENSION);
+    int asked = settings.choice(QUERIES).equals("unit") ? d : settings.integer(ASKED);
+    return Signature.set(settings.integer(CONTEXT), asked, d, 1);
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    Signature s = signature(settings);
+    RegressionExamples.Source source =
+        new RegressionExamples.Source(
+            s.columns(),
+            s.context(),
+            s.length() - s.context(),
+            settings.real(NOISE),
+            settings.choice(INPUTS).equals("correlated"),
+            RegressionExamples.Queries.of(settings.choice(QUERIES)),
+            settings.real(REACH));
+    return new RegressionExamples(source, settings.integer(WINDOWS), seed);
+  }
+}

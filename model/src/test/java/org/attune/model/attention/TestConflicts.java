@@ -1,0 +1,59 @@
+package org.attune.model.attention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.model.ModelCatalog;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TestConflicts {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "attention.query=split model.heads=1|attention.query split needs more than one head",
+        "attention.query=split attention.query.fraction=0.3"
+            + "|attention.query.fraction 0.3 of 4 heads is no whole number: choose a multiple of 1/4",
+        "attention.key=split attention.key.fraction=0.1"
+            + "|attention.key.fraction 0.1 of 4 heads is no whole number: choose a multiple of 1/4",
+        "attention.score-conv=convolution task.length=8"
+            + "|attention.score-conv.kernel-key 11 is wider than the context of 8 tokens",
+        "attention.weight-conv=convolution attention.weight-conv.kernel-key=4"
+            + "|attention.weight-conv.kernel-key 4 is even: no key is in the middle",
+        "attention.score-mixing=mixed attention.score-mixing.group=3"
+            + "|attention.score-mixing.group 3 does not divide the 4 heads it mixes",
+        "attention.weights=differential attention.weight-mixing=mixed attention.weight-mixing.group=4"
+            + "|attention.weight-mixing.group 4 does not divide the 2 heads it mixes",
+        "attention.weights=differential model.heads=1"
+            + "|attention.weights differential pairs heads, and model.heads 1 is odd",
+        "attention.weights=differential attention.gate=from-query"
+            + "|attention.weights differential reads with half as many, wider heads:"
+            + " attention.gate must not be made from queries and keys",
+        "attention.messages=shared attention.messages.group=3"
+            + "|attention.messages.group 3 does not divide model.heads 4",
+        "attention.messages=merged model.positions=none"
+            + "|attention.messages merged compares whole tokens: model.qk-norm must be false",
+        "attention.messages=merged model.qk-norm=false"
+            + "|attention.messages merged compares whole tokens, which rope does not turn:"
+            + " choose other model.positions",
+        "attention.messages=merged model.qk-norm=false model.positions=none attention.weights=ridge"
+            + "|attention.messages merged has no keys of a head's width,"
+            + " which attention.weights ridge needs",
+        "attention.weights=kernel-ridge"
+            + "|attention.weights kernel-ridge has no causal form: choose a model.kind of sets",
+        "attention.weights=ridge model.positions=alibi"
+            + "|model.positions alibi lowers logits, and attention.weights ridge has none"
+      })
+  void eachSaysWhy(String settings, String reason) {
+    Map<String, String> all = new HashMap<>();
+    for (String setting : settings.split(" ")) {
+      String[] pair = setting.split("=");
+      all.put(pair[0], pair[1]);
+    }
+
+    assertThat(ModelCatalog.conflicts(all)).containsExactly(reason);
+  }
+}

@@ -1,0 +1,59 @@
+package org.attune.model.attention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Pass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** Parts that start as if they were not there. */
+class TestIdentityAtStart {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attention.score-conv=convolution attention.weight-conv=convolution",
+        "attention.score-mixing=mixed attention.weight-mixing=mixed",
+        "attention.score-mixing=mixed attention.score-mixing.group=2"
+      })
+  void layerIsPlainAttentionBeforeTraining(String settings) {
+    INDArray plain = output(Backend.REFERENCE, DataType.DOUBLE, "");
+
+    INDArray with = output(Backend.REFERENCE, DataType.DOUBLE, settings);
+
+    assertThat(with.sub(plain).amaxNumber().doubleValue()).isLessThan(1e-14);
+    INDArray fast = output(Backend.CPU, DataType.FLOAT, settings).castTo(DataType.DOUBLE);
+    assertThat(fast.sub(plain).amaxNumber().doubleValue()).isLessThan(1e-5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zero", "constant", "normal"})
+  void otherStartsAreNotPlainAttention(String start) {
+    INDArray plain = output(Backend.REFERENCE, DataType.DOUBLE, "");
+
+    INDArray with =
+        output(
+            Backend.REFERENCE,
+            DataType.DOUBLE,
+            "attention.score-conv=convolution attention.score-conv.init=" + start);
+
+    assertThat(with.sub(plain).amaxNumber().doubleValue()).isGreaterThan(1e-3);
+  }
+
+  private static INDArray output(Backend backend, DataType type, String settings) {
+    Map<String, String> all = new TreeMap<>(Map.of("model.width", "16", "model.heads", "4"));
+    for (String setting : settings.isEmpty() ? new String[0] : settings.split(" ")) {
+      String[] pair = setting.split("=");
+      all.put(pair[0], pair[1]);
+    }
+    try (AttentionTrial trial = new AttentionTrial(all, 2, 13, 0, backend, type, false)) {
+      trial.start();
+      return trial.forward(Pass.evaluation());
+    }
+  }
+}

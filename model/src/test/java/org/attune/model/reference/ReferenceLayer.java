@@ -1,0 +1,97 @@
+package org.attune.model.reference;
+
+import static org.attune.model.reference.ReferenceAlgebra.beside;
+import static org.attune.model.reference.ReferenceAlgebra.times;
+
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * The words in which a whole layer's formula is said, on one sequence: its normalised input, its
+ * parameters by name, and the plain decoder's queries, keys and values (science 1.1).
+ *
+ * @param x {@code (T, d)}
+ * @param heads H
+ * @param parameter a parameter's values by its name
+ */
+record ReferenceLayer(double[][] x, int heads, Function<String, double[][]> parameter) {
+
+  /** One head's scores to its weights. */
+  interface Weighing extends UnaryOperator<double[][]> {}
+
+  double[][] matrix(String name) {
+    return parameter.apply(name);
+  }
+
+  double[] vector(String name) {
+    return parameter.apply(name)[0];
+  }
+
+  double number(String name) {
+    return parameter.apply(name)[0][0];
+  }
+
+  /** {@code x W}, head by head. */
+  double[][][] projected(String name) {
+    return ReferenceSources.heads(times(x, matrix(name)), heads);
+  }
+
+  /** RMS norm with the shared gain, then RoPE: what is compared. */
+  double[][][] placed(double[][][] raw, String gain) {
+    return each(
+        raw, h -> ReferencePositions.rotary(ReferenceNorms.rms(h, vector(gain), 1e-6), 10000));
+  }
+
+  double[][][] query() {
+    return placed(projected("query"), "query-gain");
+  }
+
+  double[][][] key() {
+    return placed(projected("key"), "key-gain");
+  }
+
+  double[][][] value() {
+    return projected("value");
+  }
+
+  static double[][][] each(double[][][] heads, UnaryOperator<double[][]> f) {
+    double[][][] all = new double[heads.length][][];
+    for (int h = 0; h < heads.length; h++) {
+      all[h] = f.apply(heads[h]);
+    }
+    return all;
+  }
+
+  /** Two values per head, combined. */
+  static double[][][] each(
+      double[][][] a, double[][][] b, java.util.function.BinaryOperator<double[][]> f) {
+    double[][][] all = new double[a.length][][];
+    for (int h = 0; h < a.length; h++) {
+      all[h] = f.apply(a[h], b[h]);
+    }
+    return all;
+  }
+
+  double[][][] scores() {
+    return each(query(), key(), ReferenceScores::dot);
+  }
+
+  /** What heads read, {@code (T, d)}. */
+  static double[][] read(double[][][] weights, double[][][] values) {
+    return joined(each(weights, values, (a, v) -> times(a, v)));
+  }
+
+  static double[][] joined(double[][][] heads) {
+    return beside(heads);
+  }
+
+  /** Plain attention: {@code softmax(s) v}. */
+  double[][] plain() {
+    return read(each(scores(), ReferenceScores::softmax), value());
+  }
+
+  /** The same with other weights. */
+  double[][] weighing(Weighing weights) {
+    return read(each(scores(), weights), value());
+  }
+}
