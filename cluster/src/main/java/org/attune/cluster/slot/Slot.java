@@ -59,7 +59,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
   }
 
   private static SlotReply ask(PluginContext plugin, SlotMessage message) throws Exception {
-    return (SlotReply) plugin.ask(message);
+    return (SlotReply) Wire.decode((byte[]) plugin.ask(Wire.encode(message)));
   }
 
   /** One attempt of a trial on this slot. */

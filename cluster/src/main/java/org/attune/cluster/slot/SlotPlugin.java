@@ -57,9 +57,10 @@ public final class SlotPlugin implements SparkPlugin {
 
       @Override
       public Object receive(Object message) {
-        SlotMessage said = (SlotMessage) message;
+        SlotMessage said = (SlotMessage) Wire.decode((byte[]) message);
         Receiver receiver = RECEIVERS.get(said.run());
-        return receiver == null ? new SlotReply.Quit() : receiver.receive(said);
+        SlotReply reply = receiver == null ? new SlotReply.Quit() : receiver.receive(said);
+        return Wire.encode(reply);
       }
     };
   }

@@ -1,0 +1,54 @@
+package org.attune.cluster.slot;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+
+/**
+ * Messages as bytes. Spark reads what a plugin sends with the class loader of its own jars, which
+ * does not know the submit jar's classes: an executor that is sent one of them loses its driver.
+ */
+final class Wire {
+
+  private Wire() {}
+
+  static byte[] encode(Serializable message) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(message);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot encode " + message, e);
+    }
+    return bytes.toByteArray();
+  }
+
+  static Object decode(byte[] bytes) {
+    try (ObjectInputStream in = new OwnClasses(bytes)) {
+      return in.readObject();
+    } catch (IOException | ClassNotFoundException e) {
+      throw new IllegalStateException("Cannot decode a message between slot and driver", e);
+    }
+  }
+
+  /** Finds classes where this one was found. */
+  private static final class OwnClasses extends ObjectInputStream {
+    OwnClasses(byte[] bytes) throws IOException {
+      super(new ByteArrayInputStream(bytes));
+    }
+
+    @Override
+    protected Class<?> resolveClass(ObjectStreamClass description)
+        throws IOException, ClassNotFoundException {
+      try {
+        return Class.forName(description.getName(), false, Wire.class.getClassLoader());
+      } catch (ClassNotFoundException notOurs) {
+        return super.resolveClass(description);
+      }
+    }
+  }
+}
