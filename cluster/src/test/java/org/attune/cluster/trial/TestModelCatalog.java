@@ -1,0 +1,175 @@
+package org.attune.cluster.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Option;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.table.Schemas;
+import org.attune.sweeps.table.TableSchema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TestModelCatalog {
+
+  /** Where a user looks for sweep files: tests run in their module's folder. */
+  private static final Path SWEEPS = Path.of("..", "sweeps");
+
+  private static final ModelCatalog CATALOG = new ModelCatalog();
+  private static final ParameterTree TREE = ParameterTree.of(CATALOG);
+
+  static List<Parameter> everyParameter() {
+    List<Parameter> all = new ArrayList<>();
+    CATALOG.parameters().forEach(parameter -> add(parameter, all));
+    return all;
+  }
+
+  private static void add(Parameter parameter, List<Parameter> all) {
+    all.add(parameter);
+    if (parameter.domain() instanceof Domain.Choice choice) {
+      choice.options().forEach(option -> option.parameters().forEach(child -> add(child, all)));
+    }
+  }
+
+  static List<Path> sweepFiles() throws Exception {
+    List<Path> files = new ArrayList<>();
+    for (Path folder : List.of(SWEEPS, SWEEPS.resolve("papers"))) {
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> entries = Files.list(folder)) {
+          entries.filter(file -> file.toString().endsWith(".yaml")).sorted().forEach(files::add);
+        }
+      }
+    }
+    return files;
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyParameter")
+  void aParameterIsNamedDescribedAndHasAValidDefault(Parameter parameter) {
+    assertThat(parameter.key()).matches("[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*");
+    assertThat(parameter.column()).matches("[a-z][a-z0-9_]*");
+    assertThat(parameter.describes()).isNotBlank().doesNotContain("\n");
+    assertThat(parameter.domain().canonical(parameter.defaultValue())).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyParameter")
+  void theOptionsOfAChoiceAreToldApart(Parameter parameter) {
+    if (parameter.domain() instanceof Domain.Choice choice) {
+      assertThat(choice.names()).doesNotHaveDuplicates().noneMatch(String::isBlank);
+      assertThat(choice.options())
+          .extracting(Option::describes)
+          .allMatch(description -> !description.contains("\n"));
+    }
+  }
+
+  @Test
+  void noTwoKeysShareAColumn() {
+    Map<String, String> keys = new HashMap<>();
+    for (Parameter parameter : everyParameter()) {
+      assertThat(keys.merge(parameter.column(), parameter.key(), (first, next) -> first))
+          .as(parameter.column())
+          .isEqualTo(parameter.key());
+    }
+  }
+
+  @Test
+  void noParameterTakesAColumnThatTheTablesHave() {
+    Set<String> columns = Set.copyOf(everyParameter().stream().map(Parameter::column).toList());
+    for (TableSchema table : List.of(Schemas.TRIALS, Schemas.ATTEMPTS)) {
+      assertThat(columns).doesNotContainAnyElementsOf(names(table));
+    }
+  }
+
+  private static List<String> names(TableSchema table) {
+    return table.columns().stream().map(column -> column.name()).toList();
+  }
+
+  @Test
+  void theColumnsThatNotebooksRelyOnAreThere() {
+    assertThat(everyParameter())
+        .extracting(Parameter::column)
+        .contains(
+            "task", "gate", "query", "split_fraction", "weights", "kernel_query", "kernel_key");
+  }
+
+  @Test
+  void theDefaultsMakeAModelThatCanBeTrained() {
+    Configuration defaults = Configuration.of(TREE, Map.of());
+
+    assertThat(CATALOG.conflicts(defaults)).isEmpty();
+    assertThat(CATALOG.cost(defaults).parameters()).isPositive();
+    assertThat(CATALOG.cost(defaults).flops()).isPositive();
+  }
+
+  @Test
+  void aWiderModelCostsMore() {
+    Configuration narrow = Configuration.of(TREE, Map.of("model.width", "64"));
+    Configuration wide = Configuration.of(TREE, Map.of("model.width", "128"));
+
+    assertThat(CATALOG.cost(wide).parameters()).isGreaterThan(CATALOG.cost(narrow).parameters());
+    assertThat(CATALOG.cost(wide).flops()).isGreaterThan(CATALOG.cost(narrow).flops());
+  }
+
+  @Test
+  void headsThatDoNotDivideTheWidthAreAConflict() {
+    Configuration uneven = Configuration.of(TREE, Map.of("model.width", "64", "model.heads", "7"));
+
+    assertThat(CATALOG.conflicts(uneven))
+        .anySatisfy(reason -> assertThat(reason).contains("heads", "7", "width", "64"));
+  }
+
+  @Test
+  void aConflictIsToldOfTheCellsThatHaveIt() {
+    String yaml =
+        """
+        sweep: uneven
+        task: text
+        model: {width: 64}
+        axes: {model.heads: [4, 7]}
+        objective: {metric: validation_loss, goal: minimize}
+        """;
+
+    assertThatThrownBy(() -> SweepSpec.read("uneven.yaml", yaml, Map.of(), CATALOG))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("uneven.yaml:4:")
+        .hasMessageContaining("{model.heads=7}")
+        .hasMessageNotContaining("{model.heads=4}");
+  }
+
+  @Test
+  void theQuickstartIsEightTrials() throws Exception {
+    assertThat(sweepFiles()).contains(SWEEPS.resolve("quickstart.yaml"));
+    SweepSpec quickstart = read(SWEEPS.resolve("quickstart.yaml"));
+
+    assertThat(Search.of(quickstart, CATALOG).trials()).isEqualTo(8);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sweepFiles")
+  void everySweepFileThatIsShippedCanBeRun(Path file) throws Exception {
+    SweepSpec spec = read(file);
+
+    assertThat(Search.of(spec, CATALOG).next()).isPresent();
+    assertThat(spec.name()).isNotEmpty();
+  }
+
+  private static SweepSpec read(Path file) throws Exception {
+    return SweepSpec.read(file.toString(), Files.readString(file), Map.of(), CATALOG);
+  }
+}
