@@ -3,6 +3,7 @@ package org.attune.model.attention;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.attune.model.attention.gate.LearnedGate;
 import org.attune.model.attention.message.Compressed;
 import org.attune.model.attention.message.Shared;
 import org.attune.model.attention.score.Convolution;
@@ -46,6 +47,7 @@ public final class Conflicts {
     conflicts.messages();
     conflicts.scores();
     conflicts.gates();
+    conflicts.network();
     return conflicts.reasons;
   }
 
@@ -163,6 +165,20 @@ public final class Conflicts {
           chosen(Parts.GATE, "input-independent"),
           "attention.weights differential reads with half as many, wider heads:"
               + " attention.gate must not be made from queries and keys");
+    }
+  }
+
+  private void network() {
+    if (settings.choice(Decoder.STREAMS).equals("two")
+        && settings.integer(Decoder.READ) >= settings.integer(Decoder.WIDTH)) {
+      reason(
+          "model.streams.read %d leaves nothing of model.width %d for a second stream",
+          settings.integer(Decoder.READ), settings.integer(Decoder.WIDTH));
+    }
+    boolean projectionGate =
+        chosen(Parts.GATE, "learned") && settings.choice(LearnedGate.POSITION).equals("projection");
+    if (settings.choice(Decoder.PRECISION).equals("one-bit") && projectionGate) {
+      reason("model.precision one-bit adds to the stream at once: no gate after the projection");
     }
   }
 

@@ -10,8 +10,14 @@ import org.attune.model.primitive.Mask;
  * @param layer from 0
  * @param layers how many there are
  * @param mask who sees what
+ * @param linear what linear maps are made of
  */
-public record Place(int width, int heads, int layer, int layers, Mask mask) {
+public record Place(int width, int heads, int layer, int layers, Mask mask, Linear linear) {
+
+  /** With maps of floats. */
+  public Place(int width, int heads, int layer, int layers, Mask mask) {
+    this(width, heads, layer, layers, mask, Linear.FLOATS);
+  }
 
   public Place {
     if (heads < 1 || width % heads != 0) {
@@ -27,7 +33,7 @@ public record Place(int width, int heads, int layer, int layers, Mask mask) {
 
   /** The same place with other heads: of another number or width. */
   public Place with(int heads, int headWidth) {
-    return new Place(heads * headWidth, heads, layer, layers, mask);
+    return new Place(heads * headWidth, heads, layer, layers, mask, linear);
   }
 
   /** 1 / sqrt(d_h). */

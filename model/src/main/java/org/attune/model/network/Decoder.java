@@ -8,12 +8,12 @@ import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Gather.gather;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
-import static org.attune.model.primitive.Matmul.project;
-import static org.attune.model.primitive.Residual.residual;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.List;
 import org.attune.model.attention.Attention;
+import org.attune.model.attention.Linear;
+import org.attune.model.attention.OneBit;
 import org.attune.model.attention.Parts;
 import org.attune.model.attention.Place;
 import org.attune.model.catalog.Configuration;
@@ -54,6 +54,39 @@ public final class Decoder implements Network {
   public static final Parameter FINAL_NORM =
       Parameter.flag("model.final-norm", "final_norm", true, "RMS norm before the output matrix");
 
+  /** What linear maps are made of. */
+  public static final Parameter PRECISION =
+      Parameter.choice(
+          "model.precision",
+          "precision",
+          "what linear maps, embedding and output are made of",
+          List.of(
+              Option.of("float", "trained floats", ""),
+              Option.of(
+                  "one-bit",
+                  "signs of weights and activations, a scale and bias per column; where tied, the"
+                      + " output is a codebook of signs",
+                  "split-Q's 1-bit model")));
+
+  /** How many columns of the residual stream the output matrix reads. */
+  public static final Parameter READ =
+      Parameter.integer(
+          "model.streams.read", "streams_read", 1, 16384, 32, "columns that are read out");
+
+  /** Whether all of the residual stream is read out. */
+  public static final Parameter STREAMS =
+      Parameter.choice(
+          "model.streams",
+          "streams",
+          "streams of the residual",
+          List.of(
+              Option.of("one", "all of it is read out", ""),
+              Option.of(
+                  "two",
+                  "the first columns are read out, the others are for the layers alone",
+                  "Patterns and Messages, S1",
+                  READ)));
+
   private static final double EPSILON = 1e-6;
 
   private final Configuration settings;
@@ -61,6 +94,8 @@ public final class Decoder implements Network {
   private final int width;
   private final int layers;
   private final Attention attention;
+  private final boolean oneBit;
+  private final Linear linear;
 
   public Decoder(Configuration settings, Signature signature) {
     if (!signature.discrete()) {
@@ -71,11 +106,23 @@ public final class Decoder implements Network {
     width = settings.integer(WIDTH);
     layers = settings.integer(LAYERS);
     attention = Attention.of(settings);
+    oneBit = settings.choice(PRECISION).equals("one-bit");
+    linear = oneBit ? new OneBit() : Linear.FLOATS;
   }
 
   /** What can be set about a decoder besides its attention. */
   public static List<Parameter> parameters() {
-    return List.of(WIDTH, LAYERS, HEADS, FEED_FORWARD, MLP, TIED, FINAL_NORM, Attention.QK_NORM);
+    return List.of(
+        WIDTH,
+        LAYERS,
+        HEADS,
+        FEED_FORWARD,
+        MLP,
+        TIED,
+        FINAL_NORM,
+        PRECISION,
+        STREAMS,
+        Attention.QK_NORM);
   }
 
   @Override
@@ -83,26 +130,41 @@ public final class Decoder implements Network {
     Value tokens = p.tokens(FEATURES, signature.length()); // (B·T, 1)
     Value table =
         p.parameter("embedding", Init.uniform(1 / Math.sqrt(width)), signature.inputs(), width);
-    Value x = gather(table, tokens); // (B·T, d)
+    Value words = oneBit ? OneBit.codebook(table) : table; // (V, d)
+    Value x = gather(words, tokens); // (B·T, d)
     if (settings.choice(Parts.POSITION).equals("learned")) {
       x = addPositions(x, p.parameter("positions", Init.normal(0.02), signature.length(), width));
     }
     for (int layer = 0; layer < layers; layer++) {
-      Place place = new Place(width, settings.integer(HEADS), layer, layers, Mask.CAUSAL);
+      Place place = new Place(width, settings.integer(HEADS), layer, layers, Mask.CAUSAL, linear);
       Value in = x;
       x = p.within("block" + layer, () -> block(in, place));
     }
-    if (settings.flag(FINAL_NORM)) {
-      x = rmsNorm(x, p.parameter("final-gain", Init.constant(1), 1, width), EPSILON);
-    }
-    Value logits =
-        settings.flag(TIED)
-            ? matmulTransposed(x, table)
-            : matmul(x, p.parameter("output", Init.fanIn(), width, signature.outputs()));
+    Value logits = logits(read(x), words);
     p.output(PREDICTION, logits); // (B·T, V)
     Value labels = p.tokens(LABELS, signature.length());
     Value weights = p.input(WEIGHTS, signature.length(), 1, false);
     return p.output(LOSS, crossEntropy(logits, labels, weights));
+  }
+
+  /** What is read out of the residual stream: all of it, or its first columns; normed. */
+  private Value read(Value x) {
+    boolean all = settings.choice(STREAMS).equals("one");
+    Value out = all ? x : x.columns(0, settings.integer(READ)); // (B·T, d_sem)
+    return settings.flag(FINAL_NORM)
+        ? rmsNorm(
+            out, x.program().parameter("final-gain", Init.constant(1), 1, out.columns()), EPSILON)
+        : out;
+  }
+
+  /** (B·T, V) */
+  private Value logits(Value x, Value words) {
+    if (settings.flag(TIED)) {
+      Value read = x.columns() == width ? words : words.columns(0, x.columns()); // (V, d_sem)
+      return oneBit ? OneBit.likeness(x, read) : matmulTransposed(x, read);
+    }
+    Init init = Init.fanIn();
+    return matmul(x, x.program().parameter("output", init, x.columns(), signature.outputs()));
   }
 
   /** {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}. */
@@ -110,18 +172,23 @@ public final class Decoder implements Network {
     Program p = x.program();
     Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), EPSILON);
     Value read = attention.attend(normed, place); // (B·T, d), as a rule
-    Value output = p.parameter("attention-output", Init.fanIn(), read.columns(), width);
-    Value y =
-        attention.gatesProjection()
-            ? add(x, attention.afterProjection(matmul(read, output), normed, place))
-            : residual(x, read, output); // (B·T, d)
+    Value y = attended(x, read, normed, place); // (B·T, d)
     Value h = rmsNorm(y, p.parameter("mlp-gain", Init.constant(1), 1, width), EPSILON);
     int hidden = settings.integer(FEED_FORWARD);
-    Value up = project(h, "up", Init.fanIn(), hidden); // (B·T, d_ff)
+    Value up = linear.map(h, "up", hidden); // (B·T, d_ff)
     Value active =
         settings.choice(MLP).equals("swiglu")
-            ? gated(Pointwise.SILU, project(h, "mlp-gate", Init.fanIn(), hidden), up)
+            ? gated(Pointwise.SILU, linear.map(h, "mlp-gate", hidden), up)
             : apply(Pointwise.GELU, up); // (B·T, d_ff)
-    return residual(y, active, p.parameter("down", Init.fanIn(), hidden, width));
+    return linear.ontoStream(y, active, "down");
+  }
+
+  /** {@code x + y W_O}, or with a gate on what is added. */
+  private Value attended(Value x, Value y, Value normed, Place place) {
+    if (!attention.gatesProjection()) {
+      return linear.ontoStream(x, y, "attention-output");
+    }
+    Value w = x.program().parameter("attention-output", Init.fanIn(), y.columns(), width);
+    return add(x, attention.afterProjection(matmul(y, w), normed, place));
   }
 }

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.HeadwiseMatmulKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -48,6 +49,11 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
   @Override
   public boolean keeps(Value input) {
     return input != b;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new HeadwiseMatmulKernel(x, w, b, heads, y);
   }
 
   @Override

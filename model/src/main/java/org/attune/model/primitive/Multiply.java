@@ -1,6 +1,8 @@
 package org.attune.model.primitive;
 
+import java.util.Arrays;
 import java.util.List;
+import org.attune.model.cpu.MultiplyKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -31,6 +33,11 @@ public record Multiply(Value a, Value b) implements Primitive {
   @Override
   public int[] shape() {
     return a.shape();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return Arrays.equals(a.shape(), b.shape()) ? new MultiplyKernel(a, b, y) : reference(y);
   }
 
   @Override

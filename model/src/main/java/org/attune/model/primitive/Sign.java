@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.SignKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -43,6 +44,11 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
   @Override
   public boolean keeps(Value input) {
     return surrogate == Surrogate.CLIPPED;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new SignKernel(x, surrogate == Surrogate.CLIPPED, y);
   }
 
   @Override

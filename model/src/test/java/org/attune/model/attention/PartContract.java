@@ -3,16 +3,21 @@ package org.attune.model.attention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.network.Signature;
+import org.attune.model.primitive.Mask;
 import org.attune.model.program.Backend;
-import org.attune.model.program.Pass;
+import org.attune.model.program.Init;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
+import org.attune.model.program.Specimen;
+import org.attune.model.program.Value;
+import org.attune.model.program.Views;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -20,201 +25,192 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * What every attention part owes, as one layer with it: no conflict, the right derivative by the
- * input and by every parameter (along a random direction each, in float64), no look at the future,
- * and the same values in float32 on the fast kernels and when its weights are watched.
+ * What every attention part owes, examined as a whole attention layer: the gradient of every
+ * parameter and of the input is the derivative (finite differences along random directions, in
+ * float64), no output depends on a later token, the fast path agrees with the reference, and the
+ * parameters are as many as stated.
  */
-abstract class PartContract {
+public abstract class PartContract {
 
   /**
-   * A layer to put through the contract.
+   * A variant to examine.
    *
-   * @param settings beside width and heads
-   * @param shapes to run it at
-   * @param differentiable whether the output's own derivative is used; a pointer's is a
-   *     surrogate's, which its primitive's test proves
+   * @param settings of {@code attention.*} and {@code model.*} keys; width and heads are the
+   *     contract's
+   * @param parameters that the layer has at width 8 with 2 heads, output projection not counted
    */
-  record Case(String name, Map<String, String> settings, boolean differentiable, Shape... shapes) {}
+  public record Variant(String name, Map<String, String> settings, long parameters) {}
 
-  /** Sizes: heads have four columns. */
-  record Shape(int batch, int length, int heads) {}
+  /**
+   * A layer to run it in.
+   *
+   * @param heads must divide the width
+   */
+  public record Shape(int batch, int length, int width, int heads) {}
 
-  private static final Shape[] ALL = {new Shape(2, 1, 1), new Shape(2, 5, 2), new Shape(1, 7, 4)};
-  private static final Shape[] EVEN = {new Shape(2, 1, 2), new Shape(2, 5, 2), new Shape(1, 7, 4)};
   private static final double STEP = 1e-5;
+  private static final int DIRECTIONS = 3; // per parameter
+  private static final Shape STATED = new Shape(2, 5, 8, 2);
 
-  abstract Stream<Case> cases();
+  /** The variants, each a choice of settings. */
+  protected abstract Stream<Variant> variants();
 
-  /** A case at all shapes: length 1, odd lengths, one head. */
-  static Case of(String name, String... settings) {
-    return new Case(name, map(settings), true, ALL);
+  /** The shapes they are run in: length 1, an odd length, one head, more than a block. */
+  protected List<Shape> shapes() {
+    return List.of(STATED, new Shape(2, 1, 8, 2), new Shape(1, 7, 6, 1), new Shape(1, 12, 8, 4));
   }
 
-  /** A case of a family whose other members run at all shapes. */
-  static Case ofOneShape(String name, String... settings) {
-    return new Case(name, map(settings), true, EVEN[1]);
+  /** Longer ones, for which only the fast path is held against the reference. */
+  protected List<Shape> longShapes() {
+    return List.of(new Shape(2, 70, 16, 2));
   }
 
-  /** A case whose heads come in pairs. */
-  static Case ofPairs(String name, String... settings) {
-    return new Case(name, map(settings), true, EVEN);
-  }
-
-  /** A case trained by a surrogate. */
-  static Case ofSurrogate(String name, String... settings) {
-    return new Case(name, map(settings), false, ALL);
-  }
-
-  private static Map<String, String> map(String... settings) {
-    Map<String, String> map = new TreeMap<>();
-    for (int i = 0; i < settings.length; i += 2) {
-      map.put(settings[i], settings[i + 1]);
-    }
-    return map;
+  @BeforeAll
+  static void oneThread() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
   }
 
   @TestFactory
-  Stream<DynamicTest> hasNoConflict() {
-    return each(
-        (c, shape) ->
-            assertThat(
-                    Conflicts.of(new Configuration(settings(c, shape)), Signature.tokens(16, 16)))
-                .isEmpty());
+  Stream<DynamicTest> gradientIsTheDerivative() {
+    return each(shapes(), PartContract::requireDerivative);
   }
 
   @TestFactory
-  Stream<DynamicTest> adjointIsTheDerivative() {
-    return each(
-        (c, shape) -> {
-          if (c.differentiable()) {
-            requireDerivative(c, shape);
-          }
-        });
+  Stream<DynamicTest> noOutputDependsOnALaterToken() {
+    return each(shapes(), PartContract::requireCausality);
   }
 
   @TestFactory
-  Stream<DynamicTest> looksAtNothingLater() {
-    return each(this::requireCausality);
+  Stream<DynamicTest> fastPathAgreesWithReference() {
+    return Stream.concat(
+        each(shapes(), PartContract::requireAgreement),
+        each(longShapes(), PartContract::requireAgreement));
   }
 
   @TestFactory
-  Stream<DynamicTest> fastKernelsAgree() {
-    return each(this::requireAgreement);
+  Stream<DynamicTest> parametersAreCountedToTheDigit() {
+    return variants()
+        .map(
+            v ->
+                DynamicTest.dynamicTest(
+                    v.name(),
+                    () -> {
+                      Program p = new Program(STATED.batch());
+                      layer(p, v, STATED);
+                      long input = (long) STATED.batch() * STATED.length() * STATED.width();
+                      assertThat(p.parameters().stream().mapToLong(ParameterSpec::size).sum())
+                          .isEqualTo(v.parameters() + input);
+                    }));
   }
 
-  private Stream<DynamicTest> each(BiConsumer<Case, Shape> test) {
-    return cases()
+  private interface Check {
+    void run(Variant variant, Shape shape);
+  }
+
+  private Stream<DynamicTest> each(List<Shape> shapes, Check check) {
+    return variants()
         .flatMap(
-            c ->
-                Stream.of(c.shapes())
-                    .map(
-                        shape ->
-                            DynamicTest.dynamicTest(
-                                c.name() + ", " + shape, () -> test.accept(c, shape))));
+            v ->
+                shapes.stream()
+                    .map(s -> DynamicTest.dynamicTest(v.name() + " " + s, () -> check.run(v, s))));
   }
 
-  private static Map<String, String> settings(Case c, Shape shape) {
-    Map<String, String> all = new TreeMap<>(c.settings());
-    all.put("model.heads", Integer.toString(shape.heads()));
-    all.put("model.width", Integer.toString(4 * shape.heads()));
-    return all;
+  /** The layer over an input that is itself a parameter, "x". */
+  private static Value layer(Program p, Variant variant, Shape shape) {
+    Configuration settings =
+        new Configuration(variant.settings())
+            .with("model.width", shape.width())
+            .with("model.heads", shape.heads());
+    Value x = p.parameter("x", Init.normal(1), shape.batch() * shape.length(), shape.width());
+    Place place = new Place(shape.width(), shape.heads(), 0, 2, Mask.CAUSAL);
+    return Attention.of(settings).attend(x, place);
   }
 
-  private static AttentionTrial proof(Case c, Shape shape) {
-    return new AttentionTrial(
-        settings(c, shape),
-        shape.batch(),
-        shape.length(),
-        1,
-        Backend.REFERENCE,
-        DataType.DOUBLE,
-        false);
+  private static Specimen specimen(Variant variant, Shape shape, Backend backend, DataType type) {
+    return new Specimen(shape.batch(), p -> layer(p, variant, shape), backend, type);
   }
 
-  private void requireDerivative(Case c, Shape shape) {
-    try (AttentionTrial trial = proof(c, shape)) {
-      trial.differentiate(Pass.training(0.5, 3));
+  private static void requireDerivative(Variant variant, Shape shape) {
+    try (Specimen s = specimen(variant, shape, Backend.REFERENCE, DataType.DOUBLE)) {
+      s.differentiate();
       SplittableRandom random = new SplittableRandom(11);
-      trial
-          .gradients()
+      s.values()
           .forEach(
-              (name, gradient) -> {
-                INDArray values = trial.values().get(name);
-                double[] along = random.doubles(values.length(), -1, 1).toArray();
-                INDArray direction =
-                    Nd4j.createFromArray(along).reshape('c', values.rows(), values.columns());
-                INDArray old = values.dup('c');
-                values.assign(old.add(direction.mul(STEP)));
-                double above = trial.objective(Pass.training(0.5, 3));
-                values.assign(old.sub(direction.mul(STEP)));
-                double below = trial.objective(Pass.training(0.5, 3));
-                values.assign(old);
-                double expected = (above - below) / (2 * STEP);
-                double norm =
-                    gradient.norm2Number().doubleValue() * direction.norm2Number().doubleValue();
-                assertThat(gradient.mul(direction).sumNumber().doubleValue())
-                    .as("derivative by " + name)
-                    .isCloseTo(expected, within(1e-6 * Math.max(0.1, norm)));
+              (name, values) -> {
+                INDArray gradient = s.gradients().get(name).dup('c');
+                for (int i = 0; i < DIRECTIONS; i++) {
+                  INDArray direction = direction(values, random);
+                  double analytic = gradient.mul(direction).sumNumber().doubleValue();
+                  values.addi(direction.mul(STEP));
+                  double above = s.objective();
+                  values.subi(direction.mul(2 * STEP));
+                  double below = s.objective();
+                  values.addi(direction.mul(STEP));
+                  double scale = Math.max(1e-2, gradient.norm2Number().doubleValue());
+                  assertThat(analytic)
+                      .as("derivative by " + name)
+                      .isCloseTo((above - below) / (2 * STEP), within(1e-6 * scale));
+                }
               });
     }
   }
 
-  private void requireCausality(Case c, Shape shape) {
-    try (AttentionTrial trial = proof(c, shape)) {
-      INDArray x = trial.values().get(AttentionTrial.INPUT);
-      for (Pass pass : new Pass[] {Pass.evaluation(), Pass.training(0.5, 3)}) {
-        long seed = 3;
-        INDArray before = trial.forward(renewed(pass, seed));
-        int changed = shape.length() - 1;
-        trial.reset(); // of state that training moves
+  private static INDArray direction(INDArray like, SplittableRandom random) {
+    double[] d = new double[(int) like.length()];
+    for (int i = 0; i < d.length; i++) {
+      d[i] = random.nextGaussian() / Math.sqrt(d.length);
+    }
+    return Nd4j.createFromArray(d).reshape('c', like.shape());
+  }
+
+  private static void requireCausality(Variant variant, Shape shape) {
+    try (Specimen s = specimen(variant, shape, Backend.REFERENCE, DataType.DOUBLE)) {
+      s.objective();
+      INDArray before = s.output();
+      for (int t = 0; t < shape.length(); t++) {
+        INDArray x = s.values().get("x");
         INDArray old = x.dup('c');
-        IntStream.range(0, shape.batch())
-            .map(b -> b * shape.length() + changed)
-            .forEach(row -> x.putRow(row, x.getRow(row).mul(-1.5).addi(0.7)));
-        INDArray after = trial.forward(renewed(pass, seed));
-        x.assign(old);
-        for (int row = 0; row < before.rows(); row++) {
-          if (row % shape.length() < changed) {
-            assertThat(after.getRow(row).toDoubleVector())
-                .as("row " + row)
-                .containsExactly(before.getRow(row).toDoubleVector());
-          }
+        Views.rows(x, t, shape.length()).addi(1.5); // tokens t and later of the first sequence
+        s.objective();
+        double change = difference(s.output(), before, 0, t);
+        assertThat(change).as("change before token %d", t).isLessThan(1e-12);
+        int second = shape.length();
+        if (shape.batch() > 1) {
+          assertThat(difference(s.output(), before, second, 2 * second))
+              .as("change of another sequence")
+              .isLessThan(1e-12);
         }
-        assertThat(after).isNotEqualTo(before);
+        assertThat(difference(s.output(), before, t, shape.length()))
+            .as("change from token %d on", t)
+            .isGreaterThan(1e-9);
+        x.assign(old);
       }
     }
   }
 
-  private static Pass renewed(Pass pass, long seed) {
-    return pass.training() ? Pass.training(pass.progress(), seed) : Pass.evaluation();
+  private static double difference(INDArray a, INDArray b, int from, int to) {
+    return from == to
+        ? 0
+        : Views.rows(a, from, to).sub(Views.rows(b, from, to)).amaxNumber().doubleValue();
   }
 
-  private void requireAgreement(Case c, Shape shape) {
-    try (AttentionTrial proof = proof(c, shape);
-        AttentionTrial fast = trial(c, shape, Backend.CPU, DataType.FLOAT, false);
-        AttentionTrial watched = trial(c, shape, Backend.REFERENCE, DataType.DOUBLE, true)) {
-      INDArray shown = watched.forward(Pass.evaluation());
-      requireClose("output, watched", proof.forward(Pass.evaluation()), shown);
-      for (int replay = 0; replay < 2; replay++) { // the second time over used memory
-        proof.differentiate(Pass.training(0.5, 3));
-        fast.differentiate(Pass.training(0.5, 3));
-        requireClose("output", proof.forward(Pass.evaluation()), fast.forward(Pass.evaluation()));
-        proof
-            .gradients()
-            .forEach((name, expected) -> requireClose(name, expected, fast.gradients().get(name)));
-      }
+  private static void requireAgreement(Variant variant, Shape shape) {
+    try (Specimen proof = specimen(variant, shape, Backend.REFERENCE, DataType.DOUBLE);
+        Specimen fast = specimen(variant, shape, Backend.CPU, DataType.FLOAT)) {
+      proof.differentiate();
+      fast.differentiate();
+      requireClose("output", proof.output(), fast.output());
+      proof
+          .gradients()
+          .forEach((name, g) -> requireClose("gradient of " + name, g, fast.gradients().get(name)));
     }
-  }
-
-  private static AttentionTrial trial(
-      Case c, Shape shape, Backend backend, DataType type, boolean probing) {
-    return new AttentionTrial(
-        settings(c, shape), shape.batch(), shape.length(), 1, backend, type, probing);
   }
 
   private static void requireClose(String what, INDArray expected, INDArray actual) {
     double scale = Math.max(1, expected.amaxNumber().doubleValue());
-    double difference = actual.castTo(DataType.DOUBLE).sub(expected).amaxNumber().doubleValue();
-    assertThat(difference).as(what).isLessThan(1e-5 * scale);
+    assertThat(actual.castTo(DataType.DOUBLE).sub(expected).amaxNumber().doubleValue())
+        .as(what)
+        .isLessThan(1e-5 * scale);
   }
 }

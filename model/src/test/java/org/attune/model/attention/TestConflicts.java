@@ -44,6 +44,10 @@ class TestConflicts {
             + " which attention.weights ridge needs",
         "attention.weights=kernel-ridge"
             + "|attention.weights kernel-ridge has no causal form: choose a model.kind of sets",
+        "model.streams=two model.streams.read=64"
+            + "|model.streams.read 64 leaves nothing of model.width 64 for a second stream",
+        "model.precision=one-bit attention.gate=learned attention.gate.position=projection"
+            + "|model.precision one-bit adds to the stream at once: no gate after the projection",
         "attention.weights=ridge model.positions=alibi"
             + "|model.positions alibi lowers logits, and attention.weights ridge has none"
       })

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Every decoder part, alone and beside others, against the contract. */
-class TestDecoderParts extends PartContract {
+class TestDecoderParts extends LayerContract {
 
   private static final List<String> FORMULAS =
       List.of(

@@ -5,6 +5,7 @@ import static org.attune.model.primitive.AddPositions.addPositions;
 import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Gated.gated;
+import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.Matmul.project;
@@ -79,6 +80,17 @@ class TestPrimitives extends GradientContract {
             of("add a row", 1, p -> add(matrix(p, "a", 4, 3), matrix(p, "b", 1, 3))),
             of("add a column", 1, p -> add(matrix(p, "a", 4, 3), matrix(p, "b", 4, 1))),
             of("add a number", 1, p -> add(matrix(p, "a", 4, 3), matrix(p, "b", 1, 1))),
+            of("multiply", 1, p -> multiply(matrix(p, "a", 4, 3), matrix(p, "b", 4, 3))),
+            of("square", 1, p -> square(matrix(p, "a", 4, 3))),
+            of(
+                "map of heads",
+                1,
+                p ->
+                    headwiseMatmul(
+                        matrix(p, "x", 3, 12).columns(2, 10),
+                        matrix(p, "w", 4, 3),
+                        matrix(p, "b", 1, 3),
+                        2)),
             of("multiply by a row", 1, p -> multiply(matrix(p, "a", 4, 3), matrix(p, "b", 1, 3))),
             of("softmax, causal", 2, p -> softmax(scores(p, 2, 5, 5), Mask.CAUSAL)),
             of("softmax of a set", 2, p -> softmax(scores(p, 2, 3, 4), Mask.NONE)),
@@ -120,6 +132,11 @@ class TestPrimitives extends GradientContract {
         Stream.of(
             of("matmul, padded", 1, p -> matmul(matrix(p, "a", 37, 128), wide(p))),
             of("norm, long", 1, p -> rmsNorm(wide(p), matrix(p, "g", 1, 32), 4, 1e-6)),
+            of("multiply, long", 1, p -> multiply(wide(p), matrix(p, "b", 128, 128))),
+            of(
+                "map of heads, long",
+                1,
+                p -> headwiseMatmul(wide(p), matrix(p, "w", 32, 32), matrix(p, "b", 1, 32), 4)),
             of("rope, long", 2, p -> rope(wide(p), 2, 10000)),
             of("shift, long", 2, p -> shift(wide(p), 3)),
             of("positions, long", 2, p -> addPositions(wide(p), matrix(p, "t", 64, 128))),
@@ -147,6 +164,10 @@ class TestPrimitives extends GradientContract {
           return causalAttention(
               qkv.columns(0, c), qkv.columns(c, 2 * c), qkv.columns(2 * c, 3 * c), heads, 0.5);
         });
+  }
+
+  private static Value square(Value x) {
+    return multiply(x, x);
   }
 
   private static Value sum(Value x) {

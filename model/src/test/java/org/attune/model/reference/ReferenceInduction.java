@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** The synthetic induction task's figures (science 4.2), counted one query at a time. */
-final class ReferenceInduction {
+public final class ReferenceInduction {
 
   private ReferenceInduction() {}
 
@@ -15,7 +15,7 @@ final class ReferenceInduction {
    * @param weights {@code (H, T, T)}
    * @return {@code [head][t − p]} for t from p to T − 1
    */
-  static boolean[][] hits(double[][][] weights, int period) {
+  public static boolean[][] hits(double[][][] weights, int period) {
     int length = weights[0].length;
     boolean[][] hits = new boolean[weights.length][length - period];
     for (int h = 0; h < weights.length; h++) {
@@ -28,7 +28,7 @@ final class ReferenceInduction {
   }
 
   /** IPMR of one head: the share of its queries that hit. */
-  static double ofHead(boolean[] hits) {
+  public static double ofHead(boolean[] hits) {
     int count = 0;
     for (boolean hit : hits) {
       count += hit ? 1 : 0;
@@ -37,7 +37,7 @@ final class ReferenceInduction {
   }
 
   /** Global IPMR: the share of queries for which at least one head of any layer hits. */
-  static double global(boolean[][] hits) {
+  public static double global(boolean[][] hits) {
     boolean[] any = new boolean[hits[0].length];
     for (boolean[] head : hits) {
       for (int t = 0; t < any.length; t++) {
@@ -48,7 +48,7 @@ final class ReferenceInduction {
   }
 
   /** The mean attention on t − p + 1 (Olsson et al. 2022, arXiv 2209.11895). */
-  static double prefixMatching(double[][] weights, int period) {
+  public static double prefixMatching(double[][] weights, int period) {
     double sum = 0;
     for (int t = period; t < weights.length; t++) {
       sum += weights[t][t - period + 1];
@@ -57,7 +57,7 @@ final class ReferenceInduction {
   }
 
   /** The share of positions t = p … T − 2 whose most likely next symbol is the right one. */
-  static double copyAccuracy(double[][] logits, int[] symbols, int period) {
+  public static double copyAccuracy(double[][] logits, int[] symbols, int period) {
     int right = 0;
     for (int t = period; t <= symbols.length - 2; t++) {
       int guess = ReferenceSelection.best(logits[t], logits[t].length, 1)[0];
@@ -67,9 +67,10 @@ final class ReferenceInduction {
   }
 
   /** What pointers drawn uniformly from the visible keys score: mean head, union, best head. */
-  record Floor(double head, double global, double best) {}
+  public record Floor(double head, double global, double best) {}
 
-  static Floor floor(int length, int period, int heads, int sequences, int repeats, Random random) {
+  public static Floor floor(
+      int length, int period, int heads, int sequences, int repeats, Random random) {
     double head = 0;
     double global = 0;
     double best = 0;

@@ -50,7 +50,8 @@ public record LearnedGate(
 
   private static final String PAPER = "Qiu et al. 2025, arXiv 2505.06708";
 
-  static final Parameter POSITION =
+  /** Where the gate stands. */
+  public static final Parameter POSITION =
       Parameter.choice(
           "attention.gate.position",
           "gate_position",
@@ -61,6 +62,7 @@ public record LearnedGate(
               Option.of("key", "on keys (G3)", PAPER),
               Option.of("query", "on queries (G4)", PAPER),
               Option.of("projection", "after the output projection (G5)", PAPER)));
+
   static final Parameter GRAIN =
       Parameter.choice(
           "attention.gate.grain",

@@ -1,7 +1,5 @@
 package org.attune.model.attention.message;
 
-import static org.attune.model.primitive.Matmul.project;
-
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
@@ -9,7 +7,6 @@ import org.attune.model.attention.source.Current;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
-import org.attune.model.program.Init;
 import org.attune.model.program.Value;
 
 /** Keys and values from one narrow code: {@code c = x W_D; k = c W_UK; v = c W_UV} (neon006). */
@@ -32,7 +29,7 @@ public record Latent(int width) implements Messages {
 
   @Override
   public Made from(Value x, Source query, Source key, Place place) {
-    Value code = project(x, "code", Init.fanIn(), width); // (B·T, d_c)
+    Value code = place.linear().map(x, "code", width); // (B·T, d_c)
     return new Made(
         query.from(x, "query", place), // (B·T, d)
         key.from(code, "key", place), // (B·T, d)

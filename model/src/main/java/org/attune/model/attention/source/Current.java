@@ -1,12 +1,9 @@
 package org.attune.model.attention.source;
 
-import static org.attune.model.primitive.Matmul.project;
-
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
-import org.attune.model.program.Init;
 import org.attune.model.program.Value;
 
 /** The current token: {@code x_t W}. */
@@ -20,6 +17,6 @@ public record Current() implements Source {
 
   @Override
   public Value from(Value x, String name, Place place) {
-    return project(x, name, Init.fanIn(), place.width()); // (B·T, d)
+    return place.linear().map(x, name, place.width()); // (B·T, d)
   }
 }

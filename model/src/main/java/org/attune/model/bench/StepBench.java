@@ -1,0 +1,126 @@
+package org.attune.model.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One training step of ours beside the peer's, each in processes of its own, in turn (A B A B), so
+ * that the ratio holds on a machine whose speed drifts. Prints one line per figure; what each run
+ * said goes to standard error.
+ *
+ * <pre>StepBench [--peer DIR] [--rounds N] [--steps N]</pre>
+ */
+public final class StepBench {
+
+  private static final Pattern MEDIAN = Pattern.compile("median=([0-9.]+)");
+  private static final Pattern MEAN = Pattern.compile("ms_per_step=([0-9.]+)");
+  private static final Pattern ROOF = Pattern.compile("roof_gflops=([0-9.]+)");
+  private static final Pattern PARAMETERS = Pattern.compile("params=([0-9]+)");
+  private static final int STEPS_PER_LARGE = 6; // a large step counts for so many small ones
+
+  private StepBench() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    List<String> options = Arrays.asList(args);
+    Path peer = options.contains("--peer") ? Path.of(value(options, "--peer", "")) : null;
+    int rounds = Integer.parseInt(value(options, "--rounds", "5"));
+    int steps = Integer.parseInt(value(options, "--steps", "60"));
+    String[] names = {"small", "gate", "large"};
+    List<StepShape> shapes = StepTimer.shapes();
+    for (int i = 0; i < names.length; i++) {
+      int count = names[i].equals("large") ? Math.max(1, steps / STEPS_PER_LARGE) : steps;
+      measure(names[i], shapes.get(i), peer, rounds, count);
+    }
+  }
+
+  private static void measure(String name, StepShape shape, Path peer, int rounds, int steps)
+      throws IOException, InterruptedException {
+    List<Double> ours = new ArrayList<>();
+    List<Double> theirs = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
+    List<Double> shares = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      String said = run(ourCommand(shape, steps));
+      double millis = figure(MEAN, said);
+      ours.add(figure(MEDIAN, said));
+      double gflops = shape.flops((long) figure(PARAMETERS, said)) / figure(MEDIAN, said) / 1e6;
+      shares.add(100 * gflops / figure(ROOF, said));
+      if (peer != null) {
+        double other = figure(MEAN, run(peerCommand(peer, shape, steps)));
+        theirs.add(other);
+        ratios.add(other / millis);
+      }
+    }
+    print("step." + name + ".ms", median(ours), "ms");
+    print("step." + name + ".roof", median(shares), "%");
+    if (peer != null) {
+      print("step." + name + ".peer", median(theirs), "ms");
+      print("step." + name + ".ratio", median(ratios), "x");
+    }
+  }
+
+  private static List<String> ourCommand(StepShape shape, int steps) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx4g", "-cp", System.getProperty("java.class.path")));
+    command.add(StepTimer.class.getName());
+    command.addAll(shape.arguments());
+    command.add(Integer.toString(steps));
+    return command;
+  }
+
+  private static List<String> peerCommand(Path peer, StepShape shape, int steps) {
+    List<String> command = new ArrayList<>();
+    command.add(peer.resolve("run").toString());
+    command.addAll(shape.arguments());
+    command.add(Integer.toString(steps));
+    return command;
+  }
+
+  private static String run(List<String> command) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("OMP_NUM_THREADS", "1");
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int exit = process.waitFor();
+    if (exit != 0) {
+      throw new IOException("Exit " + exit + " of " + String.join(" ", command) + ": " + said);
+    }
+    System.err.print(said);
+    return said;
+  }
+
+  private static double figure(Pattern pattern, String said) throws IOException {
+    Matcher matcher = pattern.matcher(said);
+    if (!matcher.find()) {
+      throw new IOException("No " + pattern + " in: " + said);
+    }
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  private static double median(List<Double> values) {
+    double[] sorted = values.stream().mapToDouble(v -> v).sorted().toArray();
+    int half = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+  private static String value(List<String> options, String name, String standard) {
+    int at = options.indexOf(name);
+    if (at >= 0 && at + 1 == options.size()) {
+      throw new IllegalArgumentException("Missing value after " + name);
+    }
+    return at < 0 ? standard : options.get(at + 1);
+  }
+
+  private static void print(String figure, double value, String unit) {
+    System.out.printf(Locale.ROOT, "%s %.2f %s%n", figure, value, unit);
+  }
+}

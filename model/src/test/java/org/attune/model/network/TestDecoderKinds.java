@@ -1,0 +1,81 @@
+package org.attune.model.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.model.ModelCatalog;
+import org.attune.model.task.DataOpener;
+import org.attune.model.train.Outcome;
+import org.attune.model.train.TrialTrainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Decoders of one bit and of two streams. */
+class TestDecoderKinds {
+
+  @ParameterizedTest
+  @CsvSource({
+    "one-bit, one, true, softmax, none",
+    "one-bit, one, true, pointer, none",
+    "one-bit, two, true, softmax, learned",
+    "one-bit, one, false, softmax, alibi",
+    "float, two, true, softmax, rope",
+    "float, two, false, softmax, rope"
+  })
+  void learnsWhichSymbolsFollow(
+      String precision, String streams, boolean tied, String weights, String positions)
+      throws Exception {
+    Map<String, String> settings = settings();
+    settings.put("model.precision", precision);
+    settings.put("model.streams", streams);
+    settings.put("model.tied", Boolean.toString(tied));
+    settings.put("model.positions", positions);
+    settings.put("model.qk-norm", "false");
+    settings.put("attention.weights", weights);
+    assertThat(ModelCatalog.conflicts(settings)).isEmpty();
+
+    Outcome outcome = TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true);
+
+    assertThat(outcome.metrics().get("validation_loss"))
+        .isLessThan(0.98 * outcome.metrics().get("initial_validation_loss"));
+  }
+
+  @Test
+  void oneBitAddsAScaleAndABiasPerColumnAndOneForTheCodebook() {
+    Map<String, String> floats = settings();
+    Map<String, String> bits = settings();
+    bits.put("model.precision", "one-bit");
+    long columns = 3 * 32 + 32 + 2 * 48 + 32; // q, k, v; output; up and its gate; down
+
+    assertThat(ModelCatalog.cost(bits).parameters() - ModelCatalog.cost(floats).parameters())
+        .isEqualTo(2 * columns + 1);
+  }
+
+  @Test
+  void twoStreamsReadFewerColumnsWithANarrowerNorm() {
+    Map<String, String> one = settings();
+    Map<String, String> two = settings();
+    two.put("model.streams", "two");
+    two.put("model.streams.read", "20");
+
+    assertThat(ModelCatalog.cost(one).parameters() - ModelCatalog.cost(two).parameters())
+        .isEqualTo(12);
+  }
+
+  private static Map<String, String> settings() {
+    return new TreeMap<>(
+        Map.of(
+            "task", "text",
+            "task.size", "5000",
+            "task.length", "16",
+            "task.validation-examples", "16",
+            "model.width", "32",
+            "model.layers", "1",
+            "model.feed-forward", "48",
+            "model.streams.read", "16",
+            "train.steps", "40",
+            "train.learning-rate", "1e-2"));
+  }
+}
