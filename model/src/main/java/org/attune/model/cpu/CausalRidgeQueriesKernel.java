@@ -39,6 +39,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   private final Panel full; // scores
   private final Panel lower; // their lower triangle; zeros above
   private final Panel z; // rows of the adjoint's answer
+  private boolean first; // whether the block at work is a sequence's first
   private final Panel later; // what later blocks make of the keys' gradient
 
   /**
@@ -77,16 +78,19 @@ public final class CausalRidgeQueriesKernel implements Kernel {
       for (int b = 0; b < blocks; b++) {
         goTo(i, b);
         goTo(keys, i, b);
-        root.copyLower(gram);
-        Positive.require(root, i / heads, i % heads);
+        first = b == 0;
+        if (!first) {
+          root.copyLower(gram);
+          Positive.require(root, i / heads, i % heads);
+        }
         whitened.copy(keys);
-        whitened.divideRightTransposed(root);
+        whiten(whitened, i);
         inner.gramOfRows(whitened);
         inner.addToDiagonal(1);
         Positive.require(inner, i / heads, i % heads);
         goTo(queries, i, b);
         goTo(out, i, b);
-        divide(queries, out);
+        divide(queries, out, i);
         gram.gram(1, keys);
       }
     }
@@ -105,11 +109,12 @@ public final class CausalRidgeQueriesKernel implements Kernel {
     for (int i = 0; i < batch * heads; i++) {
       later.zero();
       for (int b = blocks - 1; b >= 0; b--) {
+        first = b == 0;
         goTo(i, b);
         goTo(du, i, b);
         goTo(out, i, b);
         z.rows(count(b));
-        divide(du, z);
+        divide(du, z, i);
         byLambda[i] -= z.rowwiseDot(out);
         if (dq != null) {
           goTo(dq, i, b);
@@ -137,16 +142,33 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   }
 
   /** {@code to = from (KᵀK + λI)⁻¹}, row by row with the keys so far. */
-  private void divide(Panel from, Panel to) {
+  private void divide(Panel from, Panel to, int i) {
     rows.copy(from);
-    rows.divideRightTransposed(root);
+    whiten(rows, i);
     full.productNT(0, 1, rows, whitened);
     full.divideRightTransposed(inner);
     lower.copyLower(full);
     lower.divideRight(inner);
     rows.product(1, -1, lower, whitened);
-    rows.divideRight(root);
+    if (first) {
+      rows.scale(firstRoot(i));
+    } else {
+      rows.divideRight(root);
+    }
     to.copy(rows);
+  }
+
+  /** {@code panel = panel R⁻ᵀ}; in the first block R is the root of λ. */
+  private void whiten(Panel panel, int i) {
+    if (first) {
+      panel.scale(firstRoot(i));
+    } else {
+      panel.divideRightTransposed(root);
+    }
+  }
+
+  private float firstRoot(int i) {
+    return (float) (1 / Math.sqrt(primitive.lambda().at(i / heads, i % heads)));
   }
 
   private int count(int b) {

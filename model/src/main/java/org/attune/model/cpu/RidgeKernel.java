@@ -109,9 +109,8 @@ public final class RidgeKernel implements Kernel {
   private final class Primal implements Kernel {
     private final Panel factor = Panel.fresh(batch * heads, d, d);
     private final Panel w = Panel.fresh(batch * heads, d, e);
-    private final Panel z = Panel.fresh(1, d, e); // M⁻¹ dW
-    private final Panel residual = Panel.fresh(1, n, e); // V - KW
-    private final Panel kz = Panel.fresh(1, n, e); // dV
+    private final Panel z = Panel.fresh(1, d, e); // (KᵀK + λI)⁻¹ dW
+    private final Panel cross = Panel.fresh(1, d, d); // WZᵀ + ZWᵀ
 
     @Override
     public void forward(Pass pass) {
@@ -137,15 +136,13 @@ public final class RidgeKernel implements Kernel {
         }
         z.productTN(0, scale, queries, g.dy);
         z.solve(factor);
-        kz.product(0, 1, keys, z);
         if (g.dv != null) {
-          g.dv.add(g.betaV, kz);
+          g.dv.product(g.betaV, 1, keys, z);
         }
         if (g.dk != null) {
-          residual.copy(values);
-          residual.product(1, -1, keys, w);
-          g.dk.productNT(g.betaK, 1, residual, z);
-          g.dk.productNT(1, -1, kz, w);
+          g.dk.productNT(g.betaK, 1, values, z);
+          cross.crossOfRows(w, z);
+          g.dk.subtractSymmetricRight(keys, cross);
         }
         g.byLambda[i] = -z.dot(w);
       }
@@ -153,14 +150,12 @@ public final class RidgeKernel implements Kernel {
     }
   }
 
-  /** By A = (KKᵀ + λI)⁻¹V. */
+  /** By S = QKᵀ(KKᵀ + λI)⁻¹, which mixes the values. */
   private final class Dual implements Kernel {
     private final Panel factor = Panel.fresh(batch * heads, n, n);
-    private final Panel a = Panel.fresh(batch * heads, n, e);
-    private final Panel scores = Panel.fresh(batch * heads, m, n); // QKᵀ
-    private final Panel scoresGradient = Panel.fresh(1, m, n);
-    private final Panel adjoint = Panel.fresh(1, n, e); // N⁻¹ dA
-    private final Panel cross = Panel.fresh(1, n, n);
+    private final Panel s = Panel.fresh(batch * heads, m, n);
+    private final Panel byScores = Panel.fresh(1, m, n); // the loss by QKᵀ
+    private final Panel cross = Panel.fresh(1, n, n); // the loss by KKᵀ, negative
 
     @Override
     public void forward(Pass pass) {
@@ -168,10 +163,10 @@ public final class RidgeKernel implements Kernel {
         goTo(i / heads, i % heads);
         factor.number(i).gramOfRows(keys);
         factor(factor, i / heads, i % heads);
-        a.number(i).copy(values);
-        a.solve(factor);
-        scores.number(i).productNT(0, 1, queries, keys);
-        out.product(0, scale, scores, a);
+        s.number(i).productNT(0, 1, queries, keys);
+        s.divideRightTransposed(factor);
+        s.divideRight(factor);
+        out.product(0, scale, s, values);
       }
     }
 
@@ -181,23 +176,23 @@ public final class RidgeKernel implements Kernel {
       for (int i = 0; i < batch * heads; i++) {
         g.goTo(i / heads, i % heads);
         factor.number(i);
-        a.number(i);
-        scores.number(i);
-        scoresGradient.productNT(0, scale, g.dy, a);
-        if (g.dq != null) {
-          g.dq.product(g.betaQ, 1, scoresGradient, keys);
-        }
-        adjoint.productTN(0, scale, scores, g.dy);
-        adjoint.solve(factor);
+        s.number(i);
         if (g.dv != null) {
-          g.dv.add(g.betaV, adjoint);
+          g.dv.productTN(g.betaV, scale, s, g.dy);
+        }
+        byScores.productNT(0, scale, g.dy, values);
+        byScores.divideRightTransposed(factor);
+        byScores.divideRight(factor);
+        if (g.dq != null) {
+          g.dq.product(g.betaQ, 1, byScores, keys);
         }
         if (g.dk != null) {
-          g.dk.productTN(g.betaK, 1, scoresGradient, queries);
-          cross.crossOfRows(a, adjoint);
+          g.dk.productTN(g.betaK, 1, byScores, queries);
+          cross.zero();
+          cross.addCross(s, byScores);
           g.dk.subtractSymmetric(cross, keys);
         }
-        g.byLambda[i] = -adjoint.dot(a);
+        g.byLambda[i] = -byScores.dot(s);
       }
       ridge.lambda().addGradient(g.byLambda);
     }

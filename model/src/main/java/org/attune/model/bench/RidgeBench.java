@@ -1,0 +1,201 @@
+package org.attune.model.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.model.Natives;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.reading.ByScores;
+import org.attune.model.attention.weights.SoftmaxWeights;
+import org.attune.model.primitive.Lambda;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Ridge;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Execution;
+import org.attune.model.program.Init;
+import org.attune.model.program.ParameterArrays;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Ridge attention over sets on one thread, in float32: forward and backward against PyTorch,
+ * forward against softmax attention of the same size.
+ *
+ * <p>Prints {@code ridge.small.ms}, {@code ridge.large.ms} (128 heads of 64 keys of width 32; of
+ * 256 of width 64), with a peer {@code ridge.small.ratio} and {@code ridge.large.ratio} (its time
+ * over ours, run in turn), and {@code ridge.attention.max}: the largest ratio of ridge's forward
+ * time to attention's over keys and widths of 32 to 512.
+ */
+public final class RidgeBench {
+
+  private static final int BATCH = 32;
+  private static final int HEADS = 4;
+  private static final int WARM_UP = 20;
+  private static final int REPEATS = 30;
+  private static final int ROUNDS = 3;
+  private static final int[] SIZES = {32, 64, 128, 256, 512};
+  private static final long LARGEST = 1L << 21; // elements of a matrix in the table of ratios
+  private static final Pattern PEER_TIME = Pattern.compile("ms_per_step=([0-9.]+)");
+
+  private RidgeBench() {}
+
+  /** {@code [--peer DIR]}: the folder of the peer's {@code run} script. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    Optional<Path> peer =
+        arguments.length == 2 && arguments[0].equals("--peer")
+            ? Optional.of(Path.of(arguments[1]))
+            : Optional.empty();
+    against(peer, "small", 64, 32);
+    against(peer, "large", 256, 64);
+    print("ridge.attention.max", largestRatio(), "x");
+  }
+
+  private static void against(Optional<Path> peer, String size, int keys, int width)
+      throws IOException, InterruptedException {
+    List<Double> ours = new ArrayList<>();
+    List<Double> theirs = new ArrayList<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      try (Timed ridge = Timed.ridge(BATCH, keys, width)) {
+        ours.add(ridge.median(true));
+      }
+      if (peer.isPresent()) {
+        theirs.add(peerTime(peer.get(), keys, width));
+      }
+    }
+    print("ridge." + size + ".ms", median(ours), "ms");
+    if (peer.isPresent()) {
+      print("ridge." + size + ".ratio", median(theirs) / median(ours), "x");
+    }
+  }
+
+  private static double largestRatio() {
+    double most = 0;
+    for (int keys : SIZES) {
+      for (int width : SIZES) {
+        int batch = (int) Math.max(1, Math.min(BATCH, LARGEST / ((long) keys * width * HEADS)));
+        try (Timed ridge = Timed.ridge(batch, keys, width);
+            Timed attention = Timed.attention(batch, keys, width)) {
+          most = Math.max(most, ridge.median(false) / attention.median(false));
+        }
+      }
+    }
+    return most;
+  }
+
+  private static double peerTime(Path peer, int keys, int width)
+      throws IOException, InterruptedException {
+    ProcessBuilder run =
+        new ProcessBuilder(
+            peer.resolve("run").toAbsolutePath().toString(),
+            "ridge",
+            Integer.toString(HEADS * width),
+            "0",
+            Integer.toString(keys),
+            Integer.toString(BATCH),
+            "0",
+            Integer.toString(REPEATS));
+    run.environment().put("OMP_NUM_THREADS", "1");
+    run.redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process process = run.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int exit = process.waitFor();
+    Matcher time = PEER_TIME.matcher(said);
+    if (exit != 0 || !time.find()) {
+      throw new IOException("The peer %s failed with exit code %d: %s".formatted(peer, exit, said));
+    }
+    return Double.parseDouble(time.group(1));
+  }
+
+  private static double median(List<Double> times) {
+    double[] sorted = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  private static void print(String figure, double value, String unit) {
+    System.out.printf(Locale.ROOT, "%s %.3f %s%n", figure, value, unit);
+  }
+
+  /**
+   * Something to run again and again: queries, keys and values are trainable, so that all count.
+   */
+  private static final class Timed implements ParameterArrays, AutoCloseable {
+    private interface Reading {
+      Value of(Value q, Value k, Value v);
+    }
+
+    private final Execution execution;
+    private final Value out;
+    private final INDArray ones;
+
+    private Timed(int batch, int keys, int width, Reading reading) {
+      Program p = new Program(batch);
+      int rows = batch * keys;
+      int columns = HEADS * width;
+      Value q = p.parameter("q", Init.normal(1), rows, columns);
+      Value k = p.parameter("k", Init.normal(1), rows, columns);
+      Value v = p.parameter("v", Init.normal(1), rows, columns);
+      out = p.output("out", reading.of(q, k, v));
+      execution = p.compile(Backend.CPU, DataType.FLOAT, this);
+      ones = Nd4j.ones(DataType.FLOAT, rows, columns);
+    }
+
+    static Timed ridge(int batch, int keys, int width) {
+      return new Timed(
+          batch, keys, width, (q, k, v) -> Ridge.ridge(q, k, v, HEADS, Lambda.fixed(1), 1));
+    }
+
+    static Timed attention(int batch, int keys, int width) {
+      Place place = new Place(HEADS * width, HEADS, 0, 1, Mask.NONE);
+      ByScores softmax = new ByScores(List.of(), new SoftmaxWeights(), List.of());
+      return new Timed(batch, keys, width, (q, k, v) -> softmax.read(q, k, v, place));
+    }
+
+    /** The median of some runs, in milliseconds. */
+    double median(boolean backward) {
+      double[] times = new double[REPEATS];
+      for (int i = -WARM_UP; i < REPEATS; i++) {
+        long start = System.nanoTime();
+        execution.forward(Pass.evaluation());
+        if (backward) {
+          execution.backward(out, ones, false);
+        }
+        if (i >= 0) {
+          times[i] = (System.nanoTime() - start) / 1e6;
+        }
+      }
+      Arrays.sort(times);
+      return times[REPEATS / 2];
+    }
+
+    @Override
+    public INDArray values(ParameterSpec spec) {
+      return Nd4j.createFromArray(spec.initialValues("", 1))
+          .castTo(DataType.FLOAT)
+          .reshape('c', spec.rows(), spec.columns());
+    }
+
+    @Override
+    public INDArray gradient(ParameterSpec spec) {
+      return Nd4j.create(DataType.FLOAT, spec.rows(), spec.columns());
+    }
+
+    @Override
+    public void close() {
+      execution.close();
+    }
+  }
+}
