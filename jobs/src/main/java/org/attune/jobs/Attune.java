@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
       ValidateCommand.class,
       StatusCommand.class,
       SqlCommand.class,
-      ListCommand.class
+      ListCommand.class,
+      BenchCommand.class
     })
 public final class Attune implements Runnable {
 
