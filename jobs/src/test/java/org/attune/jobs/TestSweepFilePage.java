@@ -1,0 +1,75 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.space.Space;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code docs/sweep-file.md} shows can be run. */
+class TestSweepFilePage {
+
+  private static final Path PAGE = Path.of("..", "docs", "sweep-file.md");
+  private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
+  private static final AxisCatalog CATALOG = new ModelCatalog();
+  private static final String HEAD =
+      """
+      sweep: shown
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  static List<String> examples() throws IOException {
+    return YAML.matcher(Files.readString(PAGE)).results().map(found -> found.group(1)).toList();
+  }
+
+  /** Whole files, and parts of files; of alternatives, a line each, one at a time. */
+  static Stream<String> files() throws IOException {
+    return examples().stream()
+        .flatMap(
+            example -> {
+              if (example.startsWith("sweep:")) {
+                return Stream.of(example);
+              }
+              return example.contains("# the same")
+                  ? example.lines().map(line -> HEAD + line)
+                  : Stream.of(HEAD + example);
+            });
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyExampleIsValid(String yaml) {
+    assertThatCode(() -> read(yaml)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void theAxesHaveAsManyValuesAsThePageSays() throws Exception {
+    String axes =
+        examples().stream()
+            .filter(example -> example.startsWith("axes:"))
+            .findFirst()
+            .orElseThrow();
+
+    SweepSpec spec = read(HEAD + axes);
+
+    assertThat(spec.axes()).extracting(Space::points).containsExactly(2L, 3L, 5L, 3L, 5L, 4L);
+    assertThat(Space.of(spec, ParameterTree.of(CATALOG)).cells()).isEqualTo(2 * 3 * 5 * 3 * 5 * 4);
+  }
+
+  private static SweepSpec read(String yaml) throws Exception {
+    return SweepSpec.read("sweep-file.md", yaml, Map.of(), CATALOG);
+  }
+}
