@@ -78,6 +78,10 @@ final class RunCommand implements Callable<Integer> {
       System.out.print(Plan.of(spec, catalog).describe());
       return ExitCode.DONE;
     }
+    Optional<SweepState> past = Sweeps.completed(storage, spec);
+    if (past.isPresent()) {
+      return report(past.get(), catalog, directory);
+    }
     Search search = Search.of(spec, catalog);
     int slots = slots(spec, search.trials(), master);
     try (SweepJournal journal =
