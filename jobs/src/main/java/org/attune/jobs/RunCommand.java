@@ -103,7 +103,10 @@ final class RunCommand implements Callable<Integer> {
       String directory,
       int slots)
       throws IOException, InterruptedException {
-    logIn(directory);
+    Optional<Path> local = Sweeps.localPath(storage);
+    if (local.isPresent()) {
+      logIn(local.get());
+    }
     System.err.printf(
         "sweep %s: %d trials, %d at a time; log: %s%n",
         spec.name(), search.trials(), slots, LogFile.path());
@@ -158,11 +161,8 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static void logIn(String directory) throws IOException {
-    if (directory.contains("://")) {
-      return;
-    }
-    Path logs = Path.of(directory, "logs");
+  private static void logIn(Path directory) throws IOException {
+    Path logs = directory.resolve("logs");
     Files.createDirectories(logs);
     LogFile.use(logs.resolve("driver-" + LOG_NAME.format(Instant.now()) + ".log"));
   }

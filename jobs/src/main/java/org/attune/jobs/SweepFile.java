@@ -2,6 +2,7 @@ package org.attune.jobs;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,11 @@ final class SweepFile {
             "%s has %d bytes; a sweep file has at most %d. Is it the right file?"
                 .formatted(file, Files.size(path), MAX_BYTES));
       }
-      return Files.readString(path, StandardCharsets.UTF_8);
+      try {
+        return Files.readString(path, StandardCharsets.UTF_8);
+      } catch (MalformedInputException e) {
+        throw new InputException("Cannot read " + file + ": it is not UTF-8 text.");
+      }
     }
     if (Files.isDirectory(path)) {
       throw new InputException(file + " is a directory; name a sweep file, ending in .yaml.");

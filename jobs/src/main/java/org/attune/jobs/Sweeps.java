@@ -9,12 +9,16 @@ import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
 
 /** Checks the directories that users name before anything is done with them. */
 final class Sweeps {
 
   private static final String EPOCHS = "epochs";
+
+  /** A comma that is not within the braces of a glob. */
+  private static final String BETWEEN = ",(?![^{}]*})";
 
   private Sweeps() {}
 
@@ -25,8 +29,9 @@ final class Sweeps {
    */
   static Storage writable(String directory, String master) throws IOException {
     Storage storage = storage(directory);
-    if (!directory.contains("://")) {
-      requireWritable(directory);
+    Optional<Path> local = localPath(storage);
+    if (local.isPresent()) {
+      requireWritable(directory, local.get());
       requireOneHost(directory, master);
     }
     if (storage.exists("") && !storage.exists(EPOCHS) && !storage.list("").isEmpty()) {
@@ -37,8 +42,15 @@ final class Sweeps {
     return storage;
   }
 
-  private static void requireWritable(String directory) {
-    Path existing = Path.of(directory).toAbsolutePath().normalize();
+  /** Where on this machine's disk a sweep's directory is, if it is there. */
+  static Optional<Path> localPath(Storage storage) {
+    return storage instanceof LocalStorage
+        ? Optional.of(Path.of(storage.describe()))
+        : Optional.empty();
+  }
+
+  private static void requireWritable(String directory, Path path) {
+    Path existing = path;
     while (!Files.exists(existing)) {
       existing = existing.getParent();
     }
@@ -104,15 +116,31 @@ final class Sweeps {
 
   /** Makes sure, before Spark is started, that there is something to query. */
   static void requireTables(String directories) throws IOException {
-    for (String directory : directories.split(",")) {
+    for (String directory : directories.split(BETWEEN)) {
       if (directory.matches(".*[*?\\[{].*")) {
         continue;
       }
       Storage storage = storage(directory.trim());
-      if (!storage.exists("")) {
-        throw new InputException(noSweep(directory, storage));
+      if (!mayHoldSweep(storage)) {
+        throw new InputException(noSweep(directory.trim(), storage));
       }
     }
+  }
+
+  /**
+   * Whether a directory, or a folder directly in it, is a sweep's; elsewhere than here, perhaps.
+   */
+  private static boolean mayHoldSweep(Storage storage) throws IOException {
+    Optional<Path> local = localPath(storage);
+    if (local.isEmpty() || storage.exists(EPOCHS)) {
+      return storage.exists("");
+    }
+    for (String folder : storage.list("")) {
+      if (Files.isDirectory(local.get().resolve(folder).resolve(EPOCHS))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The same path for a process with another working directory. */

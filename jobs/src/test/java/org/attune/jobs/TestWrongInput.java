@@ -1,0 +1,350 @@
+package org.attune.jobs;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.apache.spark.scheduler.SparkListener;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Input that is wrong ends with exit code 2 and one message that says what to do; nothing is
+ * written, and Spark is not started.
+ */
+@Timeout(30)
+class TestWrongInput {
+
+  private static final String MASTER = "spark.master";
+  private static final String LISTENERS = "spark.extraListeners";
+  private static final AtomicBoolean SPARK_STARTED = new AtomicBoolean();
+  private static final String VALID =
+      """
+      sweep: small
+      task: text
+      model: {width: 16, layers: 1, heads: 2}
+      train: {steps: 2, batch: 2}
+      axes:
+        attention.gate: [none, learned]
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  @TempDir Path folder;
+
+  private final PrintStream out = System.out;
+  private final PrintStream err = System.err;
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private Path spec;
+  private Path results;
+
+  @BeforeEach
+  void listen() throws IOException {
+    spec = Files.writeString(folder.resolve("small.yaml"), VALID);
+    results = folder.resolve("results");
+    SPARK_STARTED.set(false);
+    System.setProperty(LISTENERS, Witness.class.getName());
+    System.setOut(new PrintStream(printed, true, UTF_8));
+    System.setErr(new PrintStream(said, true, UTF_8));
+  }
+
+  @AfterEach
+  void stopListening() {
+    System.setOut(out);
+    System.setErr(err);
+    System.clearProperty(MASTER);
+    System.clearProperty(LISTENERS);
+  }
+
+  /** Made by every Spark that starts, also by one that is stopped again. */
+  public static final class Witness extends SparkListener {
+    public Witness() {
+      SPARK_STARTED.set(true);
+    }
+  }
+
+  @Test
+  void noCommand() throws Exception {
+    assertRefused("Missing a command", new Object[] {});
+  }
+
+  @Test
+  void unknownCommand() throws Exception {
+    assertRefused("'rum'", "rum", spec);
+    assertThat(said.toString(UTF_8)).contains("run");
+  }
+
+  @Test
+  void unknownOption() throws Exception {
+    assertRefused("--ouput", "run", spec, "--ouput", results);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate"})
+  void noSweepFile(String command) throws Exception {
+    assertRefused("Missing required parameter: 'SPEC.yaml'", command);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate"})
+  void aSweepFileThatIsNotThere(String command) throws Exception {
+    assertRefused(
+        "Cannot find the sweep file " + folder.resolve("other.yaml"),
+        command,
+        folder.resolve("other.yaml"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate"})
+  void aDirectoryForASweepFile(String command) throws Exception {
+    assertRefused(folder + " is a directory", command, folder);
+  }
+
+  @Test
+  void aSweepFileThatMayNotBeRead() throws Exception {
+    assertThat(spec.toFile().setReadable(false)).isTrue();
+    assumeFalse(Files.isReadable(spec), "root reads everything");
+    assertRefused("Cannot read " + spec + ": permission denied", "run", spec, "--out", results);
+  }
+
+  @Test
+  void aSweepFileThatIsNoText() throws Exception {
+    Files.write(spec, "sweep: \u00e9t\u00e9".getBytes(ISO_8859_1));
+    assertRefused("Cannot read " + spec + ": it is not UTF-8 text", "validate", spec);
+  }
+
+  @Test
+  void aSweepFileThatIsFarTooLong() throws Exception {
+    Files.write(spec, new byte[2_000_000]);
+    assertRefused("a sweep file has at most 1000000", "run", spec, "--out", results);
+  }
+
+  @Test
+  void anUnknownKey() throws Exception {
+    Files.writeString(spec, VALID.replace("  attention.gate:", "  attention.gait:"));
+    assertRefused(
+        spec + ":6:3: axes.attention.gait: unknown parameter", "run", spec, "--out", results);
+    assertThat(said.toString(UTF_8)).contains("did you mean 'attention.gate'?");
+  }
+
+  @Test
+  void everyProblemOfAFileAtOnce() throws Exception {
+    Files.writeString(
+        spec,
+        VALID.replace("width: 16", "width: wide").replace("goal: minimize", "goal: minimise"));
+    assertRefused(spec + ":3:16: model.width: 'wide' must be a whole number", "validate", spec);
+    assertThat(said.toString(UTF_8)).contains(spec + ":7:", "did you mean 'minimize'?");
+  }
+
+  @Test
+  void anUnknownKeyToSet() throws Exception {
+    assertRefused(
+        "--set train.stepps=7: train.stepps: unknown",
+        "run",
+        spec,
+        "--out",
+        results,
+        "--set",
+        "train.stepps=7");
+    assertThat(said.toString(UTF_8)).contains("did you mean 'train.steps'?");
+  }
+
+  @Test
+  void aValueToSetThatIsOutOfRange() throws Exception {
+    assertRefused(
+        "--set model.heads=-1: model.heads: '-1' must be a whole number",
+        "validate",
+        spec,
+        "--set",
+        "model.heads=-1");
+  }
+
+  @Test
+  void aKeyToSetWithoutAValue() throws Exception {
+    assertRefused("KEY=VALUE", "run", spec, "--out", results, "--set", "train.steps");
+  }
+
+  @Test
+  void dataThatIsNotThere() throws Exception {
+    Path text = folder.resolve("text.txt");
+    assertRefused("Cannot read --data " + text, "run", spec, "--out", results, "--data", text);
+  }
+
+  @Test
+  void aFileForADirectory() throws Exception {
+    Files.writeString(results, "my notes");
+    assertRefused(results + " is a file", "run", spec, "--out", results);
+  }
+
+  @Test
+  void aDirectoryBelowAFile() throws Exception {
+    Files.writeString(results, "my notes");
+    assertRefused(results + " is a file", "run", spec, "--out", results.resolve("first"));
+  }
+
+  @Test
+  void aDirectoryWithSomethingElse() throws Exception {
+    Files.createDirectory(results);
+    Files.writeString(results.resolve("thesis.tex"), "my thesis");
+    assertRefused("is not empty and holds no sweep", "run", spec, "--out", results);
+  }
+
+  @Test
+  void aDirectoryThatMayNotBeWritten() throws Exception {
+    Files.createDirectory(results);
+    assertThat(results.toFile().setWritable(false)).isTrue();
+    assumeFalse(Files.isWritable(results), "root writes everywhere");
+    assertRefused("no permission", "run", spec, "--out", results.resolve("first"));
+  }
+
+  @Test
+  void aDirectoryWithAnotherSweep() throws Exception {
+    begin(VALID.replace("steps: 2", "steps: 3")).close();
+    assertRefused("holds another sweep", "run", spec, "--out", results);
+    assertThat(said.toString(UTF_8)).contains("train.steps: 3", "train.steps: 2");
+  }
+
+  @Test
+  void aSweepThatAnotherDriverRuns() throws Exception {
+    try (SweepJournal running = begin(VALID)) {
+      assertThat(running.epoch()).isEqualTo(1);
+      assertRefused("take the sweep over with --take-over", "run", spec, "--out", results);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yarn", "spark://otherhost:7077", "k8s://https://otherhost"})
+  void aLocalDirectoryForExecutorsOnOtherHosts(String master) throws Exception {
+    System.setProperty(MASTER, master);
+    assertRefused("use --out hdfs://", "run", spec, "--out", results);
+    assertRefused("use --out hdfs://", "run", spec, "--out", "file:" + results);
+    assertRefused("use --out hdfs://", "run", spec, "--out", "file://" + results);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3a://bucket/sweep", "gopher://host/sweep"})
+  void aFileSystemThatCannotHoldASweep(String directory) throws Exception {
+    assertRefused("Cannot keep a sweep in " + directory, "run", spec, "--out", directory);
+  }
+
+  @Test
+  void queriesOfADirectoryThatIsNotThere() throws Exception {
+    assertRefused(
+        "There is no directory " + results, "sql", "--out", results, "select 1 from trials");
+  }
+
+  @Test
+  void queriesOfADirectoryWithoutASweep() throws Exception {
+    Files.createDirectories(results.resolve("empty"));
+    assertRefused(results + " holds no sweep", "sql", "--out", results, "select 1 from trials");
+  }
+
+  @Test
+  void queriesOfSeveralDirectoriesOfWhichOneIsNotThere() throws Exception {
+    begin(VALID).close();
+    Path other = folder.resolve("other");
+    assertRefused(
+        "There is no directory " + other, "sql", "--out", results + "," + other, "select 1");
+  }
+
+  @Test
+  void aGlobIsLeftToTheReader() {
+    assertThatCode(() -> Sweeps.requireTables(folder + "/{results,other}"))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void queriesWithoutADirectory() throws Exception {
+    assertRefused("Missing required option: '--out=DIR'", "sql", "select 1");
+  }
+
+  @Test
+  void rowsInAnUnknownFormat() throws Exception {
+    begin(VALID).close();
+    assertRefused("expected one of", "sql", "--out", results, "--format", "xml", "select 1");
+  }
+
+  @Test
+  void theStatusOfADirectoryThatIsNotThere() throws Exception {
+    assertRefused("There is no directory " + results, "status", results);
+  }
+
+  @Test
+  void theStatusOfADirectoryWithoutASweep() throws Exception {
+    assertRefused(folder + " holds no sweep", "status", folder);
+  }
+
+  @Test
+  void aListOfSomethingElse() throws Exception {
+    assertRefused("expected one of", "list", "papers-of-others");
+  }
+
+  @Test
+  void aDryRunWritesNothing() throws Exception {
+    Map<Path, String> before = listing();
+
+    assertThat(Attune.execute("run", spec.toString(), "--out", results.toString(), "--dry-run"))
+        .as(said.toString(UTF_8))
+        .isZero();
+
+    assertThat(printed.toString(UTF_8)).contains("sweep small is valid", "2 cells x 1 seeds");
+    assertThat(listing()).isEqualTo(before);
+    assertThat(SPARK_STARTED).isFalse();
+  }
+
+  private void assertRefused(String message, Object... arguments) throws IOException {
+    said.reset();
+    Map<Path, String> before = listing();
+
+    int exit = Attune.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
+
+    String error = said.toString(UTF_8);
+    assertThat(exit).as(error).isEqualTo(2);
+    assertThat(error).contains(message).doesNotContain("Exception", "\tat ");
+    assertThat(error.lines()).hasSizeLessThanOrEqualTo(5);
+    assertThat(printed.size()).isZero();
+    assertThat(listing()).isEqualTo(before);
+    assertThat(Path.of("runs")).doesNotExist();
+    assertThat(SPARK_STARTED).as("Spark was started").isFalse();
+  }
+
+  /** Begins a sweep in the directory for results, as its driver. */
+  private SweepJournal begin(String yaml) throws Exception {
+    SweepSpec begun = SweepSpec.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
+    return SweepJournal.open(
+        new LocalStorage(results), SweepHeader.of(begun, 2, 1, Map.of()), false);
+  }
+
+  /** Every file below the test's folder, with its length and when it was written. */
+  private Map<Path, String> listing() throws IOException {
+    Map<Path, String> listing = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.toList()) {
+        String length = Files.isDirectory(file) ? "folder" : Files.size(file) + " bytes";
+        listing.put(file, length + " at " + Files.getLastModifiedTime(file));
+      }
+    }
+    return listing;
+  }
+}
