@@ -1,0 +1,62 @@
+package org.attune.cluster.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.attune.cluster.slot.SlotMessage.Sample;
+import org.junit.jupiter.api.Test;
+
+class TestBatchingReporter {
+
+  private static final Map<String, Double> LOSS = Map.of("loss", 1.0);
+
+  @Test
+  void eachSampleIsSentOrLeftForTheEnd() throws Exception {
+    List<Sample> sent = new ArrayList<>();
+    BatchingReporter reporter =
+        new BatchingReporter(
+            samples -> {
+              sent.addAll(samples);
+              return new SlotReply.Continue();
+            });
+
+    for (int step = 0; step < 1_000; step++) {
+      reporter.report(step, LOSS);
+    }
+
+    assertThat(sent).isNotEmpty(); // the first report goes at once, so a stop is soon heard of
+    List<Sample> arrived = new ArrayList<>(sent);
+    arrived.addAll(reporter.unsent());
+    assertThat(arrived).hasSize(1_000).isEqualTo(reporter.samples());
+    assertThat(reporter.lastStep()).isEqualTo(999);
+  }
+
+  @Test
+  void aStopReachesTheTrialAndLeavesTheLastStepKnown() {
+    SlotReply.Stop stop = new SlotReply.Stop("others do better", false);
+    BatchingReporter reporter = new BatchingReporter(samples -> stop);
+
+    assertThatThrownBy(() -> reporter.report(7, LOSS))
+        .isInstanceOf(TrialWork.StoppedException.class)
+        .hasMessage("others do better");
+
+    assertThat(reporter.stop()).contains(stop);
+    assertThat(reporter.dismissed()).isFalse();
+    assertThat(reporter.unsent()).isEmpty();
+    assertThat(reporter.lastStep()).isEqualTo(7);
+  }
+
+  @Test
+  void aDismissalIsNoStop() {
+    BatchingReporter reporter = new BatchingReporter(samples -> new SlotReply.Quit());
+
+    assertThatThrownBy(() -> reporter.report(0, LOSS))
+        .isInstanceOf(TrialWork.StoppedException.class);
+
+    assertThat(reporter.dismissed()).isTrue();
+    assertThat(reporter.stop()).isEmpty();
+  }
+}

@@ -1,0 +1,82 @@
+package org.attune.cluster.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.attune.cluster.slot.SlotMessage.Place;
+import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.table.Provenance;
+import org.junit.jupiter.api.Test;
+
+class TestEnvelope {
+
+  @Test
+  void comesBackFromJsonAsItWas() throws Exception {
+    Envelope written = envelope(Ending.finished());
+
+    Envelope read = Envelope.read(new ByteArrayInputStream(written.toJson()));
+
+    assertThat(read).isEqualTo(written);
+  }
+
+  @Test
+  void aFinishKeepsItsMetricsAndFacts() {
+    Event.Finished finished = (Event.Finished) envelope(Ending.finished()).toEvent();
+
+    assertThat(finished.metrics()).isEqualTo(Map.of("loss", 0.5, "gap", Double.NaN));
+    assertThat(finished.provenance())
+        .containsEntry("data_hash", "abc")
+        .containsEntry(Provenance.COMPUTE_SECONDS, "1.5");
+    assertThat(finished.time()).isEqualTo(Instant.ofEpochMilli(2_500));
+  }
+
+  @Test
+  void aStopKeepsItsStepAlsoWhenEverySampleHasBeenSent() {
+    Ending stop = Ending.stopped(new SlotReply.Stop("others do better", false));
+
+    Event.Stopped stopped = (Event.Stopped) envelope(stop).withSamples(List.of()).toEvent();
+
+    assertThat(stopped.step()).isEqualTo(9);
+    assertThat(stopped.reason()).isEqualTo("others do better");
+  }
+
+  @Test
+  void aStopForTakingTooLongIsAFailure() {
+    Ending stop = Ending.stopped(new SlotReply.Stop("took too long", true));
+
+    Event.Failed failed = (Event.Failed) envelope(stop).toEvent();
+
+    assertThat(failed.cause()).isEqualTo(Cause.TIMEOUT);
+    assertThat(failed.message()).isEqualTo("took too long");
+  }
+
+  @Test
+  void aFailureWithoutAMessageIsNamedByItsClass() {
+    Event.Failed failed =
+        (Event.Failed) envelope(Ending.failed(new ArithmeticException())).toEvent();
+
+    assertThat(failed.cause()).isEqualTo(Cause.TRANSIENT);
+    assertThat(failed.message()).isEqualTo("java.lang.ArithmeticException");
+  }
+
+  private static Envelope envelope(Ending ending) {
+    return new Envelope(
+        "sweep",
+        3,
+        "abc-0",
+        2,
+        ending,
+        List.of(new Sample(9, Map.of("loss", Double.POSITIVE_INFINITY), 1_700)),
+        9,
+        new TrialWork.Result(Map.of("loss", 0.5, "gap", Double.NaN), Map.of("data_hash", "abc")),
+        new Place("0", "host", "cpu", Map.of("jvm", "17")),
+        1_000,
+        2_500,
+        1.5);
+  }
+}
