@@ -3,8 +3,11 @@ package org.attune.jobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import org.attune.cluster.store.Storages;
+import org.attune.cluster.table.ManifestReader;
+import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.spec.SweepSpec;
@@ -85,8 +88,8 @@ final class Sweeps {
   }
 
   /**
-   * The state of a sweep in a directory that is over, and of the same spec; with another spec it is
-   * for the journal to refuse.
+   * The state of a sweep in a directory when there is nothing left to do: it is of the same spec,
+   * over, and its tables were published since. Another spec is for the journal to refuse.
    */
   static Optional<SweepState> completed(Storage storage, SweepSpec spec) throws IOException {
     if (!storage.exists(EPOCHS)) {
@@ -95,7 +98,12 @@ final class Sweeps {
     try {
       SweepState state = SweepJournal.read(storage);
       boolean same = state.header().specText().equals(spec.canonicalText());
-      return Optional.of(state).filter(s -> same && s.completed().isPresent());
+      Optional<Instant> over = state.completed().map(Event.Completed::time);
+      Optional<Instant> published =
+          new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));
+      boolean upToDate =
+          over.isPresent() && published.isPresent() && !published.get().isBefore(over.get());
+      return Optional.of(state).filter(s -> same && upToDate);
     } catch (NoSweepException justBegun) {
       return Optional.empty();
     }
