@@ -18,7 +18,7 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public final class StepTimer {
 
-  private static final int WARM_UP = 40;
+  private static final int LEAST_WARM_UP = 12; // steps, by which the loops are compiled
 
   private StepTimer() {}
 
@@ -30,16 +30,17 @@ public final class StepTimer {
     Natives.useThreads(1);
     StepShape shape = StepShape.of(Arrays.asList(args));
     int steps = Integer.parseInt(args[6]);
+    int warmUp = Math.max(LEAST_WARM_UP, steps);
     double roof = Roof.gflops();
     ComputationGraph graph = Training.graph(shape.settings(), shape.signature(), 1, DataType.FLOAT);
     Random random = new Random(1);
     double first = 0;
     double[] millis = new double[steps];
-    for (int step = -WARM_UP; step < steps; step++) {
+    for (int step = -warmUp; step < steps; step++) {
       long start = System.nanoTime();
       graph.fit(batch(shape, random));
       double loss = graph.score();
-      if (step == -WARM_UP) {
+      if (step == -warmUp) {
         first = loss;
       }
       if (step >= 0) {

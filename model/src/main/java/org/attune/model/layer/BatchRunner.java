@@ -27,11 +27,17 @@ public final class BatchRunner implements AutoCloseable {
 
   private record Compiled(Execution execution, Value loss) {}
 
+  private static final int ROWS = 256;
+  private static final int ROWS_OF_LARGE = 1024;
+  private static final int CACHED_WEIGHTS = 1 << 19; // bytes of the largest matrix
+
   private final NetworkLayer conf;
   private final DataType type;
   private final Map<String, INDArray> values;
   private final Map<String, INDArray> gradients;
   private final Map<Size, Compiled> programs = new LinkedHashMap<>();
+  private final int part; // examples at a time
+  private final int steps;
 
   BatchRunner(
       NetworkLayer conf,
@@ -42,6 +48,8 @@ public final class BatchRunner implements AutoCloseable {
     this.type = type;
     this.values = values;
     this.gradients = gradients;
+    part = partSize();
+    steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
 
   Map<String, INDArray> values() {
@@ -60,9 +68,8 @@ public final class BatchRunner implements AutoCloseable {
   double gradients(INDArray features, INDArray labels, INDArray mask, int iteration, long seed) {
     int examples = Math.toIntExact(features.size(0));
     INDArray weights = weights(features, mask);
-    double progress = Math.min(1, iteration / (double) steps());
+    double progress = Math.min(1, iteration / (double) steps);
     double loss = 0;
-    int part = partSize();
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, true, false));
@@ -97,7 +104,6 @@ public final class BatchRunner implements AutoCloseable {
       BiConsumer<Integer, Execution> each) {
     int examples = Math.toIntExact(features.size(0));
     INDArray weights = weights(features, mask);
-    int part = partSize();
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, false, probing));
@@ -187,13 +193,13 @@ public final class BatchRunner implements AutoCloseable {
     return new Compiled(execution, loss);
   }
 
-  private int steps() {
-    return Math.max(1, conf.configuration().integer(Training.STEPS));
-  }
-
-  /** Examples at a time: as many as keep a part's activations within the second-level cache. */
+  /**
+   * Examples at a time: few rows while the weights, too, stay in the second-level cache; more where
+   * they do not, so that they are fetched less often.
+   */
   private int partSize() {
-    int rows = 256;
+    long largest = conf.parameters().stream().mapToLong(ParameterSpec::size).max().orElse(0);
+    int rows = largest * type.width() > CACHED_WEIGHTS ? ROWS_OF_LARGE : ROWS;
     return Math.max(1, rows / conf.signature().length());
   }
 
