@@ -219,8 +219,9 @@ public final class Program {
     return nodes;
   }
 
-  Map<String, Value> inputs() {
-    return inputs;
+  /** The inputs, by name. */
+  public Map<String, Value> inputs() {
+    return Collections.unmodifiableMap(inputs);
   }
 
   Map<String, Value> parameterValues() {

@@ -108,7 +108,7 @@ abstract class GradientContract {
     }
   }
 
-  private Specimen specimen(Case c, Backend backend, DataType type) {
+  final Specimen specimen(Case c, Backend backend, DataType type) {
     Specimen specimen = new Specimen(c.batch(), c.description()::describe, backend, type);
     tokens(c).forEach(specimen.execution()::feed);
     return specimen;
