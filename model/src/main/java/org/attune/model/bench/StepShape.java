@@ -53,6 +53,7 @@ public record StepShape(
             Map.entry("model.qk-norm", "false"),
             Map.entry("model.final-norm", "false"),
             Map.entry("model.tied", "false"),
+            Map.entry("model.init", "normal"),
             Map.entry("attention.gate", gated ? "learned" : "none"),
             Map.entry("train.learning-rate", "1e-3")));
   }

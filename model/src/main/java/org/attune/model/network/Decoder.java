@@ -87,6 +87,17 @@ public final class Decoder implements Network {
                   "Patterns and Messages, S1",
                   READ)));
 
+  public static final Parameter INIT =
+      Parameter.choice(
+          "model.init",
+          "init",
+          "how ordinary weights start",
+          List.of(
+              Option.of("uniform", "uniform in ±1/sqrt(fan-in)", ""),
+              Option.of("normal", "Gaussian with deviation 1/sqrt(fan-in)", ""),
+              Option.of("truncated-normal", "the same, cut at 3 deviations", "")));
+
+  private static final double SMALL = 0.02;
   private static final double EPSILON = 1e-6;
 
   private final Configuration settings;
@@ -120,6 +131,7 @@ public final class Decoder implements Network {
         MLP,
         TIED,
         FINAL_NORM,
+        INIT,
         PRECISION,
         STREAMS,
         Attention.QK_NORM);
@@ -128,12 +140,12 @@ public final class Decoder implements Network {
   @Override
   public Value describe(Program p) {
     Value tokens = p.tokens(FEATURES, signature.length()); // (B·T, 1)
-    Value table =
-        p.parameter("embedding", Init.uniform(1 / Math.sqrt(width)), signature.inputs(), width);
+    p.ordinary(ordinary());
+    Value table = p.parameter("embedding", embedding(), signature.inputs(), width);
     Value words = oneBit ? OneBit.codebook(table) : table; // (V, d)
     Value x = gather(words, tokens); // (B·T, d)
     if (settings.choice(Parts.POSITION).equals("learned")) {
-      x = addPositions(x, p.parameter("positions", Init.normal(0.02), signature.length(), width));
+      x = addPositions(x, p.parameter("positions", Init.normal(SMALL), signature.length(), width));
     }
     for (int layer = 0; layer < layers; layer++) {
       Place place = new Place(width, settings.integer(HEADS), layer, layers, Mask.CAUSAL, linear);
@@ -165,6 +177,24 @@ public final class Decoder implements Network {
     }
     Init init = Init.fanIn();
     return matmul(x, x.program().parameter("output", init, x.columns(), signature.outputs()));
+  }
+
+  private Init ordinary() {
+    return switch (settings.choice(INIT)) {
+      case "normal" -> Init.scaledNormal();
+      case "truncated-normal" -> Init.scaledTruncatedNormal();
+      default -> Init.UNIFORM;
+    };
+  }
+
+  /** As output rows of d inputs; small where it is an embedding only and weights are Gaussian. */
+  private Init embedding() {
+    double deviation = 1 / Math.sqrt(width);
+    return switch (settings.choice(INIT)) {
+      case "normal" -> Init.normal(settings.flag(TIED) ? deviation : SMALL);
+      case "truncated-normal" -> Init.truncatedNormal(deviation, 3);
+      default -> Init.uniform(deviation);
+    };
   }
 
   /** {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}. */

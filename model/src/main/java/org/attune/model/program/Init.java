@@ -28,10 +28,20 @@ public interface Init {
     };
   }
 
-  /** Uniform in ±1/sqrt(rows): the usual start of a linear map of {@code rows} inputs. */
+  /** Uniform in ±1/sqrt(rows), the default for ordinary weights. */
+  Init UNIFORM =
+      (values, rows, columns, random) ->
+          uniform(1 / Math.sqrt(rows)).fill(values, rows, columns, random);
+
+  /** Stands for however a network starts its ordinary weights: {@link Program#ordinary}. */
+  Init ORDINARY = (values, rows, columns, random) -> UNIFORM.fill(values, rows, columns, random);
+
+  /**
+   * The start of an ordinary linear map of {@code rows} inputs, with a spread that goes as
+   * 1/sqrt(rows): the network decides on its shape.
+   */
   static Init fanIn() {
-    return (values, rows, columns, random) ->
-        uniform(1 / Math.sqrt(rows)).fill(values, rows, columns, random);
+    return ORDINARY;
   }
 
   /** Gaussian with mean 0. */
@@ -54,6 +64,18 @@ public interface Init {
         values[i] = deviation * z;
       }
     };
+  }
+
+  /** Gaussian with deviation 1/sqrt(rows). */
+  static Init scaledNormal() {
+    return (values, rows, columns, random) ->
+        normal(1 / Math.sqrt(rows)).fill(values, rows, columns, random);
+  }
+
+  /** Gaussian with deviation 1/sqrt(rows), cut at three deviations. */
+  static Init scaledTruncatedNormal() {
+    return (values, rows, columns, random) ->
+        truncatedNormal(1 / Math.sqrt(rows), 3).fill(values, rows, columns, random);
   }
 
   /** The values of a named matrix: a function of its name and the seed. */

@@ -36,6 +36,7 @@ public final class Program {
   private String scope = "";
   private boolean probing;
   private boolean evaluating;
+  private Init ordinary = Init.UNIFORM;
 
   /**
    * @param batch the number of sequences
@@ -78,6 +79,16 @@ public final class Program {
     return this;
   }
 
+  /** Says how weights that ask for {@link Init#fanIn} start. */
+  public Program ordinary(Init init) {
+    ordinary = init;
+    return this;
+  }
+
+  private Init resolved(Init init) {
+    return init == Init.ORDINARY ? ordinary : init;
+  }
+
   // ---- what goes in
 
   /**
@@ -102,7 +113,9 @@ public final class Program {
     Value value = new Value(this, Value.Kind.PARAMETER, full, true, rows, columns);
     define(parameters, value);
     specs.put(
-        full, new ParameterSpec(full, rows, List.of(new ParameterSpec.Block(full, columns, init))));
+        full,
+        new ParameterSpec(
+            full, rows, List.of(new ParameterSpec.Block(full, columns, resolved(init)))));
     return value;
   }
 
@@ -113,7 +126,7 @@ public final class Program {
   public void widen(Value parameter, Value result, String name, Init init, int columns) {
     specs.computeIfPresent(
         parameter.name(),
-        (k, spec) -> spec.with(new ParameterSpec.Block(scope + name, columns, init)));
+        (k, spec) -> spec.with(new ParameterSpec.Block(scope + name, columns, resolved(init))));
     parameter.widen(columns);
     result.widen(columns);
   }

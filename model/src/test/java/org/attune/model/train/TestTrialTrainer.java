@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.attune.model.Natives;
 import org.attune.model.task.DataOpener;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +74,35 @@ class TestTrialTrainer {
 
     assertThat(train(settings, 7).metrics()).isEqualTo(first);
     assertThat(train(settings, 8).metrics()).isNotEqualTo(first);
+  }
+
+  @Test
+  void trialsSideBySideDoNotDisturbEachOther() throws Exception {
+    Map<String, String> settings = with("train.steps", "12", "attention.gate", "learned");
+    Map<String, Double> alone = train(settings, 7).metrics();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<Outcome>> outcomes = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        long seed = i % 2 == 0 ? 7 : 8;
+        outcomes.add(threads.submit(() -> train(settings, seed)));
+      }
+
+      assertThat(outcomes.get(0).get().metrics()).isEqualTo(alone);
+      assertThat(outcomes.get(2).get().metrics()).isEqualTo(alone);
+      assertThat(outcomes.get(1).get().metrics()).isEqualTo(outcomes.get(3).get().metrics());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"uniform", "normal", "truncated-normal"})
+  void everyStartBeginsNearChance(String init) throws Exception {
+    Outcome outcome = train(with("train.steps", "0", "model.init", init), 1);
+
+    assertThat(outcome.metrics().get("initial_validation_loss")).isBetween(4.4, 6.0);
+    assertThat(outcome.steps()).isZero();
   }
 
   @Test
