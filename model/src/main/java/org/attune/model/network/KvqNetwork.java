@@ -2,9 +2,12 @@ package org.attune.model.network;
 
 import static org.attune.model.primitive.RowRange.rowRange;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.attune.model.attention.Parts;
 import org.attune.model.attention.Place;
+import org.attune.model.attention.Reading;
+import org.attune.model.attention.head.ClassicalHeads;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
@@ -42,6 +45,11 @@ public final class KvqNetwork implements Network {
           2,
           "layers of the MLP after reading; 0 for none");
 
+  private static final List<Variant<Reading>> HEADS = heads();
+
+  static final Parameter HEAD =
+      Variant.axis("model.kind.head", "head", "how values are read", HEADS);
+
   public static final Option OPTION =
       Option.of(
           "kvq",
@@ -49,7 +57,8 @@ public final class KvqNetwork implements Network {
           "Garnelo and Czarnecki 2023",
           EMBEDDING,
           EMBEDDING_LAYERS,
-          DECODER_LAYERS);
+          DECODER_LAYERS,
+          HEAD);
 
   private final Configuration settings;
   private final Signature signature;
@@ -102,8 +111,7 @@ public final class KvqNetwork implements Network {
       }
     }
     Place place = new Place(q.columns(), settings.integer(Decoder.HEADS), 0, 1, Mask.NONE);
-    var weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
-    Value read = new ByScores(List.of(), weights, List.of()).read(q, k, v, place); // (B·T, e)
+    Value read = Variant.chosen(HEAD, HEADS, settings).read(q, k, v, place); // (B·T, e)
     Value y =
         decoderLayers == 0
             ? read
@@ -114,5 +122,17 @@ public final class KvqNetwork implements Network {
   private Value embedded(String name, Value x) {
     int layers = settings.integer(EMBEDDING_LAYERS);
     return new Perceptron(name, layers, width, width).of(x); // (rows, d)
+  }
+
+  private static List<Variant<Reading>> heads() {
+    List<Variant<Reading>> all = new ArrayList<>();
+    all.add(
+        new Variant<>(
+            Option.of("weights", "by attention.weights", ""),
+            s ->
+                new ByScores(
+                    List.of(), Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, s), List.of())));
+    all.addAll(ClassicalHeads.ALL);
+    return all;
   }
 }

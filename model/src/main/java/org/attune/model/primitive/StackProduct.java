@@ -23,6 +23,11 @@ public record StackProduct(Value a, boolean aTransposed, Value b, boolean bTrans
     }
   }
 
+  /** {@code a b}. */
+  public static Value product(Value a, Value b) {
+    return a.program().add(new StackProduct(a, false, b, false));
+  }
+
   /** {@code aᵀ b}. */
   public static Value productTN(Value a, Value b) {
     return a.program().add(new StackProduct(a, true, b, false));

@@ -30,6 +30,7 @@ class TestSetNetworks extends GradientContract {
         network("kvq", "attention.weights=ridge"),
         network("kvq", "attention.weights=softmax", "model.heads=2"),
         network("kvq", "model.heads=1", "model.kind.embedding=shared"),
+        network("kvq", "model.kind.head=ls-svm"),
         network("neural-process", "model.kind.summary=3"),
         network("perceptron"),
         network("set-encoder", "attention.weights=ridge", "model.heads=2"),

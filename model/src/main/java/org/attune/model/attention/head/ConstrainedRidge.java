@@ -1,0 +1,62 @@
+package org.attune.model.attention.head;
+
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.EverySequence.everySequence;
+import static org.attune.model.primitive.Multipliers.equalityMultipliers;
+import static org.attune.model.primitive.Multipliers.inequalityMultipliers;
+import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.SolveRight.dividePositive;
+import static org.attune.model.primitive.Stack.stack;
+import static org.attune.model.primitive.StackProduct.productNT;
+import static org.attune.model.primitive.StackProduct.productTN;
+import static org.attune.model.primitive.Unstack.unstack;
+
+import org.attune.model.attention.Place;
+import org.attune.model.primitive.Lambda;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * Ridge regression whose weights are bound: {@code RW = r} gives {@code W - M⁻¹R'(RM⁻¹R')⁻¹(RW -
+ * r)}; under {@code RW ≤ r} the same on the rows that hold back, none of which pulls. R and r are
+ * learned and the same for all sets and heads. (Science 3.2.)
+ *
+ * @param strength λ, positive
+ * @param rows of R, fewer than a head's columns
+ * @param inequality whether {@code RW} may stay below r
+ */
+public record ConstrainedRidge(double strength, int rows, boolean inequality)
+    implements SetReading {
+
+  @Override
+  public Value read(Value q, Value k, Value v, Place place) {
+    place.requireSet("model.kind.head: constrained ridge");
+    Program p = q.program();
+    int heads = place.heads();
+    int width = k.columns() / heads;
+    if (rows >= width) {
+      throw new IllegalArgumentException(
+          "Invalid model.kind.constraints: %d leave nothing free of %d columns a head; lower it"
+              .formatted(rows, width));
+    }
+    Value r = p.parameter("constraint", Init.normal(1), rows, k.columns());
+    Value bound = p.parameter("bound", Init.constant(0), rows, v.columns());
+    Value constraint = stack(everySequence(r), heads); // (B, H, c, d)
+    Value limit = stack(everySequence(bound), heads); // (B, H, c, e)
+    Value keys = stack(k, heads); // (B, H, n, d)
+    Lambda lambda = Lambda.fixed(strength);
+    Value gram = productTN(keys, keys); // (B, H, d, d)
+    Value pairs = productTN(stack(v, heads), keys); // (B, H, e, d)
+    Value free = dividePositive(pairs, gram, lambda); // (B, H, e, d): W'
+    Value reach = dividePositive(constraint, gram, lambda); // (B, H, c, d): R M⁻¹
+    Value excess = add(productNT(constraint, free), scale(limit, -1)); // (B, H, c, e): RW - r
+    Value stiffness = productNT(reach, constraint); // (B, H, c, c): R M⁻¹ R'
+    Value push =
+        inequality
+            ? inequalityMultipliers(stiffness, excess)
+            : equalityMultipliers(stiffness, excess); // (B, H, c, e)
+    Value held = add(free, scale(productTN(push, reach), -1)); // (B, H, e, d)
+    return unstack(productNT(stack(q, heads), held)); // (B·m, H·e)
+  }
+}

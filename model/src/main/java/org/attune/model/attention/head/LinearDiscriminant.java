@@ -1,0 +1,49 @@
+package org.attune.model.attention.head;
+
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.RowTotals.rowTotals;
+import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.Shares.shares;
+import static org.attune.model.primitive.SolveRight.dividePositive;
+import static org.attune.model.primitive.Stack.stack;
+import static org.attune.model.primitive.StackProduct.product;
+import static org.attune.model.primitive.StackProduct.productNT;
+import static org.attune.model.primitive.StackProduct.productTN;
+import static org.attune.model.primitive.Transposed.transposed;
+import static org.attune.model.primitive.Unstack.unstack;
+
+import org.attune.model.attention.Place;
+import org.attune.model.primitive.Lambda;
+import org.attune.model.program.Value;
+
+/**
+ * Linear discriminant analysis: scores {@code qM⁻¹μ_c' - ½μ_cM⁻¹μ_c'} of each class, with {@code M
+ * = Σ_c (K_c - μ_c)'(K_c - μ_c)/(N - C) + λI} and equal priors. Values are class indicators; one
+ * head.
+ *
+ * @param strength λ
+ */
+public record LinearDiscriminant(double strength) implements SetReading {
+
+  @Override
+  public Value read(Value q, Value k, Value v, Place place) {
+    place.requireSet("model.kind.head: lda");
+    Classes.requireOneHead(place, "lda");
+    int spare = k.length() - v.columns(); // N - C
+    if (spare < 1) {
+      throw new IllegalArgumentException(
+          "Cannot pool a covariance from %d examples of %d classes: there must be more examples"
+              .formatted(k.length(), v.columns()));
+    }
+    Value keys = stack(k, 1); // (B, 1, N, d)
+    Value members = stack(v, 1); // (B, 1, N, C)
+    Value means = productTN(shares(members), keys); // (B, 1, C, d)
+    Value centred = add(keys, scale(product(members, means), -1)); // (B, 1, N, d)
+    Value pooled = scale(productTN(centred, centred), 1.0 / spare); // (B, 1, d, d)
+    Value directions = dividePositive(means, pooled, Lambda.fixed(strength)); // (B, 1, C, d)
+    Value projections = productNT(stack(q, 1), directions); // (B, 1, m, C)
+    Value lengths = rowTotals(multiply(directions, means)); // (B, 1, C, 1)
+    return unstack(add(projections, scale(transposed(lengths), -0.5)));
+  }
+}

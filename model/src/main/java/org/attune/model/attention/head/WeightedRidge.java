@@ -1,0 +1,33 @@
+package org.attune.model.attention.head;
+
+import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.Matmul.matmul;
+import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Ridge.ridge;
+import static org.attune.model.primitive.Scale.scale;
+
+import org.attune.model.attention.Place;
+import org.attune.model.primitive.Lambda;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * Ridge regression in which a pair counts as much as its key says: {@code d = e^(K w)}, W minimises
+ * {@code Σ_i d_i ‖k_i W - v_i‖² + λ‖W‖²}, that is ridge on the rows of K and V times the root of d.
+ *
+ * @param strength λ
+ */
+public record WeightedRidge(double strength) implements SetReading {
+
+  @Override
+  public Value read(Value q, Value k, Value v, Place place) {
+    place.requireSet("model.kind.head: weighted-ridge");
+    Program p = q.program();
+    Value w = p.parameter("pair-weight", Init.constant(0), k.columns(), 1);
+    Value root = apply(Pointwise.EXP, scale(matmul(k, w), 0.5)); // (B·n, 1)
+    Lambda lambda = Lambda.fixed(strength);
+    return ridge(q, multiply(k, root), multiply(v, root), place.heads(), lambda, 1);
+  }
+}

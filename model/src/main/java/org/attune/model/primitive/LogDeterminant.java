@@ -1,0 +1,76 @@
+package org.attune.model.primitive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y = log|A + λI|} of symmetric positive matrices.
+ *
+ * @param a (B, H, n, n)
+ * @param lambda λ, not 0
+ */
+public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
+
+  public LogDeterminant {
+    if (lambda.isZero()) {
+      throw new IllegalArgumentException(
+          "Invalid lambda: 0 leaves a determinant that may vanish; use a positive lambda");
+    }
+    lambda.require(a.program().batch(), a.size(1));
+  }
+
+  /** The logarithm of each determinant: (B, H, 1, 1). */
+  public static Value logDeterminant(Value a, Lambda lambda) {
+    return a.program().add(new LogDeterminant(a, lambda));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    List<Value> all = new ArrayList<>(List.of(a));
+    all.addAll(lambda.inputs());
+    return all;
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {a.size(0), a.size(1), 1, 1};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      private Factors factors;
+
+      @Override
+      public void forward(Pass pass) {
+        factors = Factors.positive(a.array(), lambda);
+        y.array().assign(factors.logDeterminants());
+      }
+
+      @Override
+      public void backward() {
+        INDArray eye =
+            Nd4j.eye(a.size(2))
+                .castTo(a.array().dataType())
+                .reshape('c', 1, 1, a.size(2), a.size(2));
+        INDArray all = a.array().ulike().assign(0).addi(eye);
+        INDArray byMatrix = factors.solve(all).muli(y.gradient()); // (B, H, n, n)
+        if (a.wantsGradient()) {
+          a.addGradient(byMatrix);
+        }
+        lambda.addGradient(Ridge.lossByLambda(byMatrix.neg(), eye));
+      }
+    };
+  }
+}

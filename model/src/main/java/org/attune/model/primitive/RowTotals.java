@@ -1,0 +1,50 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * The sum of each row of a matrix: {@code y_r = Σ_c x_rc}.
+ *
+ * @param x (B, H, rows, columns)
+ */
+public record RowTotals(Value x) implements Primitive {
+
+  /** One column of sums: (B, H, rows, 1). */
+  public static Value rowTotals(Value x) {
+    return x.program().add(new RowTotals(x));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.size(0), x.size(1), x.size(2), 1};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(x.array().sum(true, 3));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(x.array().ulike().assign(0).addi(y.gradient()));
+      }
+    };
+  }
+}

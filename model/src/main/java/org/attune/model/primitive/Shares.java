@@ -1,0 +1,61 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * Each column over its sum: {@code y_ic = x_ic / Σ_j x_jc} for each matrix. Of class indicators,
+ * the share that each member has in its class's mean.
+ *
+ * @param x (B, H, n, C); no column sums to 0
+ */
+public record Shares(Value x) implements Primitive {
+
+  /** Columns that sum to one. */
+  public static Value shares(Value x) {
+    return x.program().add(new Shares(x));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      private INDArray sums; // (B, H, 1, C)
+
+      @Override
+      public void forward(Pass pass) {
+        sums = x.array().sum(true, 2);
+        if (sums.eq(0).any()) {
+          throw new ArithmeticException(
+              "Cannot take the mean of a class without members; give every class an example in"
+                  + " each set");
+        }
+        y.array().assign(x.array().div(sums));
+      }
+
+      @Override
+      public void backward() {
+        INDArray mean = y.gradient().mul(y.array()).sum(true, 2);
+        x.addGradient(y.gradient().sub(mean).divi(sums));
+      }
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * Rows as a stack of matrices, one for each head of each sequence: {@code (B·T, H·c)} as {@code (B,
+ * H, T, c)}.
+ *
+ * @param x (B·T, H·c)
+ * @param heads H
+ */
+public record Stack(Value x, int heads) implements Primitive {
+
+  public Stack {
+    Heads.width(x, heads);
+  }
+
+  /** The stack of a matrix of rows. */
+  public static Value stack(Value x, int heads) {
+    return x.program().add(new Stack(x, heads));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.program().batch(), heads, x.length(), x.columns() / heads};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(Heads.split(x, heads));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(Heads.join(y.gradient()));
+      }
+    };
+  }
+}

@@ -1,0 +1,64 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * One column of each matrix of a stack.
+ *
+ * @param x (B, H, rows, columns)
+ * @param column which
+ */
+public record StackColumn(Value x, int column) implements Primitive {
+
+  /** (B, H, rows, 1). */
+  public static Value stackColumn(Value x, int column) {
+    return x.program().add(new StackColumn(x, column));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.size(0), x.size(1), x.size(2), 1};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(of(x.array().dup('c')));
+      }
+
+      @Override
+      public void backward() {
+        INDArray all = Nd4j.zeros(x.array().dataType(), x.array().shape());
+        of(all).assign(y.gradient());
+        x.addGradient(all);
+      }
+
+      private INDArray of(INDArray stack) {
+        return stack.get(
+            NDArrayIndex.all(),
+            NDArrayIndex.all(),
+            NDArrayIndex.all(),
+            NDArrayIndex.interval(column, column + 1));
+      }
+    };
+  }
+}

@@ -1,0 +1,55 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * Each matrix of a stack transposed.
+ *
+ * @param x (B, H, rows, columns)
+ */
+public record Transposed(Value x) implements Primitive {
+
+  /** (B, H, columns, rows). */
+  public static Value transposed(Value x) {
+    return x.program().add(new Transposed(x));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.size(0), x.size(1), x.size(3), x.size(2)};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(swapped(x.array()));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(swapped(y.gradient()));
+      }
+
+      private INDArray swapped(INDArray stack) {
+        return stack.permute(0, 1, 3, 2).dup('c');
+      }
+    };
+  }
+}

@@ -1,0 +1,50 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * A stack of matrices as rows, the reverse of {@link Stack}.
+ *
+ * @param x (B, H, T, c)
+ */
+public record Unstack(Value x) implements Primitive {
+
+  /** The rows of a stack: (B·T, H·c). */
+  public static Value unstack(Value x) {
+    return x.program().add(new Unstack(x));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.size(0) * x.size(2), x.size(1) * x.size(3)};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(Heads.join(x.array()));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(Heads.split(y.gradient(), x.size(0), x.size(1)));
+      }
+    };
+  }
+}
