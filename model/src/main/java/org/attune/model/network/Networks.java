@@ -17,7 +17,8 @@ public final class Networks {
           new Kind(KvqNetwork.OPTION, KvqNetwork::new),
           new Kind(SetEncoder.OPTION, SetEncoder::new),
           new Kind(NeuralProcess.OPTION, NeuralProcess::new),
-          new Kind(PerceptronNetwork.OPTION, PerceptronNetwork::new));
+          new Kind(PerceptronNetwork.OPTION, PerceptronNetwork::new),
+          new Kind(MamlNetwork.OPTION, MamlNetwork::new));
 
   /** Which kind of network is trained. */
   public static final Parameter KIND =

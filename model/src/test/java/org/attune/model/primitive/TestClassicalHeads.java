@@ -33,6 +33,7 @@ class TestClassicalHeads extends GradientContract {
   Stream<Case> cases() {
     return Stream.of(
         of("stack and back", 2, p -> unstack(Stack.stack(matrix(p, "x", 6, 4), 2))),
+        of("segment", 2, p -> Segment.segment(matrix(p, "x", 2, 9), 2, 2, 3)),
         of("shares", 1, p -> shares(kernel(p, 4, 3))),
         of("row totals", 2, p -> rowTotals(scores(p, 2, 3, 4))),
         of("transposed", 2, p -> transposed(scores(p, 2, 3, 4))),

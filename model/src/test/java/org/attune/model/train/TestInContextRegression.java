@@ -70,4 +70,15 @@ class TestInContextRegression {
   void othersOfTheSameSizeStayFarFromIt(String weights) throws Exception {
     assertThat(train("attention.weights", weights).get("validation_loss")).isGreaterThan(0.3);
   }
+
+  @Test
+  void adaptingToEachSetHelps() throws Exception {
+    Map<String, Double> maml =
+        train(
+            "model.kind", "maml-first-order",
+            "model.layers", "1",
+            "model.kind.inner-steps", "3",
+            "train.steps", "100");
+    assertThat(maml.get("validation_loss")).isLessThan(0.6 * maml.get("floor_validation_loss"));
+  }
 }

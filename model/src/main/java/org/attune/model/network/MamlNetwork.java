@@ -1,0 +1,86 @@
+package org.attune.model.network;
+
+import static org.attune.model.primitive.AdaptedParameters.adaptedParameters;
+import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.Segment.segment;
+import static org.attune.model.primitive.Stack.stack;
+import static org.attune.model.primitive.StackProduct.product;
+import static org.attune.model.primitive.Unstack.unstack;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * An MLP that a few steps of gradient descent fit to each set before it is asked: MAML, first order
+ * (Finn et al. 2017): the outer gradient is taken at the adapted parameters as if they were the
+ * initial ones.
+ */
+public final class MamlNetwork implements Network {
+
+  static final Parameter STEPS =
+      Parameter.integer(
+          "model.kind.inner-steps", "inner_steps", 0, 1000, 3, "steps of descent on each set");
+  static final Parameter RATE =
+      Parameter.magnitude(
+          "model.kind.inner-rate", "inner_rate", 1e-8, 100, 0.1, "step size on each set");
+
+  public static final Option OPTION =
+      Option.of(
+          "maml-first-order",
+          "an MLP of model.layers layers, adapted to each set by descent; first-order gradient; for"
+              + " sets",
+          "Finn et al. 2017",
+          STEPS,
+          RATE);
+
+  private final Configuration settings;
+  private final Signature signature;
+  private final int layers;
+  private final int width;
+
+  public MamlNetwork(Configuration settings, Signature signature) {
+    SetRows.require(signature, "maml-first-order");
+    this.settings = settings;
+    this.signature = signature;
+    layers = settings.integer(Decoder.LAYERS);
+    width = settings.integer(Decoder.WIDTH);
+  }
+
+  @Override
+  public Value describe(Program p) {
+    SetRows set = SetRows.of(p, signature);
+    List<Value> weights = new ArrayList<>();
+    List<Value> biases = new ArrayList<>();
+    int in = signature.columns();
+    for (int layer = 0; layer < layers; layer++) {
+      int out = layer == layers - 1 ? signature.outputs() : width;
+      Init init = Init.uniform(1 / Math.sqrt(in));
+      weights.add(p.parameter("weight" + layer, init, in, out));
+      biases.add(p.parameter("bias" + layer, init, 1, out));
+      in = out;
+    }
+    int steps = settings.integer(STEPS);
+    double rate = settings.real(RATE);
+    Value own = adaptedParameters(weights, biases, set.keys(), set.values(), steps, rate); // (B, P)
+    Value h = stack(set.asked(), 1); // (B, 1, T, columns)
+    int from = 0;
+    for (int layer = 0; layer < layers; layer++) {
+      Value initial = weights.get(layer);
+      Value w = segment(own, from, initial.rows(), initial.columns()); // (B, 1, in, out)
+      from += initial.rows() * initial.columns();
+      Value b = segment(own, from, 1, initial.columns()); // (B, 1, 1, out)
+      from += initial.columns();
+      h = add(product(h, w), b); // (B, 1, T, out)
+      h = layer == layers - 1 ? h : apply(Pointwise.RELU, h);
+    }
+    return SetRows.loss(p, unstack(h), signature);
+  }
+}

@@ -1,0 +1,184 @@
+package org.attune.model.primitive;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.attune.model.program.Views;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * An MLP's parameters after a few steps of gradient descent on each set's own pairs: {@code θ_b = θ
+ * - rate Σ_steps ∇ mean (MLP_θ(x) - y)²}, ReLU between the layers. First order (Finn et al. 2017):
+ * the adjoint takes the steps for constants, so that {@code dθ = Σ_b dθ_b}; it is not the
+ * derivative of what the forward pass computes.
+ *
+ * @param weights of the layers, (in, out) each
+ * @param biases of the layers, (1, out) each
+ * @param x the sets' inputs, (B·n, first in)
+ * @param y the sets' targets, (B·n, last out)
+ * @param steps of descent
+ * @param rate of descent
+ */
+public record AdaptedParameters(
+    List<Value> weights, List<Value> biases, Value x, Value y, int steps, double rate)
+    implements Primitive {
+
+  public AdaptedParameters {
+    weights = List.copyOf(weights);
+    biases = List.copyOf(biases);
+    int last = weights.size() - 1;
+    if (weights.get(0).rows() != x.columns()
+        || weights.get(last).columns() != y.columns()
+        || x.rows() != y.rows()) {
+      throw new IllegalArgumentException(
+          "Cannot adapt layers from %s to %s to pairs of %s and %s"
+              .formatted(weights.get(0), weights.get(last), x, y));
+    }
+  }
+
+  /** All parameters of each set in a row, layer by layer, weights before biases: (B, P). */
+  public static Value adaptedParameters(
+      List<Value> weights, List<Value> biases, Value x, Value y, int steps, double rate) {
+    return x.program().add(new AdaptedParameters(weights, biases, x, y, steps, rate));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    List<Value> all = new ArrayList<>(parameters());
+    all.add(x);
+    all.add(y);
+    return all;
+  }
+
+  private List<Value> parameters() {
+    List<Value> all = new ArrayList<>();
+    for (int l = 0; l < weights.size(); l++) {
+      all.add(weights.get(l));
+      all.add(biases.get(l));
+    }
+    return all;
+  }
+
+  @Override
+  public int[] shape() {
+    int size = parameters().stream().mapToInt(v -> v.rows() * v.columns()).sum();
+    return new int[] {x.program().batch(), size};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value adapted) {
+    int batch = x.program().batch();
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        double[][] inputs = x.array().castTo(DataType.DOUBLE).toDoubleMatrix();
+        double[][] targets = y.array().castTo(DataType.DOUBLE).toDoubleMatrix();
+        double[][] all = new double[batch][];
+        int n = x.length();
+        for (int b = 0; b < batch; b++) {
+          double[] theta = flat();
+          for (int step = 0; step < steps; step++) {
+            descend(theta, inputs, targets, b * n, n);
+          }
+          all[b] = theta;
+        }
+        adapted.array().assign(Nd4j.createFromArray(all).castTo(adapted.array().dataType()));
+      }
+
+      @Override
+      public void backward() {
+        INDArray sum = adapted.gradient().dup('c').sum(true, 0); // (1, P)
+        int from = 0;
+        for (Value parameter : parameters()) {
+          int size = parameter.rows() * parameter.columns();
+          parameter.addGradient(Views.matrix(sum, from, parameter.rows(), parameter.columns()));
+          from += size;
+        }
+      }
+    };
+  }
+
+  private double[] flat() {
+    double[] theta = new double[shape()[1]];
+    int from = 0;
+    for (Value parameter : parameters()) {
+      double[] values = parameter.array().dup('c').data().asDouble();
+      System.arraycopy(values, 0, theta, from, values.length);
+      from += values.length;
+    }
+    return theta;
+  }
+
+  /** One step of descent on the mean squared error of pairs {@code [first, first + n)}. */
+  private void descend(double[] theta, double[][] inputs, double[][] targets, int first, int n) {
+    int layers = weights.size();
+    double[] gradient = new double[theta.length];
+    for (int i = first; i < first + n; i++) {
+      double[][] activations = new double[layers + 1][];
+      activations[0] = inputs[i];
+      int at = 0;
+      for (int l = 0; l < layers; l++) {
+        int outputs = weights.get(l).columns();
+        activations[l + 1] = layer(theta, at, activations[l], outputs, l < layers - 1);
+        at += layerSize(l);
+      }
+      double[] delta = activations[layers].clone();
+      for (int o = 0; o < delta.length; o++) {
+        delta[o] = 2 * (delta[o] - targets[i][o]) / (n * delta.length);
+      }
+      for (int l = layers - 1; l >= 0; l--) {
+        at -= layerSize(l);
+        delta = back(theta, at, activations[l], delta, gradient, l > 0);
+      }
+    }
+    for (int i = 0; i < theta.length; i++) {
+      theta[i] -= rate * gradient[i];
+    }
+  }
+
+  private int layerSize(int l) {
+    return (weights.get(l).rows() + 1) * weights.get(l).columns();
+  }
+
+  private static double[] layer(double[] theta, int at, double[] input, int outputs, boolean relu) {
+    double[] z = new double[outputs];
+    System.arraycopy(theta, at + input.length * outputs, z, 0, outputs);
+    for (int r = 0; r < input.length; r++) {
+      for (int o = 0; o < outputs; o++) {
+        z[o] += input[r] * theta[at + r * outputs + o];
+      }
+    }
+    for (int o = 0; relu && o < outputs; o++) {
+      z[o] = Math.max(0, z[o]);
+    }
+    return z;
+  }
+
+  /** Adds to a layer's gradient and gives its input's, through the ReLU before it. */
+  private static double[] back(
+      double[] theta, int at, double[] input, double[] delta, double[] gradient, boolean relu) {
+    int outputs = delta.length;
+    double[] before = new double[input.length];
+    for (int r = 0; r < input.length; r++) {
+      for (int o = 0; o < outputs; o++) {
+        gradient[at + r * outputs + o] += input[r] * delta[o];
+        before[r] += theta[at + r * outputs + o] * delta[o];
+      }
+      before[r] = relu && input[r] <= 0 ? 0 : before[r];
+    }
+    for (int o = 0; o < outputs; o++) {
+      gradient[at + input.length * outputs + o] += delta[o];
+    }
+    return before;
+  }
+}

@@ -1,0 +1,171 @@
+package org.attune.model.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.attune.model.reference.ReferenceAlgebra.columns;
+import static org.attune.model.reference.ReferenceAlgebra.distance;
+import static org.attune.model.reference.ReferenceAlgebra.gaussian;
+import static org.attune.model.reference.ReferenceAlgebra.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.network.Network;
+import org.attune.model.network.Networks;
+import org.attune.model.network.Signature;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Execution;
+import org.attune.model.program.ParameterArrays;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.attune.model.reference.ReferenceSetNetworks.Affine;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** First-order MAML against descent by finite differences: five rows given, two asked. */
+class TestMamlAgreement {
+
+  private static final int GIVEN = 5;
+  private static final double RATE = 0.05;
+  private static final double SMALL = 1e-6;
+  private static final Signature SIGNATURE = Signature.set(GIVEN, 2, 3, 1);
+  private static final Configuration SETTINGS =
+      new Configuration(
+          Map.of(
+              "model.kind", "maml-first-order",
+              "model.kind.inner-steps", "2",
+              "model.kind.inner-rate", Double.toString(RATE),
+              "model.layers", "3",
+              "model.width", "4"));
+
+  private final double[][] features = gaussian(7, 5, new Random(15));
+  private final double[][] asked = columns(features, 0, 3);
+  private final double[][] keys = rows(asked, 0, GIVEN);
+  private final double[][] values = rows(columns(features, 3, 4), 0, GIVEN);
+
+  @Test
+  void predictsWithWhatDescentOnThePairsLeadsTo() {
+    Computed computed = new Computed();
+    feed(computed);
+    double[][] actual =
+        computed.output(1, Network.PREDICTION, p -> Networks.of(SETTINGS, SIGNATURE).describe(p));
+    List<double[][]> theta = new ArrayList<>();
+    for (int l = 0; l < 3; l++) {
+      theta.add(computed.matrix("weight" + l));
+      theta.add(computed.matrix("bias" + l));
+    }
+    double[][] untouched = ReferenceSetNetworks.mlp(asked, layers(theta), 0);
+    List<double[][]> adapted = adapted(theta);
+    double[][] expected = ReferenceSetNetworks.mlp(asked, layers(adapted), 0);
+    assertThat(distance(actual, expected)).isLessThan(1e-6); // finite differences' own error
+    assertThat(distance(actual, untouched)).isGreaterThan(1e-3);
+  }
+
+  @Test
+  void outerGradientIsThatOfTheLossAtTheAdaptedParameters() {
+    Gradients gradients = new Gradients();
+    Program p = new Program(1);
+    Value loss = Networks.of(SETTINGS, SIGNATURE).describe(p);
+    try (Execution execution = p.compile(Backend.REFERENCE, DataType.DOUBLE, gradients)) {
+      execution.feed(Network.FEATURES, Nd4j.createFromArray(features));
+      execution.feed(Network.LABELS, Nd4j.ones(DataType.DOUBLE, 7, 1));
+      execution.feed(Network.WEIGHTS, Nd4j.createFromArray(0.0, 0, 0, 0, 0, .5, .5));
+      execution.forward(Pass.evaluation());
+      execution.backward(loss, 1, false);
+    }
+    List<double[][]> adapted = adapted(gradients.matrices());
+    for (int i = 0; i < adapted.size(); i++) {
+      INDArray actual = gradients.gradients.get(i);
+      for (int r = 0; r < adapted.get(i).length; r++) {
+        for (int c = 0; c < adapted.get(i)[0].length; c++) {
+          adapted.get(i)[r][c] += SMALL;
+          double above = outerLoss(adapted);
+          adapted.get(i)[r][c] -= 2 * SMALL;
+          double below = outerLoss(adapted);
+          adapted.get(i)[r][c] += SMALL;
+          assertThat(actual.getDouble(r, c)).isCloseTo((above - below) / (2 * SMALL), within(1e-5));
+        }
+      }
+    }
+  }
+
+  private double outerLoss(List<double[][]> theta) {
+    double[][] answer = ReferenceSetNetworks.mlp(rows(asked, GIVEN, 7), layers(theta), 0);
+    return 0.5 * Math.pow(answer[0][0] - 1, 2) + 0.5 * Math.pow(answer[1][0] - 1, 2);
+  }
+
+  /** Two steps of descent whose gradient is taken by finite differences. */
+  private List<double[][]> adapted(List<double[][]> start) {
+    List<double[][]> theta =
+        new ArrayList<>(start.stream().map(m -> ReferenceAlgebra.map(m, x -> x)).toList());
+    for (int step = 0; step < 2; step++) {
+      List<double[][]> next =
+          new ArrayList<>(theta.stream().map(m -> ReferenceAlgebra.map(m, x -> x)).toList());
+      for (int i = 0; i < theta.size(); i++) {
+        for (int r = 0; r < theta.get(i).length; r++) {
+          for (int c = 0; c < theta.get(i)[0].length; c++) {
+            theta.get(i)[r][c] += SMALL;
+            double above = innerLoss(theta);
+            theta.get(i)[r][c] -= 2 * SMALL;
+            double below = innerLoss(theta);
+            theta.get(i)[r][c] += SMALL;
+            next.get(i)[r][c] -= RATE * (above - below) / (2 * SMALL);
+          }
+        }
+      }
+      theta = next;
+    }
+    return theta;
+  }
+
+  private double innerLoss(List<double[][]> theta) {
+    double[][] answer = ReferenceSetNetworks.mlp(keys, layers(theta), 0);
+    double sum = 0;
+    for (int i = 0; i < GIVEN; i++) {
+      sum += Math.pow(answer[i][0] - values[i][0], 2) / GIVEN;
+    }
+    return sum;
+  }
+
+  private static List<Affine> layers(List<double[][]> theta) {
+    List<Affine> all = new ArrayList<>();
+    for (int l = 0; l < theta.size(); l += 2) {
+      all.add(new Affine(theta.get(l), theta.get(l + 1)[0]));
+    }
+    return all;
+  }
+
+  private void feed(Computed computed) {
+    computed.feed(Network.FEATURES, features);
+    computed.feed(Network.LABELS, new double[7][1]);
+    computed.feed(Network.WEIGHTS, new double[7][1]);
+  }
+
+  private static final class Gradients implements ParameterArrays {
+    final List<INDArray> values = new ArrayList<>();
+    final List<INDArray> gradients = new ArrayList<>();
+
+    List<double[][]> matrices() {
+      return values.stream().map(INDArray::toDoubleMatrix).toList();
+    }
+
+    @Override
+    public INDArray values(ParameterSpec spec) {
+      double[] all = spec.initialValues("", 16);
+      values.add(Nd4j.createFromArray(all).reshape('c', spec.rows(), spec.columns()));
+      return values.get(values.size() - 1);
+    }
+
+    @Override
+    public INDArray gradient(ParameterSpec spec) {
+      gradients.add(Nd4j.zeros(DataType.DOUBLE, spec.rows(), spec.columns()));
+      return gradients.get(gradients.size() - 1);
+    }
+  }
+}
