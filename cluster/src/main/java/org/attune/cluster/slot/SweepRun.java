@@ -64,6 +64,7 @@ public final class SweepRun {
   private static final long FIRST_WAIT = 1;
   private static final long LONGEST_WAIT = 64;
 
+  private final JavaSparkContext spark;
   private final SweepSpec spec;
   private final Search search;
   private final SweepJournal journal;
@@ -125,6 +126,7 @@ public final class SweepRun {
     this.tables = tables;
     this.observer = observer;
     this.maxSlots = maxSlots;
+    this.spark = spark;
     Slot slot = new Slot(id, directory, state.header().sweepId(), journal.epoch(), work);
     this.slots = new SlotPool(spark, slot, this::lost);
   }
@@ -139,12 +141,15 @@ public final class SweepRun {
   public SweepState run() throws IOException, InterruptedException {
     adoptOrphans();
     SlotPlugin.connect(id, this::receive);
+    LostExecutors lostExecutors = new LostExecutors(this::executorLost);
+    spark.sc().addSparkListener(lostExecutors);
     try {
       loop();
     } finally {
       over = true; // first of all: a slot that is told to wait would keep the pool from closing
       slots.close();
       SlotPlugin.disconnect(id);
+      spark.sc().removeSparkListener(lostExecutors);
     }
     if (failure.isPresent()) {
       throw new IOException(failure.get().getMessage(), failure.get());
@@ -358,6 +363,18 @@ public final class SweepRun {
       tell(trial);
     }
     observer.ended(state, trial, end.attempt());
+  }
+
+  /** Ends the slots that were on an executor: Spark would only queue their tasks again. */
+  private void executorLost(String executor) {
+    inbox.add(
+        () ->
+            places.forEach(
+                (slot, place) -> {
+                  if (place.executor().equals(executor)) {
+                    slots.kill(slot, "executor " + executor + " was lost");
+                  }
+                }));
   }
 
   /** A slot is gone. What it was at is adopted if its envelope is there, and tried again if not. */
