@@ -43,8 +43,9 @@ public final class RidgeBench {
   private static final int BATCH = 32;
   private static final int HEADS = 4;
   private static final int WARM_UP = 20;
-  private static final int REPEATS = 30;
-  private static final int ROUNDS = 3;
+  private static final int REPEATS = 60; // beside the peer
+  private static final int FEW = 15; // in the table of ratios
+  private static final int ROUNDS = 5;
   private static final int[] SIZES = {32, 64, 128, 256, 512};
   private static final long LARGEST = 1L << 21; // elements of a matrix in the table of ratios
   private static final Pattern PEER_TIME = Pattern.compile("ms_per_step=([0-9.]+)");
@@ -67,18 +68,18 @@ public final class RidgeBench {
   private static void against(Optional<Path> peer, String size, int keys, int width)
       throws IOException, InterruptedException {
     List<Double> ours = new ArrayList<>();
-    List<Double> theirs = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       try (Timed ridge = Timed.ridge(BATCH, keys, width)) {
-        ours.add(ridge.median(true));
+        ours.add(ridge.median(REPEATS, true));
       }
       if (peer.isPresent()) {
-        theirs.add(peerTime(peer.get(), keys, width));
+        ratios.add(peerTime(peer.get(), keys, width) / ours.get(round));
       }
     }
     print("ridge." + size + ".ms", median(ours), "ms");
     if (peer.isPresent()) {
-      print("ridge." + size + ".ratio", median(theirs) / median(ours), "x");
+      print("ridge." + size + ".ratio", median(ratios), "x");
     }
   }
 
@@ -89,7 +90,7 @@ public final class RidgeBench {
         int batch = (int) Math.max(1, Math.min(BATCH, LARGEST / ((long) keys * width * HEADS)));
         try (Timed ridge = Timed.ridge(batch, keys, width);
             Timed attention = Timed.attention(batch, keys, width)) {
-          most = Math.max(most, ridge.median(false) / attention.median(false));
+          most = Math.max(most, ridge.median(FEW, false) / attention.median(FEW, false));
         }
       }
     }
@@ -165,9 +166,9 @@ public final class RidgeBench {
     }
 
     /** The median of some runs, in milliseconds. */
-    double median(boolean backward) {
-      double[] times = new double[REPEATS];
-      for (int i = -WARM_UP; i < REPEATS; i++) {
+    double median(int repeats, boolean backward) {
+      double[] times = new double[repeats];
+      for (int i = -WARM_UP; i < repeats; i++) {
         long start = System.nanoTime();
         execution.forward(Pass.evaluation());
         if (backward) {
@@ -178,7 +179,7 @@ public final class RidgeBench {
         }
       }
       Arrays.sort(times);
-      return times[REPEATS / 2];
+      return times[repeats / 2];
     }
 
     @Override

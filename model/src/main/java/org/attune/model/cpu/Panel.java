@@ -11,6 +11,7 @@ import static org.bytedeco.openblas.global.openblas.LAPACKE_slacpy_work;
 import static org.bytedeco.openblas.global.openblas.LAPACKE_slaset_work;
 import static org.bytedeco.openblas.global.openblas.LAPACKE_spotrf_work;
 import static org.bytedeco.openblas.global.openblas.LAPACK_COL_MAJOR;
+import static org.bytedeco.openblas.global.openblas.cblas_sasum;
 import static org.bytedeco.openblas.global.openblas.cblas_saxpy;
 import static org.bytedeco.openblas.global.openblas.cblas_sdot;
 import static org.bytedeco.openblas.global.openblas.cblas_sgemm;
@@ -31,6 +32,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 final class Panel {
 
   private final FloatPointer memory;
+  private final FloatPointer number = new FloatPointer(1);
   private final long base;
   private final int stride;
   private final int height;
@@ -100,11 +102,10 @@ final class Panel {
     return columns;
   }
 
+  /** Adds one number to each element of the diagonal. */
   void addToDiagonal(float value) {
-    for (int i = 0; i < columns; i++) {
-      long at = (long) i * (stride + 1);
-      memory.put(at, memory.get(at) + value);
-    }
+    number.put(0, value);
+    cblas_saxpy(columns, 1f, number, 0, memory, stride + 1);
   }
 
   /** {@code this = other}. */
@@ -196,24 +197,6 @@ final class Panel {
         1f,
         a.memory,
         a.stride,
-        0f,
-        memory,
-        stride);
-  }
-
-  /** {@code this = abᵀ + baᵀ}, the lower triangle. */
-  void crossOfRows(Panel a, Panel b) {
-    cblas_ssyr2k(
-        CblasRowMajor,
-        CblasLower,
-        CblasNoTrans,
-        columns,
-        a.columns,
-        1f,
-        a.memory,
-        a.stride,
-        b.memory,
-        b.stride,
         0f,
         memory,
         stride);
@@ -345,10 +328,6 @@ final class Panel {
 
   /** Whether the diagonal is finite, as a factor's is when its matrix was. */
   boolean finiteDiagonal() {
-    float sum = 0;
-    for (int i = 0; i < columns; i++) {
-      sum += memory.get((long) i * (stride + 1));
-    }
-    return Float.isFinite(sum);
+    return Float.isFinite(cblas_sasum(columns, memory, stride + 1));
   }
 }

@@ -141,8 +141,9 @@ public final class RidgeKernel implements Kernel {
         }
         if (g.dk != null) {
           g.dk.productNT(g.betaK, 1, values, z);
-          cross.crossOfRows(w, z);
-          g.dk.subtractSymmetricRight(keys, cross);
+          cross.productNT(0, 1, w, z);
+          cross.productNT(1, 1, z, w);
+          g.dk.product(1, -1, keys, cross);
         }
         g.byLambda[i] = -z.dot(w);
       }
