@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.HeadMixingKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -40,6 +41,11 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
   @Override
   public int[] shape() {
     return scores.shape();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new HeadMixingKernel(scores, mixing, y);
   }
 
   @Override

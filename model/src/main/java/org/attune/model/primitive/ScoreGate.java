@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.ScoreGateKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -45,6 +46,30 @@ public record ScoreGate(Value scores, Pointwise function, Bias bias, double powe
   @Override
   public int[] shape() {
     return scores.shape();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    if (!ScoreGateKernel.supports(function)) {
+      return reference(y);
+    }
+    int queries = scores.size(2);
+    int keys = scores.size(3);
+    float[] shift = new float[queries];
+    float[] factor = new float[queries];
+    int[] seen = new int[queries];
+    for (int i = 0; i < queries; i++) {
+      seen[i] = mask == Mask.CAUSAL ? Math.min(i + 1, keys) : keys;
+      shift[i] =
+          (float)
+              switch (bias) {
+                case NONE -> 0;
+                case LENGTH -> Math.log(keys);
+                case VISIBLE -> Math.log(seen[i]);
+              };
+      factor[i] = (float) Math.pow(seen[i], -power);
+    }
+    return new ScoreGateKernel(scores, function, shift, factor, seen, y);
   }
 
   @Override
