@@ -20,9 +20,10 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * What every attention part owes, as one layer with it: no conflict, the right derivative by the
- * input and by every parameter (along a random direction each, in float64), no look at the future,
- * and the same values in float32 on the fast kernels and when its weights are watched.
+ * What a layer owes whatever its parts, besides the {@link PartContract}: no conflict, the right
+ * derivative in the second layer of four with parameters moved from where they start, no look at
+ * the future in training or in evaluation, and the same values on the fast kernels and when its
+ * weights are watched. Parts whose heads come in pairs and parts trained by a surrogate fit in.
  */
 abstract class LayerContract {
 

@@ -22,9 +22,9 @@ class TestScorePrimitives extends GradientContract {
                 new int[] {1, 1, 1, 1, 1},
                 new int[] {1, 1, 1, 2, 3},
                 new int[] {2, 2, 7, 3, 5},
-                new int[] {3, 1, 5, 2, 9},
+                new int[] {3, 1, 4, 2, 7},
                 new int[] {1, 3, 3, 6, 5},
-                new int[] {1, 1, 13, 6, 11})
+                new int[] {1, 1, 8, 6, 11})
             .map(
                 s ->
                     of(

@@ -1,0 +1,94 @@
+package org.attune.model.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.attune.model.reference.ReferenceAlgebra.distance;
+
+import org.attune.model.attention.AttentionTrial;
+import org.attune.model.attention.OneBit;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Specimen;
+import org.attune.model.program.Value;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** Maps of one bit in float64 against their formulas in plain Java. */
+class TestOneBitAgrees {
+
+  @Test
+  void mapOntoTheStreamIsScaledSignsAndItsGradientsAreTheSurrogates() {
+    try (Specimen s = specimen(TestOneBitAgrees::ontoStream)) {
+      s.differentiate();
+      double[][] x = matrix(s.values().get("x"));
+      double[][] w = matrix(s.values().get("down"));
+      double[][] stream = matrix(s.values().get("stream"));
+      double[] scale = matrix(s.values().get("down-scale"))[0];
+      double[] bias = matrix(s.values().get("down-bias"))[0];
+      double[][] dy = matrix(s.gradients().get("stream")); // of a sum: that of its terms
+
+      double[][] expected =
+          ReferenceAlgebra.plus(stream, ReferenceOneBit.linear(x, w, scale, bias));
+      assertThat(distance(matrix(s.output()), expected)).isLessThan(1e-10);
+      assertThat(
+              distance(
+                  matrix(s.gradients().get("x")), ReferenceOneBit.inputGradient(x, w, scale, dy)))
+          .isLessThan(1e-10);
+      assertThat(
+              distance(
+                  matrix(s.gradients().get("down")), ReferenceOneBit.weightGradient(x, scale, dy)))
+          .isLessThan(1e-10);
+    }
+  }
+
+  @Test
+  void mapWithinABlockGivesSigns() {
+    try (Specimen s =
+        specimen(p -> new OneBit().map(p.parameter("x", Init.normal(1), 6, 5), "up", 4))) {
+      s.objective();
+      double[][] expected =
+          ReferenceOneBit.sign(
+              ReferenceOneBit.linear(
+                  matrix(s.values().get("x")),
+                  matrix(s.values().get("up")),
+                  matrix(s.values().get("up-scale"))[0],
+                  matrix(s.values().get("up-bias"))[0]));
+
+      assertThat(matrix(s.output())).isDeepEqualTo(expected);
+    }
+  }
+
+  @Test
+  void likenessCountsTheBitsThatAgree() {
+    try (Specimen s =
+        specimen(
+            p -> {
+              Value x = p.parameter("x", Init.normal(1), 6, 5);
+              Value table = p.parameter("table", Init.normal(1), 7, 5);
+              return OneBit.likeness(x, OneBit.codebook(table));
+            })) {
+      s.objective();
+      double scale = matrix(s.values().get("codebook-scale"))[0][0];
+      double[][] expected =
+          ReferenceOneBit.codebook(
+              matrix(s.values().get("x")), matrix(s.values().get("table")), scale);
+
+      assertThat(distance(matrix(s.output()), expected)).isLessThan(1e-12);
+    }
+  }
+
+  private static Value ontoStream(Program p) {
+    Value x = p.parameter("x", Init.normal(1), 6, 5);
+    Value stream = p.parameter("stream", Init.normal(1), 6, 4);
+    return new OneBit().ontoStream(stream, x, "down");
+  }
+
+  private static Specimen specimen(java.util.function.Function<Program, Value> description) {
+    return new Specimen(2, description, Backend.REFERENCE, DataType.DOUBLE);
+  }
+
+  private static double[][] matrix(INDArray array) {
+    return AttentionTrial.columns(array, 0, array.columns());
+  }
+}
