@@ -9,12 +9,14 @@ import static org.attune.model.primitive.Gather.gather;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
+import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 
 import java.util.List;
 import org.attune.model.attention.Attention;
 import org.attune.model.attention.Linear;
 import org.attune.model.attention.OneBit;
 import org.attune.model.attention.Parts;
+import org.attune.model.attention.Penalties;
 import org.attune.model.attention.Place;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
@@ -156,7 +158,11 @@ public final class Decoder implements Network {
     p.output(PREDICTION, logits); // (B·T, V)
     Value labels = p.tokens(LABELS, signature.length());
     Value weights = p.input(WEIGHTS, signature.length(), 1, false);
-    return p.output(LOSS, crossEntropy(logits, labels, weights));
+    Value loss = crossEntropy(logits, labels, weights);
+    for (Value penalty : Penalties.all(p)) {
+      loss = add(loss, weightedTotal(penalty, weights));
+    }
+    return p.output(LOSS, loss);
   }
 
   /** What is read out of the residual stream: all of it, or its first columns; normed. */

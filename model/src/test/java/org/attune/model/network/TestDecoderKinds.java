@@ -64,6 +64,24 @@ class TestDecoderKinds {
         .isEqualTo(12);
   }
 
+  @Test
+  void writingIsPenalisedInTrainingAlone() throws Exception {
+    Map<String, String> free = settings();
+    free.put("attention.weights", "write-gate");
+    free.put("train.steps", "1");
+    Map<String, String> dear = new TreeMap<>(free);
+    dear.put("attention.weights.penalty", "1");
+
+    Outcome without = TrialTrainer.train(free, 1, DataOpener.NONE, (step, metrics) -> true);
+    Outcome with = TrialTrainer.train(dear, 1, DataOpener.NONE, (step, metrics) -> true);
+
+    // gates start at sigmoid(4 + x·u), about 0.98
+    assertThat(with.metrics().get("train_loss") - without.metrics().get("train_loss"))
+        .isBetween(0.93, 0.99);
+    assertThat(with.metrics().get("initial_validation_loss"))
+        .isEqualTo(without.metrics().get("initial_validation_loss"));
+  }
+
   private static Map<String, String> settings() {
     return new TreeMap<>(
         Map.of(

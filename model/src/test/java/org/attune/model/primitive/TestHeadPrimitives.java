@@ -5,6 +5,7 @@ import static org.attune.model.primitive.HeadRepeat.headRepeat;
 import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.ShiftColumns.shiftColumns;
 import static org.attune.model.primitive.Standardise.standardise;
+import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 
 import java.util.stream.Stream;
 
@@ -24,6 +25,7 @@ class TestHeadPrimitives extends GradientContract {
         of("scaled row", 1, p -> headScale(matrix(p, "x", 1, 2), matrix(p, "s", 1, 1))),
         of("later columns shifted", 2, p -> shiftColumns(matrix(p, "x", 10, 4), 2, 1)),
         of("all columns past the start", 2, p -> shiftColumns(matrix(p, "x", 4, 3), 0, 5)),
+        of("weighted total", 1, p -> weightedTotal(matrix(p, "x", 5, 1), matrix(p, "w", 5, 1))),
         of("standardised heads", 1, p -> standardise(matrix(p, "x", 5, 12), 3, 1e-5)),
         of(
             "the pointer's surrogate",

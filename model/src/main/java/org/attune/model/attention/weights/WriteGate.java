@@ -2,6 +2,7 @@ package org.attune.model.attention.weights;
 
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.HeadMean.headMean;
 import static org.attune.model.primitive.KeyBias.keyBias;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.Matmul.matmul;
@@ -9,6 +10,7 @@ import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
 
+import org.attune.model.attention.Penalties;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -26,8 +28,9 @@ import org.attune.model.program.Value;
  * scores as log w in training; in evaluation only tokens with w of a half or more are read.
  *
  * @param share below 1: read, besides, only this share of the tokens so far, those of largest w
+ * @param penalty times the mean of w is added to the training loss
  */
-public record WriteGate(double share) implements Weights {
+public record WriteGate(double share, double penalty) implements Weights {
 
   private static final double OPEN = 4; // b at the start: nearly all is written
 
@@ -40,24 +43,37 @@ public record WriteGate(double share) implements Weights {
           0.5,
           "share of the tokens so far that are read");
 
+  private static final Parameter PENALTY =
+      Parameter.real(
+          "attention.weights.penalty",
+          "write_penalty",
+          0,
+          100,
+          0,
+          "times the mean write gate, added to the training loss");
+
   public static final Option GATED =
       Option.of(
-          "write-gate", "softmax over tokens that ask to be read", "Patterns and Messages, F2");
+          "write-gate",
+          "softmax over tokens that ask to be read",
+          "Patterns and Messages, F2",
+          PENALTY);
   public static final Option MOST_WRITTEN =
       Option.of(
           "most-written",
           "softmax over the share of tokens that ask most to be read",
           "Patterns and Messages, F3",
-          SHARE);
+          SHARE,
+          PENALTY);
 
   /** All tokens that ask. */
   public static WriteGate all(Configuration settings) {
-    return new WriteGate(1);
+    return new WriteGate(1, settings.real(PENALTY));
   }
 
   /** A share of them. */
   public static WriteGate most(Configuration settings) {
-    return new WriteGate(settings.real(SHARE));
+    return new WriteGate(settings.real(SHARE), settings.real(PENALTY));
   }
 
   @Override
@@ -68,6 +84,10 @@ public record WriteGate(double share) implements Weights {
     Value z = add(matmul(signals.x(), u), b); // (B·T, H)
     if (p.probing()) {
       p.probe("write", apply(Pointwise.SIGMOID, z));
+    }
+    if (penalty > 0) {
+      Value mean = headMean(apply(Pointwise.SIGMOID, z), place.heads()); // (B·T, 1)
+      Penalties.add(scale(mean, penalty));
     }
     if (share == 1) {
       return writtenSoftmax(scores, z); // (B, H, T, T)

@@ -1,0 +1,31 @@
+package org.attune.model.attention;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/** What parts add to the training loss of each row; a network adds it up. */
+public final class Penalties {
+
+  private final List<Value> rows = new ArrayList<>();
+
+  private Penalties() {}
+
+  private static Penalties of(Program p) {
+    return p.shared(Penalties.class, Penalties::new);
+  }
+
+  /** Adds to the loss, unless the program only evaluates; (B·T, 1). */
+  public static void add(Value perRow) {
+    Program p = perRow.program();
+    if (!p.evaluating()) {
+      of(p).rows.add(perRow);
+    }
+  }
+
+  /** All that was added; each (B·T, 1). */
+  public static List<Value> all(Program p) {
+    return List.copyOf(of(p).rows);
+  }
+}

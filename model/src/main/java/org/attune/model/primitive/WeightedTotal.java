@@ -1,0 +1,58 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * {@code y = sum_i weight_i x_i}: what rows add to a loss.
+ *
+ * @param x (M, 1)
+ * @param weights (M, 1)
+ */
+public record WeightedTotal(Value x, Value weights) implements Primitive {
+
+  public WeightedTotal {
+    if (x.columns() != 1 || weights.columns() != 1 || x.rows() != weights.rows()) {
+      throw new IllegalArgumentException("Cannot weigh %s by %s".formatted(x, weights));
+    }
+  }
+
+  /** The weighted sum of rows of one number: (1, 1). */
+  public static Value weightedTotal(Value x, Value weights) {
+    return x.program().add(new WeightedTotal(x, weights));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, weights);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {1, 1};
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().putScalar(0, x.array().mul(weights.array()).sumNumber().doubleValue());
+      }
+
+      @Override
+      public void backward() {
+        double slope = y.gradient().getDouble(0);
+        if (x.wantsGradient()) {
+          x.addGradient(weights.array().mul(slope));
+        }
+        if (weights.wantsGradient()) {
+          weights.addGradient(x.array().mul(slope));
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,68 @@
+package org.attune.model.primitive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Execution;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.junit.jupiter.api.Test;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+class TestWrittenSoftmax {
+
+  private static final int LENGTH = 6;
+  private static final double[] WRITE = {3, -1, 0.5, -2, -0.1, 1}; // z of each token
+
+  @Test
+  void trainingWeighsEachTokenByHowMuchItAsks() {
+    INDArray a = weights(Pass.training(0, 1));
+    double asked = sigmoid(WRITE[0]) + sigmoid(WRITE[1]) + sigmoid(WRITE[2]);
+
+    // all scores are equal
+    assertThat(a.getDouble(0, 0, 2, 1)).isCloseTo(sigmoid(WRITE[1]) / asked, within(1e-12));
+    assertThat(a.getDouble(0, 0, 2, 3)).isZero();
+  }
+
+  @Test
+  void evaluationReadsWrittenTokensAloneAndTheCurrentOne() {
+    INDArray a = weights(Pass.evaluation());
+
+    assertThat(row(a, 3)).containsExactly(1.0 / 3, 0, 1.0 / 3, 1.0 / 3, 0, 0); // 3 is its own
+    assertThat(row(a, 5)).containsExactly(1.0 / 3, 0, 1.0 / 3, 0, 0, 1.0 / 3);
+    assertThat(row(a, 1)).containsExactly(0.5, 0.5, 0, 0, 0, 0);
+  }
+
+  private static double sigmoid(double z) {
+    return 1 / (1 + Math.exp(-z));
+  }
+
+  private static double[] row(INDArray a, int i) {
+    double[] row = new double[LENGTH];
+    for (int j = 0; j < LENGTH; j++) {
+      row[j] = a.getDouble(0, 0, i, j);
+    }
+    return row;
+  }
+
+  private static INDArray weights(Pass pass) {
+    Program p = new Program(1);
+    Value q = p.input("q", LENGTH, 2, false);
+    Value k = p.input("k", LENGTH, 2, false);
+    Value z = p.input("z", LENGTH, 1, false);
+    p.output("a", WrittenSoftmax.writtenSoftmax(Scores.scores(q, k, 1, 1), z));
+    double[] any = new Random(3).doubles(2 * LENGTH).toArray();
+    try (Execution e = p.compileForward(Backend.REFERENCE, DataType.DOUBLE, null)) {
+      e.feed("q", Nd4j.zeros(DataType.DOUBLE, LENGTH, 2));
+      e.feed("k", Nd4j.createFromArray(any).reshape('c', LENGTH, 2));
+      e.feed("z", Nd4j.createFromArray(WRITE).reshape('c', LENGTH, 1));
+      e.forward(pass);
+      return e.array("a").dup();
+    }
+  }
+}
