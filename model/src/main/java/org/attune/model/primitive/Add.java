@@ -1,7 +1,9 @@
 package org.attune.model.primitive;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.attune.model.cpu.AddKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -42,6 +44,12 @@ public record Add(Value a, Value b) implements Primitive {
   @Override
   public Optional<Value> overwrites() {
     return a.root() == b.root() ? Optional.empty() : Optional.of(a);
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    boolean row = b.shape().length == 2 && b.rows() == 1 && b.columns() == a.columns();
+    return row || Arrays.equals(a.shape(), b.shape()) ? new AddKernel(a, b, y) : reference(y);
   }
 
   @Override

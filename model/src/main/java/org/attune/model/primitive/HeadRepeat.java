@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.HeadRepeatKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -39,6 +40,11 @@ public record HeadRepeat(Value x, int groups, int times) implements Primitive {
   @Override
   public boolean keeps(Value input) {
     return false;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new HeadRepeatKernel(x, groups, times, y);
   }
 
   @Override

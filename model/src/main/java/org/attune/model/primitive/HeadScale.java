@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.HeadScaleKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -35,6 +36,11 @@ public record HeadScale(Value x, Value factors) implements Primitive {
   @Override
   public int[] shape() {
     return x.shape();
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new HeadScaleKernel(x, factors, y);
   }
 
   @Override

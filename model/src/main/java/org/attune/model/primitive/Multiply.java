@@ -3,6 +3,7 @@ package org.attune.model.primitive;
 import java.util.Arrays;
 import java.util.List;
 import org.attune.model.cpu.MultiplyKernel;
+import org.attune.model.cpu.RowProductKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -37,7 +38,11 @@ public record Multiply(Value a, Value b) implements Primitive {
 
   @Override
   public Kernel cpu(Value y) {
-    return Arrays.equals(a.shape(), b.shape()) ? new MultiplyKernel(a, b, y) : reference(y);
+    if (Arrays.equals(a.shape(), b.shape())) {
+      return new MultiplyKernel(a, b, y);
+    }
+    boolean row = b.shape().length == 2 && b.rows() == 1 && b.columns() == a.columns();
+    return row ? new RowProductKernel(a, b, y) : reference(y);
   }
 
   @Override
