@@ -32,12 +32,12 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 final class Panel {
 
   private final FloatPointer memory;
-  private final FloatPointer number = new FloatPointer(1);
   private final long base;
   private final int stride;
   private final int height;
   private int rows;
   private int columns;
+  private FloatPointer number; // made when first needed
 
   private Panel(FloatPointer memory, long base, int stride, int rows, int columns) {
     this.memory = memory;
@@ -104,6 +104,9 @@ final class Panel {
 
   /** Adds one number to each element of the diagonal. */
   void addToDiagonal(float value) {
+    if (number == null) {
+      number = new FloatPointer(1);
+    }
     number.put(0, value);
     cblas_saxpy(columns, 1f, number, 0, memory, stride + 1);
   }
