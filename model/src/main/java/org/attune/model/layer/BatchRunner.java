@@ -73,7 +73,7 @@ public final class BatchRunner implements AutoCloseable {
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, true, false));
-      feed(c, features, labels, weights, first, count);
+      feed(c, features, labels, weights, first);
       long draw = (seed * 31 + iteration) * 1_000_003 + first;
       c.execution().forward(Pass.training(progress, draw));
       loss += c.execution().array(Network.LOSS).getDouble(0);
@@ -107,7 +107,7 @@ public final class BatchRunner implements AutoCloseable {
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, false, probing));
-      feed(c, features, labels, weights, first, count);
+      feed(c, features, labels, weights, first);
       c.execution().forward(Pass.evaluation());
       each.accept(first, c.execution());
     }
@@ -150,20 +150,17 @@ public final class BatchRunner implements AutoCloseable {
     return dense.divi(total);
   }
 
-  private void feed(
-      Compiled c, INDArray features, INDArray labels, INDArray weights, int first, int count) {
-    Execution e = c.execution();
+  /** Feeds the examples of a part, of which the first is {@code first}. */
+  private static void feed(
+      Compiled c, INDArray features, INDArray labels, INDArray weights, int first) {
     long examples = features.size(0);
-    e.feed(Network.FEATURES, part(features, examples, first, count));
-    e.feed(Network.LABELS, part(labels, examples, first, count));
-    e.feed(Network.WEIGHTS, part(weights, examples, first, count));
+    feed(c, Network.FEATURES, features, examples, first);
+    feed(c, Network.LABELS, labels, examples, first);
+    feed(c, Network.WEIGHTS, weights, examples, first);
   }
 
-  /** Examples {@code [first, first + count)} of a batch of equally sized ones. */
-  private static INDArray part(INDArray all, long examples, int first, int count) {
-    INDArray dense = all.ordering() == 'c' && !all.isView() ? all : all.dup('c');
-    long each = dense.length() / examples;
-    return Views.matrix(dense, first * each, count, each);
+  private static void feed(Compiled c, String name, INDArray all, long examples, int first) {
+    c.execution().feed(name, all, first * (all.length() / examples));
   }
 
   private Compiled compiled(Size size) {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.attune.model.program.Program.Node;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -20,6 +22,7 @@ public final class Execution implements AutoCloseable {
   private final List<Step> steps = new ArrayList<>();
   private final MemoryPlan memory;
   private final DataType type;
+  private final boolean host;
 
   Execution(
       Program program,
@@ -29,6 +32,7 @@ public final class Execution implements AutoCloseable {
       boolean withGradients) {
     this.program = program;
     this.type = type;
+    host = backend == Backend.CPU;
     memory = new MemoryPlan(program, backend, type, withGradients);
     for (ParameterSpec spec : program.parameters()) {
       Value value = program.parameterValues().get(spec.name());
@@ -53,6 +57,29 @@ public final class Execution implements AutoCloseable {
     }
     INDArray array = input.array();
     array.assign(values.reshape('c', array.shape()));
+  }
+
+  /**
+   * Copies a stretch of an array into an input, without making a view of it where it is dense and
+   * of the input's type in the host's memory.
+   *
+   * @param from the first element, counted row by row
+   */
+  public void feed(String name, INDArray values, long from) {
+    Value input = program.inputs().get(name);
+    INDArray array = input.array();
+    boolean dense = values.ordering() == 'c' && !values.isView();
+    boolean unpadded = array.size(0) == 1 || array.stride(0) == array.size(1);
+    if (host && dense && unpadded && values.dataType() == array.dataType()) {
+      int width = array.dataType().width();
+      Pointer.memcpy(
+          new BytePointer(array.data().pointer()).position(array.offset() * width),
+          new BytePointer(values.data().pointer()).position((values.offset() + from) * width),
+          array.length() * width);
+    } else {
+      INDArray copy = dense ? values : values.dup('c');
+      feed(name, Views.matrix(copy, from, 1, array.length()));
+    }
   }
 
   /** Runs all kernels in order. */
