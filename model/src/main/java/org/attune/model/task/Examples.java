@@ -6,7 +6,10 @@ import java.util.Map;
 /** A task's data, ready to be trained on. */
 public interface Examples {
 
-  /** The batch of a training step, the same each time it is asked for. */
+  /**
+   * The batch of a training step, the same each time it is asked for, in arrays of its own: the
+   * trainer closes it.
+   */
   Batch training(long step, int size);
 
   /** The batches validated on: the same for every seed of a task's data. */

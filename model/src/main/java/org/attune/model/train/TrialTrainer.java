@@ -106,7 +106,9 @@ public final class TrialTrainer {
               new INDArray[] {batch.labels()},
               null,
               new INDArray[] {batch.weights()}));
-      return graph.score();
+      double loss = graph.score();
+      batch.close();
+      return loss;
     }
 
     private boolean validate(long step) {
