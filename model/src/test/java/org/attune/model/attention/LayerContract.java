@@ -9,10 +9,12 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Pass;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -45,6 +47,12 @@ abstract class LayerContract {
   private static final double STEP = 1e-5;
 
   abstract Stream<Case> cases();
+
+  @BeforeAll
+  static void oneThread() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
 
   /** A case at all shapes: length 1, odd lengths, one head. */
   static Case of(String name, String... settings) {
