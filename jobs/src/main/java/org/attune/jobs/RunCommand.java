@@ -1,6 +1,7 @@
 package org.attune.jobs;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -136,6 +137,11 @@ final class RunCommand implements Callable<Integer> {
       return SweepJournal.open(storage, header, takeOver);
     } catch (OtherSweepException | LivingDriverException e) {
       throw new InputException(e.getMessage());
+    } catch (FileSystemException e) {
+      String reason = e.getReason() == null ? "" : " (" + e.getReason() + ")";
+      throw new InputException(
+          "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
+              .formatted(storage.describe(), e.getFile(), reason));
     }
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -138,6 +139,12 @@ class TestWrongInput {
   void aSweepFileThatIsFarTooLong() throws Exception {
     Files.write(spec, new byte[2_000_000]);
     assertRefused("a sweep file has at most 1000000", "run", spec, "--out", results);
+  }
+
+  @Test
+  void aDirectoryThatTheSystemDoesNotLetBeMade() throws Exception {
+    assumeTrue(Files.isDirectory(Path.of("/proc")), "only Linux has /proc");
+    assertRefused("Cannot write to /proc/attune", "run", spec, "--out", "/proc/attune");
   }
 
   @Test
