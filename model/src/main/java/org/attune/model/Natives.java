@@ -1,8 +1,11 @@
 package org.attune.model;
 
+import com.sun.jna.Library;
+import com.sun.jna.Native;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.bytedeco.openblas.global.openblas;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -10,17 +13,34 @@ import org.nd4j.linalg.factory.Nd4j;
 public final class Natives {
 
   private static final String EXTENSION = "org.bytedeco.javacpp.platform.extension";
+  private static final String CORE_TYPE = "OPENBLAS_CORETYPE";
+  private static final List<String> AVX_512 =
+      List.of(" avx512f ", " avx512dq ", " avx512cd ", " avx512bw ", " avx512vl ");
   private static final Path PROCESSOR = Path.of("/proc/cpuinfo");
 
   private Natives() {}
 
+  /** What the system's C library offers to change the environment of this process. */
+  private interface Environment extends Library {
+    int setenv(String name, String value, int overwrite);
+  }
+
   /**
-   * Selects ND4J's AVX2 build where the processor and the class path have it. Call it before
-   * anything of ND4J is touched in a JVM; later calls and other processors are left as they are.
+   * Selects ND4J's AVX2 build where the processor and the class path have it, and OpenBLAS's
+   * AVX-512 kernels on processors that have the instructions but are younger than OpenBLAS: it
+   * takes AMD's for older ones, which makes the small products of a training step a fifth slower.
+   * Call it before anything of ND4J is touched in a JVM; later calls and other processors are left
+   * as they are, and so is what the user has set.
    */
   public static void selectFastest() {
-    if (System.getProperty(EXTENSION) == null && hasAvx2() && bringsAvx2()) {
+    String processor = processor();
+    if (System.getProperty(EXTENSION) == null && processor.contains(" avx2 ") && bringsAvx2()) {
       System.setProperty(EXTENSION, "-avx2");
+    }
+    if (System.getenv(CORE_TYPE) == null
+        && processor.contains("AuthenticAMD")
+        && AVX_512.stream().allMatch(processor::contains)) {
+      setEnvironment(CORE_TYPE, "SkylakeX");
     }
   }
 
@@ -37,11 +57,20 @@ public final class Natives {
     openblas.blas_set_num_threads(threads);
   }
 
-  private static boolean hasAvx2() {
+  private static void setEnvironment(String name, String value) {
     try {
-      return Files.isReadable(PROCESSOR) && Files.readString(PROCESSOR).contains(" avx2 ");
+      Native.loadLibrary("c", Environment.class).setenv(name, value, 0);
+    } catch (LinkageError e) {
+      // no such library here: OpenBLAS's own choice is slower, not wrong
+    }
+  }
+
+  /** What Linux says of the processor; empty elsewhere, where the plain builds run. */
+  private static String processor() {
+    try {
+      return Files.isReadable(PROCESSOR) ? Files.readString(PROCESSOR) : "";
     } catch (IOException e) {
-      return false; // the plain build runs anywhere
+      return "";
     }
   }
 
