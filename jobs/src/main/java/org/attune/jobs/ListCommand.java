@@ -1,7 +1,11 @@
 package org.attune.jobs;
 
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.Domain;
@@ -18,6 +22,21 @@ import picocli.CommandLine.Parameters;
 final class ListCommand implements Callable<Integer> {
 
   private static final String TASK = "task";
+  private static final Domain TRIALS = new Domain.IntegerRange(1, 1_000_000);
+  private static final Parameter METHOD =
+      new Parameter(
+          "search.method",
+          "",
+          Domain.Choice.of(
+              Option.of("grid", "every cell; the last axis varies fastest", "common practice"),
+              new Option(
+                  "random",
+                  "cells drawn independently, none twice",
+                  "Bergstra and Bengio 2012",
+                  List.of(new Parameter("search.trials", "", TRIALS, "", "cells drawn", "")))),
+          "grid",
+          "which cells are run",
+          "");
 
   /** What can be listed. */
   enum Kind {
@@ -26,67 +45,96 @@ final class ListCommand implements Callable<Integer> {
     METHODS
   }
 
+  /** A parameter, or where {@code option} is not empty one of its values. */
+  private record Line(
+      int depth,
+      String below,
+      String key,
+      String option,
+      String values,
+      String standard,
+      String column,
+      String describes,
+      String source) {
+
+    static Line of(Parameter p, int depth, String below) {
+      String values = p.domain() instanceof Domain.Choice ? "a choice" : p.domain().describe();
+      return new Line(
+          depth,
+          below,
+          p.key(),
+          "",
+          values,
+          p.defaultValue(),
+          p.column(),
+          p.describes(),
+          p.source());
+    }
+
+    static Line of(Parameter p, Option o, int depth, String below) {
+      return new Line(depth, below, p.key(), o.name(), "", "", "", o.describes(), o.source());
+    }
+
+    String[] row() {
+      String name = "  ".repeat(depth) + (option.isEmpty() ? key : "- " + option);
+      return new String[] {name, values, standard, column, describes, source};
+    }
+
+    Map<String, String> object() {
+      Map<String, String> object = new LinkedHashMap<>();
+      object.put("key", key);
+      if (!below.isEmpty()) {
+        object.put("where", below);
+      }
+      if (option.isEmpty()) {
+        object.put("values", values);
+        object.put("default", standard);
+        object.put("column", column);
+      } else {
+        object.put("option", option);
+      }
+      object.put("description", describes);
+      object.put("source", source);
+      return object;
+    }
+  }
+
   @Parameters(paramLabel = "axes|tasks|methods")
   private Kind kind;
 
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  private final List<Line> lines = new ArrayList<>();
+  private final Set<String> listed = new HashSet<>();
+
   @Override
   public Integer call() {
     List<Parameter> parameters = new ModelCatalog().parameters();
-    String[] heading = {"key", "values", "default", "column", "what it is", "source"};
-    List<String[]> rows = new ArrayList<>();
     switch (kind) {
-      case AXES -> {
-        for (Parameter parameter : parameters) {
-          if (!parameter.key().equals(TASK)) {
-            add(parameter, "", rows);
-          }
-        }
-      }
+      case AXES ->
+          parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
       case TASKS ->
-          parameters.stream()
-              .filter(parameter -> parameter.key().equals(TASK))
-              .forEach(parameter -> add(parameter, "", rows));
-      case METHODS -> {
-        rows.add(
-            new String[] {
-              "search.method: grid", "", "", "", "every cell; the last axis varies fastest", ""
-            });
-        rows.add(
-            new String[] {
-              "search.method: random",
-              "trials: how many cells",
-              "",
-              "",
-              "cells drawn independently, none twice",
-              "Bergstra & Bengio 2012"
-            });
-      }
+          parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
+      case METHODS -> add(METHOD, 0, "");
     }
-    System.out.print(json ? Json.objects(heading, rows) : TextTable.of(heading, rows).aligned());
+    String[] heading = {"key", "values", "default", "column", "what it is", "source"};
+    System.out.print(
+        json
+            ? Json.print(lines.stream().map(Line::object).toList())
+            : TextTable.of(heading, lines.stream().map(Line::row).toList()).aligned());
     return ExitCode.DONE;
   }
 
-  private static void add(Parameter parameter, String indent, List<String[]> rows) {
-    boolean choice = parameter.domain() instanceof Domain.Choice;
-    rows.add(
-        new String[] {
-          indent + parameter.key(),
-          choice ? "" : parameter.domain().describe(),
-          parameter.defaultValue(),
-          parameter.column(),
-          parameter.describes(),
-          parameter.source()
-        });
-    if (parameter.domain() instanceof Domain.Choice options) {
-      for (Option option : options.options()) {
-        rows.add(
-            new String[] {
-              indent + "  - " + option.name(), "", "", "", option.describes(), option.source()
-            });
-        option.parameters().forEach(child -> add(child, indent + "      ", rows));
+  /** A parameter, its options and theirs; in text each choice's options once only. */
+  private void add(Parameter parameter, int depth, String below) {
+    lines.add(Line.of(parameter, depth, below));
+    boolean again = !listed.add(parameter.key());
+    if (parameter.domain() instanceof Domain.Choice choice && (json || !again)) {
+      for (Option option : choice.options()) {
+        lines.add(Line.of(parameter, option, depth + 1, below));
+        String here = parameter.key() + ": " + option.name();
+        option.parameters().forEach(child -> add(child, depth + 3, here));
       }
     }
   }

@@ -27,9 +27,14 @@ public final class ModelCatalog {
    */
   public record Cost(long parameters, double flopsPerStep, long steps) {}
 
+  private static final String NO_PAPER = "common practice";
+
   private ModelCatalog() {}
 
-  /** The parameters that every trial has; those of an option hang below it. */
+  /**
+   * The parameters that every trial has; those of an option hang below it. What says no source of
+   * its own has that of the part it belongs to.
+   */
   public static List<Parameter> parameters() {
     List<Parameter> all = new ArrayList<>();
     all.add(Tasks.axis());
@@ -37,7 +42,7 @@ public final class ModelCatalog {
     all.addAll(Decoder.parameters());
     all.addAll(Parts.axes());
     all.addAll(Training.parameters());
-    return all;
+    return all.stream().map(p -> p.sourced(NO_PAPER)).toList();
   }
 
   /** Why a combination of valid values makes no sense, one sentence a reason. */

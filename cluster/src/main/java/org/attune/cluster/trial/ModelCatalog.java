@@ -32,8 +32,14 @@ public final class ModelCatalog implements AxisCatalog {
   }
 
   private static Parameter parameter(org.attune.model.catalog.Parameter of) {
+    Domain domain = domain(of.domain());
     return new Parameter(
-        of.key(), of.column(), domain(of.domain()), of.standard(), of.description(), of.source());
+        of.key(),
+        of.column(),
+        domain,
+        domain.canonical(of.standard()),
+        of.description(),
+        of.source());
   }
 
   private static Domain domain(org.attune.model.catalog.Domain of) {

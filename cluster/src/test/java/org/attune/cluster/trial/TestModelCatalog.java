@@ -64,7 +64,9 @@ class TestModelCatalog {
     assertThat(parameter.key()).matches("[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*");
     assertThat(parameter.column()).matches("[a-z][a-z0-9_]*");
     assertThat(parameter.describes()).isNotBlank().doesNotContain("\n");
-    assertThat(parameter.domain().canonical(parameter.defaultValue())).isNotEmpty();
+    assertThat(parameter.source()).isNotBlank();
+    assertThat(parameter.domain().canonical(parameter.defaultValue()))
+        .isEqualTo(parameter.defaultValue());
   }
 
   @ParameterizedTest
@@ -74,7 +76,11 @@ class TestModelCatalog {
       assertThat(choice.names()).doesNotHaveDuplicates().noneMatch(String::isBlank);
       assertThat(choice.options())
           .extracting(Option::describes)
-          .allMatch(description -> !description.contains("\n"));
+          .allMatch(description -> !description.isBlank() && !description.contains("\n"));
+      assertThat(choice.options())
+          .as("an option says more than its name, and where it is from")
+          .allMatch(option -> !option.describes().equals(option.name()))
+          .allMatch(option -> !option.source().isBlank());
     }
   }
 

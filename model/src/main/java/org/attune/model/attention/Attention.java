@@ -6,6 +6,7 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import java.util.List;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Pointwise;
@@ -38,12 +39,18 @@ public record Attention(
 
   /** Whether q and k get an RMS norm per head, before positions. */
   public static final Parameter QK_NORM =
-      Parameter.flag("model.qk-norm", "qk_norm", true, "RMS norm of each head's queries and keys");
+      Parameter.flag("model.qk-norm", "qk_norm", true, "RMS norm of each head's queries and keys")
+          .from("NeonBench neon005");
 
   /** Whether values are taken through a sigmoid. */
   public static final Parameter VALUES =
-      Parameter.choice("attention.values", "values", "values as projected", "plain", "sigmoid")
-          .from("NeonBench neon017 to 022");
+      Parameter.choice(
+          "attention.values",
+          "values",
+          "what is done to values once projected",
+          List.of(
+              Option.of("plain", "nothing", "NeonBench neon005"),
+              Option.of("sigmoid", "a sigmoid of each number", "NeonBench neon017 to 022")));
 
   private static final double EPSILON = 1e-6;
 

@@ -138,7 +138,7 @@ public final class Parts {
       Variant.axis(
           "attention.score-mixing", "score_mixing", "mixing of heads' scores", SCORE_MIXINGS);
   public static final Parameter WEIGHT =
-      Variant.axis("attention.weights", "weights", "weights from scores", WEIGHTS);
+      Variant.axis("attention.weights", "weights", "how scores become weights", WEIGHTS);
   public static final Parameter WEIGHT_CONVOLUTION =
       Variant.axis(
           "attention.weight-conv", "weight_conv", "convolution of weights", WEIGHT_CONVOLUTIONS);

@@ -1,6 +1,5 @@
 package org.attune.model.catalog;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,7 +10,7 @@ import java.util.List;
  * @param domain the values allowed
  * @param standard the value where none is given, as text
  * @param description one line
- * @param source the paper it is from, or ""
+ * @param source the paper it is from, or "" where that is its option's
  */
 public record Parameter(
     String key, String column, Domain domain, String standard, String description, String source) {
@@ -57,19 +56,18 @@ public record Parameter(
         key, column, new Domain.Choice(options), options.get(0).name(), description, "");
   }
 
-  /** A choice among plain names; the first is the default. */
-  public static Parameter choice(String key, String column, String description, String... names) {
-    return choice(
-        key, column, description, Arrays.stream(names).map(n -> Option.of(n, n, "")).toList());
-  }
-
   /** The same with the paper it is from. */
   public Parameter from(String paper) {
     return new Parameter(key, column, domain, standard, description, paper);
   }
 
-  /** The same with another default. */
-  public Parameter standard(Object value) {
-    return new Parameter(key, column, domain, String.valueOf(value), description, source);
+  /** The same, and all below it, with this source wherever none is said. */
+  public Parameter sourced(String otherwise) {
+    String own = source.isEmpty() ? otherwise : source;
+    Domain all =
+        domain instanceof Domain.Choice choice
+            ? new Domain.Choice(choice.options().stream().map(o -> o.sourced(own)).toList())
+            : domain;
+    return new Parameter(key, column, all, standard, description, own);
   }
 }

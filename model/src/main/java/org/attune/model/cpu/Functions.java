@@ -13,11 +13,13 @@ final class Functions {
 
   private static final float FAR = 20f; // where a sigmoid has reached its end in float32
 
+  private static final float LEAK = 0.01f;
+
   private Functions() {}
 
   static boolean supports(Pointwise f) {
     return switch (f) {
-      case SIGMOID, HALF_SIGMOID, SILU, RELU, GELU, TANH -> true;
+      case SIGMOID, HALF_SIGMOID, SILU, RELU, LEAKY_RELU, GELU, TANH -> true;
       default -> false;
     };
   }
@@ -29,6 +31,7 @@ final class Functions {
       case HALF_SIGMOID -> halfSigmoid(x, y, slope, n);
       case SILU -> silu(x, y, slope, n);
       case RELU -> relu(x, y, slope, n);
+      case LEAKY_RELU -> leakyRelu(x, y, slope, n);
       case GELU -> gelu(x, y, slope, n);
       case TANH -> tanh(x, y, slope, n);
       default -> throw new IllegalArgumentException("No fast kernel for " + f);
@@ -101,6 +104,14 @@ final class Functions {
       float v = x[i];
       y[i] = Math.max(v, 0f);
       slope[i] = Math.min(1f, Math.max(0f, v * 1e38f));
+    }
+  }
+
+  private static void leakyRelu(float[] x, float[] y, float[] slope, int n) {
+    for (int i = 0; i < n; i++) {
+      float v = x[i];
+      y[i] = Math.max(v, LEAK * v);
+      slope[i] = Math.min(1f, Math.max(LEAK, v * 1e38f));
     }
   }
 

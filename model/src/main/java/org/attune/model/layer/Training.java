@@ -60,7 +60,13 @@ public final class Training {
       Parameter.real(
           "train.optimizer.beta2", "beta2", 0, 0.999999, 0.999, "decay of the second moment");
   public static final Parameter MOMENTUM =
-      Parameter.real("train.optimizer.momentum", "momentum", 0, 0.9999, 0.9, "of the velocity");
+      Parameter.real(
+          "train.optimizer.momentum",
+          "momentum",
+          0,
+          0.9999,
+          0.9,
+          "share of the velocity that is kept");
   public static final Parameter OPTIMIZER =
       Parameter.choice(
           "train.optimizer",
@@ -75,7 +81,11 @@ public final class Training {
                   BETA2,
                   DECAY),
               Option.of("sgd", "plain gradient descent", ""),
-              Option.of("momentum", "gradient descent with Nesterov momentum", "", MOMENTUM)));
+              Option.of(
+                  "momentum",
+                  "gradient descent with momentum that looks ahead",
+                  "Nesterov 1983",
+                  MOMENTUM)));
 
   private Training() {}
 

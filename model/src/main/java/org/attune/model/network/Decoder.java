@@ -50,7 +50,7 @@ public final class Decoder implements Network {
           "each block's MLP",
           List.of(
               Option.of("swiglu", "W_down(SiLU(x W_gate) * x W_up)", "Shazeer 2020"),
-              Option.of("gelu", "W_down GELU(x W_up)", "")));
+              Option.of("gelu", "W_down GELU(x W_up)", "Hendrycks and Gimpel 2016")));
   public static final Parameter TIED =
       Parameter.flag("model.tied", "tied", true, "output matrix is the embedding's");
   public static final Parameter FINAL_NORM =
@@ -97,7 +97,10 @@ public final class Decoder implements Network {
           List.of(
               Option.of("uniform", "uniform in ±1/sqrt(fan-in)", ""),
               Option.of("normal", "Gaussian with deviation 1/sqrt(fan-in)", ""),
-              Option.of("truncated-normal", "the same, cut at 3 deviations", "")));
+              Option.of(
+                  "truncated-normal",
+                  "the same, cut at 3 deviations",
+                  "multi-token attention, arXiv 2504.00927")));
 
   private static final double SMALL = 0.02;
   private static final double EPSILON = 1e-6;

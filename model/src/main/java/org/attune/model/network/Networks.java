@@ -13,7 +13,9 @@ public final class Networks {
 
   private static final List<Kind> KINDS =
       List.of(
-          new Kind(Option.of("decoder", "causal decoder over tokens", ""), Decoder::new),
+          new Kind(
+              Option.of("decoder", "causal pre-norm decoder over tokens", "NeonBench neon005"),
+              Decoder::new),
           new Kind(KvqNetwork.OPTION, KvqNetwork::new),
           new Kind(SetEncoder.OPTION, SetEncoder::new),
           new Kind(NeuralProcess.OPTION, NeuralProcess::new),

@@ -16,7 +16,7 @@ public final class PerceptronNetwork implements Network {
       Option.of(
           "perceptron",
           "an MLP of all pairs in a row and one query, of model.layers layers; for sets",
-          "");
+          "Garnelo and Czarnecki 2023, a control");
 
   private final Signature signature;
   private final Perceptron perceptron;

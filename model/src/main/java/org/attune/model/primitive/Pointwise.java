@@ -9,7 +9,7 @@ import org.nd4j.linalg.ops.transforms.Transforms;
 /** A function of one number, applied to each element. */
 public enum Pointwise {
   /** x */
-  IDENTITY {
+  IDENTITY("x") {
     @Override
     INDArray value(INDArray x) {
       return x.dup('c');
@@ -21,7 +21,7 @@ public enum Pointwise {
     }
   },
   /** 1 / (1 + e^-x) */
-  SIGMOID {
+  SIGMOID("1 / (1 + e^-x)") {
     @Override
     INDArray value(INDArray x) {
       return Transforms.exp(x.neg(), false).addi(1).rdivi(1);
@@ -34,7 +34,7 @@ public enum Pointwise {
     }
   },
   /** x / (1 + e^-x), also called swish */
-  SILU {
+  SILU("x / (1 + e^-x)") {
     @Override
     INDArray value(INDArray x) {
       return SIGMOID.value(x).muli(x);
@@ -47,7 +47,7 @@ public enum Pointwise {
     }
   },
   /** max(x, 0) */
-  RELU {
+  RELU("max(x, 0)") {
     @Override
     INDArray value(INDArray x) {
       return Transforms.max(x, 0.0, true);
@@ -58,8 +58,20 @@ public enum Pointwise {
       return x.gt(0).castTo(x.dataType());
     }
   },
+  /** x where positive, else x / 100 */
+  LEAKY_RELU("x where positive, else x / 100") {
+    @Override
+    INDArray value(INDArray x) {
+      return Transforms.max(x, x.mul(LEAK), true);
+    }
+
+    @Override
+    INDArray slope(INDArray x) {
+      return x.gt(0).castTo(x.dataType()).muli(1 - LEAK).addi(LEAK);
+    }
+  },
   /** x Phi(x), with the Gaussian distribution function itself */
-  GELU {
+  GELU("x times the Gaussian distribution function of x") {
     @Override
     INDArray value(INDArray x) {
       return normal(x).muli(x);
@@ -80,7 +92,7 @@ public enum Pointwise {
     }
   },
   /** tanh x */
-  TANH {
+  TANH("tanh x") {
     @Override
     INDArray value(INDArray x) {
       return Transforms.tanh(x, true);
@@ -93,7 +105,7 @@ public enum Pointwise {
     }
   },
   /** ½ + ½ sigmoid(x): a sigmoid without sparsity (Qiu et al. 2025) */
-  HALF_SIGMOID {
+  HALF_SIGMOID("(1 + sigmoid(x)) / 2") {
     @Override
     INDArray value(INDArray x) {
       return SIGMOID.value(x).addi(1).muli(0.5);
@@ -105,7 +117,7 @@ public enum Pointwise {
     }
   },
   /** e^x */
-  EXP {
+  EXP("e^x") {
     @Override
     INDArray value(INDArray x) {
       return Transforms.exp(x, true);
@@ -117,7 +129,7 @@ public enum Pointwise {
     }
   },
   /** log(1 + e^x) */
-  SOFTPLUS {
+  SOFTPLUS("log(1 + e^x)") {
     @Override
     INDArray value(INDArray x) {
       INDArray tail = Transforms.exp(Transforms.abs(x, true).negi(), false);
@@ -129,6 +141,19 @@ public enum Pointwise {
       return SIGMOID.value(x);
     }
   };
+
+  private static final double LEAK = 0.01; // (Garnelo and Czarnecki 2023)
+
+  private final String formula;
+
+  Pointwise(String formula) {
+    this.formula = formula;
+  }
+
+  /** What it computes, for people. */
+  public String formula() {
+    return formula;
+  }
 
   /** The function of each element, as a new dense array. */
   abstract INDArray value(INDArray x);

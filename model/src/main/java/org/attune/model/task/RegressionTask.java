@@ -25,11 +25,11 @@ public final class RegressionTask implements Task {
           "inputs",
           "how x is distributed",
           List.of(
-              Option.of("isotropic", "N(0, I)", "Figure 3"),
+              Option.of("isotropic", "N(0, I)", "Garnelo and Czarnecki 2023, Figure 3"),
               Option.of(
                   "correlated",
                   "unit variances; neighbouring columns correlate by 0.8",
-                  "Figure 4")));
+                  "Garnelo and Czarnecki 2023, Figure 4")));
   static final Parameter ASKED =
       Parameter.integer(
           "task.queries.count", "queries_count", 1, 65536, 10, "points asked for per example");
@@ -42,9 +42,15 @@ public final class RegressionTask implements Task {
           "queries",
           "where y is asked for",
           List.of(
-              Option.of("unit", "at the unit vectors: w itself", "Figure 3"),
+              Option.of(
+                  "unit", "at the unit vectors: w itself", "Garnelo and Czarnecki 2023, Figure 3"),
               Option.of("alike", "at points drawn as the pairs are", "", ASKED),
-              Option.of("uniform", "evenly over a cube around 0", "Figure 4", ASKED, REACH)));
+              Option.of(
+                  "uniform",
+                  "evenly over a cube around 0",
+                  "Garnelo and Czarnecki 2023, Figure 4",
+                  ASKED,
+                  REACH)));
   static final Parameter WINDOWS =
       Parameter.integer(
           "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "examples validated on");

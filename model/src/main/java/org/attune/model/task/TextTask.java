@@ -19,9 +19,10 @@ public final class TextTask implements Task {
       Parameter.integer("task.length", "length", 1, 65536, 64, "characters per example");
   static final Parameter SIZE =
       Parameter.integer(
-          "task.corpus.size", "corpus_size", 1000, 100_000_000, 200_000, "its characters");
+          "task.corpus.size", "corpus_size", 1000, 100_000_000, 200_000, "characters of the text");
   static final Parameter CORPUS_SEED =
-      Parameter.integer("task.corpus.seed", "corpus_seed", 0, Integer.MAX_VALUE, 1, "what it says");
+      Parameter.integer(
+          "task.corpus.seed", "corpus_seed", 0, Integer.MAX_VALUE, 1, "which text is written");
   static final Parameter CORPUS =
       Parameter.choice(
           "task.corpus",
@@ -49,7 +50,7 @@ public final class TextTask implements Task {
     return Option.of(
         "text",
         "next character of a text, generated or read",
-        "",
+        "ours",
         LENGTH,
         CORPUS,
         VALIDATION,

@@ -99,9 +99,9 @@ public sealed interface Domain {
     public String describe() {
       return "a number "
           + (openBelow ? "above " : "from ")
-          + Numbers.canonical(min)
+          + Numbers.readable(min)
           + (openBelow ? ", up to " : " to ")
-          + Numbers.canonical(max);
+          + Numbers.readable(max);
     }
 
     @Override

@@ -50,4 +50,12 @@ public final class Numbers {
     }
     return Double.toString(number);
   }
+
+  /** As people write it, for messages: {@code 0.5}, {@code 1e-8}, {@code 1e8}. */
+  static String readable(double number) {
+    double size = Math.abs(number);
+    return size == 0 || size >= 1e-4 && size < 1e6
+        ? canonical(number)
+        : BigDecimal.valueOf(number).stripTrailingZeros().toString().replaceAll("E\\+?", "e");
+  }
 }

@@ -47,6 +47,20 @@ class TestConfiguration {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "1e-8, 1e-8",
+    "100000000, 1e8",
+    "2.5e7, 2.5e7",
+    "0.001, 0.001",
+    "0, 0",
+    "16384, 16384"
+  })
+  void theEndsOfARangeReadAsPeopleWriteThem(double number, String text) {
+    assertThat(Domain.RealRange.closed(number, number).describe())
+        .isEqualTo("a number from " + text + " to " + text);
+  }
+
+  @ParameterizedTest
   @CsvSource({"0, 0", "-0.0, 0", "100, 100", "1e21, 1.0E21", "0.1, 0.1", "1e-7, 1.0E-7"})
   void writesANumberInOneWay(double number, String text) {
     assertThat(Numbers.canonical(number)).isEqualTo(text);

@@ -28,36 +28,65 @@ public record ComputedGate(Formula formula) implements OutputGate {
 
   /** What opens the gate; norms are those of a head. */
   public enum Formula {
-    QUERY_VALUE("sigmoid(q*v)", Expression.QUERY_VALUE, Pointwise.SIGMOID),
-    QUERY_KEY("sigmoid(q*k)", Expression.QUERY_KEY, Pointwise.SIGMOID),
-    KEY_VALUE("sigmoid(k*v)", Expression.KEY_VALUE, Pointwise.SIGMOID),
-    PRODUCT("sigmoid(q*k*v)", Expression.PRODUCT, Pointwise.SIGMOID),
-    TANH_DIFFERENCE("tanh(q+k-v)", Expression.DIFFERENCE, Pointwise.TANH),
-    LAYER_NORM_SUM("ln(q+v)", Expression.QUERY_PLUS_VALUE, Pointwise.IDENTITY) {
+    QUERY_VALUE(
+        "sigmoid(q*v)", "query times value, squashed", Expression.QUERY_VALUE, Pointwise.SIGMOID),
+    QUERY_KEY("sigmoid(q*k)", "query times key, squashed", Expression.QUERY_KEY, Pointwise.SIGMOID),
+    KEY_VALUE("sigmoid(k*v)", "key times value, squashed", Expression.KEY_VALUE, Pointwise.SIGMOID),
+    PRODUCT(
+        "sigmoid(q*k*v)",
+        "the product of all three, squashed",
+        Expression.PRODUCT,
+        Pointwise.SIGMOID),
+    TANH_DIFFERENCE(
+        "tanh(q+k-v)",
+        "query plus key less value, squashed to ±1",
+        Expression.DIFFERENCE,
+        Pointwise.TANH),
+    LAYER_NORM_SUM(
+        "ln(q+v)",
+        "query plus value, to mean 0 and variance 1 in each head",
+        Expression.QUERY_PLUS_VALUE,
+        Pointwise.IDENTITY) {
       @Override
       Value before(Signals s, Place place) {
         return standardise(super.before(s, place), place.heads(), LAYER_NORM);
       }
     },
-    RMS_SUM("rms(q+k+v)", Expression.SUM, Pointwise.IDENTITY) {
+    RMS_SUM(
+        "rms(q+k+v)",
+        "the sum of all three, to unit mean square in each head",
+        Expression.SUM,
+        Pointwise.IDENTITY) {
       @Override
       Value before(Signals s, Place place) {
         return unitRms(super.before(s, place), place.heads(), RMS_NORM);
       }
     },
-    RMS_PRODUCT("rms(q*v)", Expression.QUERY_VALUE, Pointwise.IDENTITY) {
+    RMS_PRODUCT(
+        "rms(q*v)",
+        "query times value, to unit mean square in each head",
+        Expression.QUERY_VALUE,
+        Pointwise.IDENTITY) {
       @Override
       Value before(Signals s, Place place) {
         return unitRms(super.before(s, place), place.heads(), RMS_NORM);
       }
     },
-    SIGMOID_TANH("sigmoid(q)*tanh(v)", Expression.QUERY, Pointwise.IDENTITY) {
+    SIGMOID_TANH(
+        "sigmoid(q)*tanh(v)",
+        "query and value, each squashed, multiplied",
+        Expression.QUERY,
+        Pointwise.IDENTITY) {
       @Override
       Value before(Signals s, Place place) {
         return multiply(apply(Pointwise.SIGMOID, s.query()), apply(Pointwise.TANH, s.value()));
       }
     },
-    QUERY_PLUS_SIGMOID("q+sigmoid(k*v)", Expression.KEY_VALUE, Pointwise.IDENTITY) {
+    QUERY_PLUS_SIGMOID(
+        "q+sigmoid(k*v)",
+        "the query plus key times value squashed",
+        Expression.KEY_VALUE,
+        Pointwise.IDENTITY) {
       @Override
       Value before(Signals s, Place place) {
         return add(s.query(), apply(Pointwise.SIGMOID, super.before(s, place)));
@@ -65,11 +94,13 @@ public record ComputedGate(Formula formula) implements OutputGate {
     };
 
     private final String name;
+    private final String words;
     private final Expression expression;
     private final Pointwise function;
 
-    Formula(String name, Expression expression, Pointwise function) {
+    Formula(String name, String words, Expression expression, Pointwise function) {
       this.name = name;
+      this.words = words;
       this.expression = expression;
       this.function = function;
     }
@@ -85,7 +116,7 @@ public record ComputedGate(Formula formula) implements OutputGate {
           "attention.gate.formula",
           "gate_formula",
           "what opens the gate",
-          Arrays.stream(Formula.values()).map(f -> f.name).toArray(String[]::new));
+          Arrays.stream(Formula.values()).map(f -> Option.of(f.name, f.words, "")).toList());
 
   public static final Option OPTION =
       Option.of(

@@ -12,49 +12,49 @@ import org.attune.model.program.Value;
 
 /** What a gate may be made from: sums and products of queries and keys as compared, and values. */
 public enum Expression {
-  SUM("q+k+v") {
+  SUM("q+k+v", "the sum of all three") {
     @Override
     Value of(Signals s) {
       return add(add(s.query(), s.key()), s.value());
     }
   },
-  QUERY("q") {
+  QUERY("q", "the query alone") {
     @Override
     Value of(Signals s) {
       return s.query();
     }
   },
-  QUERY_VALUE("q*v") {
+  QUERY_VALUE("q*v", "query times value") {
     @Override
     Value of(Signals s) {
       return multiply(s.query(), s.value());
     }
   },
-  QUERY_KEY("q*k") {
+  QUERY_KEY("q*k", "query times key") {
     @Override
     Value of(Signals s) {
       return multiply(s.query(), s.key());
     }
   },
-  KEY_VALUE("k*v") {
+  KEY_VALUE("k*v", "key times value") {
     @Override
     Value of(Signals s) {
       return multiply(s.key(), s.value());
     }
   },
-  PRODUCT("q*k*v") {
+  PRODUCT("q*k*v", "the product of all three") {
     @Override
     Value of(Signals s) {
       return multiply(multiply(s.query(), s.key()), s.value());
     }
   },
-  QUERY_PLUS_VALUE("q+v") {
+  QUERY_PLUS_VALUE("q+v", "query plus value") {
     @Override
     Value of(Signals s) {
       return add(s.query(), s.value());
     }
   },
-  DIFFERENCE("q+k-v") {
+  DIFFERENCE("q+k-v", "query plus key less value") {
     @Override
     Value of(Signals s) {
       return add(add(s.query(), s.key()), scale(s.value(), -1));
@@ -62,9 +62,11 @@ public enum Expression {
   };
 
   private final String formula;
+  private final String words;
 
-  Expression(String formula) {
+  Expression(String formula, String words) {
     this.formula = formula;
+    this.words = words;
   }
 
   /** (B·T, d). */
@@ -72,7 +74,7 @@ public enum Expression {
 
   static List<Option> options() {
     return Arrays.stream(values())
-        .map(e -> Option.of(e.formula, "", "NeonBench, extended set"))
+        .map(e -> Option.of(e.formula, e.words, "NeonBench, extended set"))
         .toList();
   }
 

@@ -10,6 +10,7 @@ import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.List;
+import org.attune.model.attention.Functions;
 import org.attune.model.attention.GatePosition;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
@@ -92,11 +93,7 @@ public record LearnedGate(
           "attention.gate.function",
           "gate_function",
           "scores from projections",
-          "sigmoid",
-          "silu",
-          "half-sigmoid",
-          "tanh",
-          "identity");
+          Functions.of("sigmoid", "silu", "half-sigmoid", "tanh", "identity"));
 
   public static final Option OPTION =
       Option.of(

@@ -3,6 +3,7 @@ package org.attune.model.attention.gate;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 
+import org.attune.model.attention.Functions;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -22,10 +23,16 @@ public record MappedGate(Expression expression, Pointwise function) implements O
 
   private static final Parameter SOURCE =
       Parameter.choice(
-          "attention.gate.source", "gate_source", "what is mapped", Expression.options());
+          "attention.gate.source",
+          "gate_source",
+          "what is mapped to the gate",
+          Expression.options());
   private static final Parameter FUNCTION =
       Parameter.choice(
-          "attention.gate.squash", "gate_squash", "f", "sigmoid", "silu", "tanh", "identity");
+          "attention.gate.squash",
+          "gate_squash",
+          "function of what is mapped",
+          Functions.of("sigmoid", "silu", "tanh", "identity"));
 
   public static final Option OPTION =
       Option.of(

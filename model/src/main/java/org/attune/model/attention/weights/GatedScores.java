@@ -3,6 +3,7 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 
 import java.util.List;
+import org.attune.model.attention.Functions;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -23,11 +24,8 @@ public record GatedScores(Pointwise function, double power) implements Weights {
       Parameter.choice(
           "attention.weights.function",
           "score_function",
-          "f",
-          "sigmoid",
-          "relu",
-          "silu",
-          "identity");
+          "function of each score",
+          Functions.of("sigmoid", "relu", "silu", "identity"));
   private static final Parameter NORM =
       Parameter.choice(
           "attention.weights.norm",

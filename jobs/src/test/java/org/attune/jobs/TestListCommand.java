@@ -1,0 +1,64 @@
+package org.attune.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestListCommand {
+
+  @Test
+  void aPartIsListedWithItsSettingsRangeDefaultColumnAndPaper() {
+    List<String> lines = printed("list", "axes").lines().toList();
+
+    assertThat(lines)
+        .anyMatch(line -> line.matches("attention\\.query +a choice +current +query +.*"))
+        .anyMatch(
+            line ->
+                line.matches(
+                    " +attention\\.query\\.fraction +a number from 0 to 1 +0\\.5 +split_fraction"
+                        + " +share of heads.*split-Q.*"))
+        .anyMatch(
+            line -> line.matches(" +model\\.positions\\.base +a number from 2 to 1e7 +10000 +.*"));
+  }
+
+  @Test
+  void theOptionsOfASettingThatSeveralPartsHaveArePrintedOnce() {
+    assertThat(printed("list", "axes").lines().filter(line -> line.contains("- context")))
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"axes", "tasks"})
+  void everyObjectOfTheJsonSaysWhatItIsAndWhereItIsFrom(String what) throws Exception {
+    List<JsonNode> objects = new ArrayList<>();
+    new ObjectMapper().readTree(printed("list", what, "--json")).forEach(objects::add);
+
+    assertThat(objects)
+        .isNotEmpty()
+        .allMatch(object -> !object.path("key").asText().isBlank())
+        .allMatch(object -> !object.path("description").asText().isBlank())
+        .allMatch(object -> !object.path("source").asText().isBlank())
+        .allMatch(object -> object.has("option") != object.has("default"));
+  }
+
+  private static String printed(String... arguments) {
+    PrintStream before = System.out;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(out, true, UTF_8));
+    try {
+      assertThat(Attune.execute(arguments)).isZero();
+    } finally {
+      System.setOut(before);
+    }
+    return out.toString(UTF_8);
+  }
+}

@@ -1,0 +1,19 @@
+package org.attune.model.attention;
+
+import java.util.Arrays;
+import java.util.List;
+import org.attune.model.catalog.Option;
+import org.attune.model.primitive.Pointwise;
+
+/** Functions of one number, as the options of a setting. */
+public final class Functions {
+
+  private Functions() {}
+
+  /** Some functions by name; the first is the default. */
+  public static List<Option> of(String... names) {
+    return Arrays.stream(names)
+        .map(name -> Option.of(name, Pointwise.of(name).formula(), ""))
+        .toList();
+  }
+}
