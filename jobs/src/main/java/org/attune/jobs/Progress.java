@@ -72,6 +72,15 @@ final class Progress implements RunObserver, AutoCloseable {
     error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(state));
   }
 
+  @Override
+  public void unserved(Duration since) {
+    close();
+    error.printf(
+        "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free cores"
+            + " and memory?%n",
+        since.toSeconds());
+  }
+
   private String line(SweepState state) {
     Counts counts = state.counts();
     int done = counts.finished() + counts.stopped();

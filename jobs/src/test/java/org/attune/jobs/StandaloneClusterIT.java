@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.journal.SweepJournal;
 import org.junit.jupiter.api.AfterAll;
@@ -65,16 +67,22 @@ class StandaloneClusterIT {
     assertThat(ShortSweep.sql(hurt, ROWS)).isEqualTo(rows);
   }
 
-  private static Launched submit(Path results) throws Exception {
-    return Launched.program(
-        "cluster/bin/spark-submit",
-        "--master",
-        master,
-        "jobs/target/attune.jar",
-        "run",
-        sweep,
-        "--out",
-        results);
+  @Test
+  void aClusterThatHasNoRoomIsWaitedForAloud() throws Exception {
+    Launched run = submit(folder.resolve("waiting"), "--executor-memory", "900g");
+
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> run.error().contains("no executor has taken a trial for 15 s; waiting."));
+    assertThat(run.alive()).isTrue();
+    run.kill();
+  }
+
+  private static Launched submit(Path results, String... options) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("--master", master));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("jobs/target/attune.jar", "run", sweep, "--out", results));
+    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
   }
 
   private static void killWorker() throws Exception {

@@ -1,5 +1,6 @@
 package org.attune.cluster.slot;
 
+import java.time.Duration;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -11,4 +12,7 @@ public interface RunObserver {
 
   /** An attempt has ended; the trial may be tried again. */
   void ended(SweepState state, TrialStatus trial, int attempt);
+
+  /** No executor has taken a slot for so long; told once, until one does. */
+  void unserved(Duration since);
 }

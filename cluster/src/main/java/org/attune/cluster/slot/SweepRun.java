@@ -8,15 +8,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +27,6 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.Storage;
 import org.slf4j.Logger;
@@ -41,7 +37,8 @@ import org.slf4j.LoggerFactory;
  * tables published.
  *
  * <p>All decisions are made by one thread, in {@link #run}. Spark's thread that brings the slots'
- * messages only puts them into the inbox and picks up answers that are ready.
+ * messages only puts them into the inbox and picks up answers that are ready, at the {@link
+ * SlotDesk}.
  */
 public final class SweepRun {
 
@@ -53,16 +50,8 @@ public final class SweepRun {
   /** How long a trial that must stop may take to come to its next report, at most. */
   private static final Duration LONGEST_GRACE = Duration.ofSeconds(20);
 
-  /** Slots that may die in a row, without one message and none at work, before the run gives up. */
-  private static final int MAX_DEAD_SLOTS = 10;
-
-  /** The wait after one slot that died without a message; it doubles with each more in a row. */
-  private static final long FIRST_PAUSE_MILLIS = 50;
-
-  private static final long LONGEST_PAUSE_MILLIS = 1_000;
-
-  private static final long FIRST_WAIT = 1;
-  private static final long LONGEST_WAIT = 64;
+  /** How long a run may be without a slot before that is said. */
+  private static final Duration UNSERVED = Duration.ofSeconds(15);
 
   private final JavaSparkContext spark;
   private final SweepSpec spec;
@@ -70,27 +59,21 @@ public final class SweepRun {
   private final SweepJournal journal;
   private final SweepState state;
   private final Storage storage;
+  private final TrialQueue queue;
   private final SlotPool slots;
+  private final SlotDesk desk;
   private final TablePublication tables;
   private final RunObserver observer;
   private final String id = UUID.randomUUID().toString();
   private final int maxSlots;
 
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
-  private final Map<Long, SlotReply.Assignment> ready = new ConcurrentHashMap<>();
-  private final Map<Long, Long> waits = new ConcurrentHashMap<>();
-  private final Map<String, SlotReply.Stop> stops = new ConcurrentHashMap<>();
-  private volatile boolean over;
-
-  private final Map<Long, Serving> serving = new HashMap<>();
-  private final Deque<Long> hungry = new ArrayDeque<>();
-  private final Deque<Trial> waiting = new ArrayDeque<>();
   private final Map<Long, Place> places = new HashMap<>();
+  private final Deque<Long> hungry = new ArrayDeque<>();
+  private final Map<Long, Serving> serving = new HashMap<>();
+  private final FalseStarts falseStarts = new FalseStarts();
+  private Instant lastServed = Instant.now();
   private Optional<Throwable> failure = Optional.empty();
-  private Optional<Trial> proposed = Optional.empty();
-  private final Set<String> told = new HashSet<>();
-  private int deadInARow;
-  private Instant nextStart = Instant.EPOCH;
 
   /** Ends of attempts that are on their way to the journal; a trial may wait again after one. */
   private int settling;
@@ -128,7 +111,10 @@ public final class SweepRun {
     this.maxSlots = maxSlots;
     this.spark = spark;
     Slot slot = new Slot(id, directory, state.header().sweepId(), journal.epoch(), work);
-    this.slots = new SlotPool(spark, slot, this::lost);
+    this.slots = new SlotPool(spark, slot, (number, cause) -> inbox.add(() -> lost(number, cause)));
+    this.desk = new SlotDesk(slots::has, new Heard());
+    this.queue =
+        new TrialQueue(search, state, trial -> append(new Event.Suggested(trial, Instant.now())));
   }
 
   /**
@@ -139,14 +125,16 @@ public final class SweepRun {
    *     alive; the sweep can be resumed
    */
   public SweepState run() throws IOException, InterruptedException {
+    queue.resume();
     adoptOrphans();
-    SlotPlugin.connect(id, this::receive);
-    LostExecutors lostExecutors = new LostExecutors(this::executorLost);
+    SlotPlugin.connect(id, desk);
+    LostExecutors lostExecutors =
+        new LostExecutors(executor -> inbox.add(() -> executorLost(executor)));
     spark.sc().addSparkListener(lostExecutors);
     try {
       loop();
     } finally {
-      over = true; // first of all: a slot that is told to wait would keep the pool from closing
+      desk.close(); // first of all: a slot that is told to wait would keep the pool from closing
       slots.close();
       SlotPlugin.disconnect(id);
       spark.sc().removeSparkListener(lostExecutors);
@@ -176,7 +164,6 @@ public final class SweepRun {
     while (failure.isEmpty()) {
       fill();
       if (serving.isEmpty() && settling == 0 && !moreToRun()) {
-        over = true;
         return;
       }
       Runnable next = inbox.poll(TICK.toMillis(), TimeUnit.MILLISECONDS);
@@ -184,6 +171,7 @@ public final class SweepRun {
         next.run();
       }
       enforceTimeouts();
+      noticeIfUnserved();
       observer.progress(state);
       if (Duration.between(published, Instant.now()).compareTo(PUBLISH_EVERY) >= 0) {
         tables.publishInBackground(state);
@@ -195,57 +183,17 @@ public final class SweepRun {
   /** Gives trials to the slots that wait, and starts a slot more than have shown up. */
   private void fill() {
     while (!hungry.isEmpty() && moreToRun()) {
-      assign(hungry.poll(), nextTrial());
+      assign(hungry.poll(), queue.take());
     }
     boolean spare = slots.size() > places.size();
-    boolean paused = Instant.now().isBefore(nextStart);
-    if (!spare && !paused && slots.size() < maxSlots && (moreToRun() || places.isEmpty())) {
+    boolean wanted = slots.size() < maxSlots && (moreToRun() || places.isEmpty());
+    if (!spare && wanted && !falseStarts.pausing()) {
       slots.start();
     }
   }
 
   private boolean moreToRun() {
-    if (outOfTime()) {
-      return false;
-    }
-    if (waiting.isEmpty() && proposed.isEmpty()) {
-      proposed = propose();
-    }
-    return !waiting.isEmpty() || proposed.isPresent();
-  }
-
-  private Trial nextTrial() {
-    if (!waiting.isEmpty()) {
-      return waiting.poll();
-    }
-    Trial trial = proposed.orElseThrow();
-    proposed = Optional.empty();
-    return trial;
-  }
-
-  /** The search's next trial that is new; it is told how the others ended that have. */
-  private Optional<Trial> propose() {
-    while (true) {
-      Optional<Trial> trial = search.next();
-      if (trial.isEmpty()) {
-        return trial;
-      }
-      Optional<TrialStatus> known = state.trial(trial.get().id());
-      if (known.isEmpty()) {
-        append(new Event.Suggested(trial.get(), Instant.now()));
-        return trial;
-      }
-      if (known.get().state().terminal()) {
-        tell(known.get());
-      }
-    }
-  }
-
-  /** Says how a trial ended, once: an adopted one may end before the search comes to it again. */
-  private void tell(TrialStatus ended) {
-    if (told.add(ended.trial().id())) {
-      search.observe(ended.trial(), ended.objective());
-    }
+    return !outOfTime() && !queue.isEmpty();
   }
 
   private boolean outOfTime() {
@@ -277,44 +225,30 @@ public final class SweepRun {
             place.device(),
             place.provenance(),
             Instant.now());
-    append(started).thenRun(() -> ready.put(slot, assignment));
+    append(started).thenRun(() -> desk.assign(slot, assignment));
   }
 
-  /** Called by Spark's message thread: must not block. */
-  private SlotReply receive(SlotMessage message) {
-    long slot = message.slot();
-    if (!slots.has(slot) && !(message instanceof SlotMessage.Done)) {
-      // Spark has given the slot up, but its thread goes on: what it was at is another's by now.
-      return new SlotReply.Quit();
+  /** Passes what the slots say on to the run's thread. */
+  private final class Heard implements SlotDesk.Visitor {
+    @Override
+    public void arrived(long slot, Place place) {
+      inbox.add(() -> SweepRun.this.arrived(slot, place));
     }
-    if (message instanceof SlotMessage.Pull pull) {
-      SlotReply.Assignment assignment = ready.remove(slot);
-      if (assignment != null) {
-        waits.remove(slot);
-        return assignment;
-      }
-      if (over) {
-        return new SlotReply.Quit();
-      }
-      Long wait = waits.merge(slot, FIRST_WAIT, (last, first) -> Math.min(2 * last, LONGEST_WAIT));
-      if (wait == FIRST_WAIT) {
-        inbox.add(() -> arrived(slot, pull.place()));
-      }
-      return new SlotReply.Wait(wait);
+
+    @Override
+    public void reported(String trial, int attempt, Iterable<Sample> samples) {
+      inbox.add(() -> measured(trial, attempt, samples));
     }
-    if (message instanceof SlotMessage.Report report) {
-      inbox.add(() -> measured(report.trial(), report.attempt(), report.samples()));
-      SlotReply.Stop stop = stops.get(attemptKey(report.trial(), report.attempt()));
-      return stop == null ? new SlotReply.Continue() : stop;
+
+    @Override
+    public void done(long slot, Envelope envelope) {
+      inbox.add(() -> SweepRun.this.done(slot, envelope));
     }
-    Envelope envelope = ((SlotMessage.Done) message).envelope();
-    inbox.add(() -> done(slot, envelope));
-    return new SlotReply.Continue();
   }
 
   private void arrived(long slot, Place place) {
     if (slots.has(slot)) {
-      deadInARow = 0;
+      falseStarts.arrived();
       places.put(slot, place);
       hungry.add(slot);
     }
@@ -355,71 +289,49 @@ public final class SweepRun {
 
   private void settled(Event.Terminal end) {
     settling--;
-    stops.remove(attemptKey(end.trialId(), end.attempt()));
+    desk.forget(end.trialId(), end.attempt());
     TrialStatus trial = state.trial(end.trialId()).orElseThrow();
-    if (trial.state() == TrialState.PENDING) {
-      waiting.addFirst(trial.trial());
-    } else if (trial.state().terminal()) {
-      tell(trial);
-    }
+    queue.attemptEnded(trial);
     observer.ended(state, trial, end.attempt());
   }
 
   /** Ends the slots that were on an executor: Spark would only queue their tasks again. */
   private void executorLost(String executor) {
-    inbox.add(
-        () ->
-            places.forEach(
-                (slot, place) -> {
-                  if (place.executor().equals(executor)) {
-                    slots.kill(slot, "executor " + executor + " was lost");
-                  }
-                }));
-  }
-
-  /** A slot is gone. What it was at is adopted if its envelope is there, and tried again if not. */
-  private void lost(long slot, Throwable cause) {
-    inbox.add(
-        () -> {
-          boolean hadArrived = places.remove(slot) != null;
-          hungry.remove(slot);
-          ready.remove(slot);
-          waits.remove(slot);
-          LOG.warn("Slot {} is gone", slot, cause);
-          Serving was = serving.remove(slot);
-          if (was != null) {
-            recover(was.trial().id(), was.attempt(), journal.epoch(), lossOf(was, cause));
-          } else if (cause != null && !hadArrived) {
-            stillborn(cause);
+    places.forEach(
+        (slot, place) -> {
+          if (place.executor().equals(executor)) {
+            slots.kill(slot, "executor " + executor + " was lost");
           }
         });
   }
 
-  /** A slot died before it asked for a trial: the next one waits, or the run is given up. */
-  private void stillborn(Throwable cause) {
-    deadInARow++;
-    long pause = FIRST_PAUSE_MILLIS << Math.min(deadInARow, MAX_DEAD_SLOTS);
-    nextStart = Instant.now().plusMillis(Math.min(pause, LONGEST_PAUSE_MILLIS));
-    if (deadInARow >= MAX_DEAD_SLOTS && places.isEmpty()) {
-      failure =
-          Optional.of(
-              new IOException(
-                  "Gave up after %d executor slots died before they asked for a trial; the last said: %s"
-                      .formatted(deadInARow, cause.getMessage()),
-                  cause));
+  /** A slot is gone. What it was at is adopted if its envelope is there, and tried again if not. */
+  private void lost(long slot, Throwable cause) {
+    LOG.warn("Slot {} is gone", slot, cause);
+    boolean hadArrived = places.remove(slot) != null;
+    hungry.remove(slot);
+    desk.forget(slot);
+    Serving was = serving.remove(slot);
+    if (was != null) {
+      recover(was.trial().id(), was.attempt(), journal.epoch(), lossOf(was, cause));
+    } else if (cause != null && !hadArrived) {
+      failure = failure.or(() -> falseStarts.died(cause, !places.isEmpty()));
     }
   }
 
   private Event.Terminal lossOf(Serving was, Throwable cause) {
-    SlotReply.Stop stop = stops.get(attemptKey(was.trial().id(), was.attempt()));
-    boolean timeout = stop != null && stop.timeout();
+    Optional<SlotReply.Stop> timeout =
+        desk.stopOf(was.trial().id(), was.attempt()).filter(SlotReply.Stop::timeout);
     return new Event.Failed(
         was.trial().id(),
         was.attempt(),
-        timeout ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
+        timeout.isPresent() ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
         timeout
-            ? stop.reason()
-            : "its executor was lost: " + (cause == null ? "no reason given" : firstLine(cause)),
+            .map(SlotReply.Stop::reason)
+            .orElseGet(
+                () ->
+                    "its executor was lost: "
+                        + (cause == null ? "no reason given" : firstLine(cause))),
         Instant.now());
   }
 
@@ -429,7 +341,6 @@ public final class SweepRun {
 
   /** What earlier drivers left running: finished work is adopted, the rest is abandoned. */
   private void adoptOrphans() {
-    state.trials(TrialState.PENDING).forEach(trial -> waiting.add(trial.trial()));
     for (SweepState.AttemptOf orphan : state.runningAttempts()) {
       Event.Abandoned abandoned =
           new Event.Abandoned(
@@ -461,8 +372,9 @@ public final class SweepRun {
         (slot, at) -> {
           Duration taken = Duration.between(at.since(), now);
           if (taken.compareTo(limit) > 0) {
-            stops.putIfAbsent(
-                attemptKey(at.trial().id(), at.attempt()),
+            desk.stop(
+                at.trial().id(),
+                at.attempt(),
                 new SlotReply.Stop(
                     "took longer than the trial-timeout of " + limit.toSeconds() + " s", true));
           }
@@ -470,6 +382,17 @@ public final class SweepRun {
             slots.kill(slot, "trial " + at.trial().id() + " does not stop");
           }
         });
+  }
+
+  /** Says so, once, when no executor has taken a slot for long: Spark waits without a word. */
+  private void noticeIfUnserved() {
+    Instant now = Instant.now();
+    if (!places.isEmpty()) {
+      lastServed = now;
+    } else if (lastServed.plus(UNSERVED).isBefore(now)) {
+      observer.unserved(UNSERVED);
+      lastServed = Instant.MAX.minus(UNSERVED);
+    }
   }
 
   private CompletableFuture<Void> append(Event event) {
@@ -481,9 +404,5 @@ public final class SweepRun {
           }
         });
     return durable;
-  }
-
-  private static String attemptKey(String trial, int attempt) {
-    return trial + "." + attempt;
   }
 }

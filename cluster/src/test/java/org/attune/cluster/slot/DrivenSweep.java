@@ -2,6 +2,7 @@ package org.attune.cluster.slot;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -113,5 +114,8 @@ final class DrivenSweep {
 
     @Override
     public void ended(SweepState state, TrialStatus trial, int attempt) {}
+
+    @Override
+    public void unserved(Duration since) {}
   }
 }

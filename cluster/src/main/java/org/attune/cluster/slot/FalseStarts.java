@@ -1,0 +1,49 @@
+package org.attune.cluster.slot;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Slots that die before they ask for a trial: each more in a row makes the next one start later,
+ * until the run is given up. Used by the run's thread.
+ */
+final class FalseStarts {
+
+  private static final int MOST_IN_A_ROW = 10;
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
+  private int inARow;
+  private Instant nextStart = Instant.EPOCH;
+
+  /** Whether it is too early to start another slot. */
+  boolean pausing() {
+    return Instant.now().isBefore(nextStart);
+  }
+
+  /** A slot has asked for a trial. */
+  void arrived() {
+    inARow = 0;
+  }
+
+  /**
+   * A slot died before it did.
+   *
+   * @param others whether other slots are at work
+   * @return why the run must be given up, if it must
+   */
+  Optional<Throwable> died(Throwable cause, boolean others) {
+    inARow++;
+    long pause = FIRST_PAUSE_MILLIS << Math.min(inARow, MOST_IN_A_ROW);
+    nextStart = Instant.now().plusMillis(Math.min(pause, LONGEST_PAUSE_MILLIS));
+    if (inARow < MOST_IN_A_ROW || others) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new IOException(
+            "Gave up after %d executor slots died before they asked for a trial; the last said: %s"
+                .formatted(inARow, cause.getMessage()),
+            cause));
+  }
+}
