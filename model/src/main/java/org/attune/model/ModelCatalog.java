@@ -45,10 +45,22 @@ public final class ModelCatalog {
     return all.stream().map(p -> p.sourced(NO_PAPER)).toList();
   }
 
-  /** Why a combination of valid values makes no sense, one sentence a reason. */
+  /**
+   * Why a combination of valid values makes no sense, one sentence a reason: by rule, and where no
+   * rule speaks up by describing the network.
+   */
   public static List<String> conflicts(Map<String, String> configuration) {
     Configuration settings = new Configuration(configuration);
-    return Conflicts.of(settings, Tasks.of(settings).signature(settings));
+    try {
+      Signature signature = Tasks.of(settings).signature(settings);
+      List<String> reasons = Conflicts.of(settings, signature);
+      if (reasons.isEmpty()) {
+        Networks.of(settings, signature).describe(new Program(1));
+      }
+      return reasons;
+    } catch (IllegalArgumentException e) {
+      return List.of(e.getMessage());
+    }
   }
 
   /**

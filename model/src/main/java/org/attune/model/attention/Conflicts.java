@@ -9,9 +9,11 @@ import org.attune.model.attention.message.Shared;
 import org.attune.model.attention.score.Convolution;
 import org.attune.model.attention.score.Mixing;
 import org.attune.model.attention.source.Split;
+import org.attune.model.attention.weights.Strength;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.network.Decoder;
+import org.attune.model.network.KvqNetwork;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 
@@ -27,6 +29,10 @@ public final class Conflicts {
 
   /** Weights that need keys as wide as a head. */
   private static final Set<String> OF_HEADS = Set.of("blocks", "clusters", "swiglu-neurons");
+
+  /** Weights with a lambda. */
+  private static final Set<String> LAMBDAS =
+      Set.of("ridge", "sigma-ridge", "sigma-ridge-2", "kernel-ridge", "nystroem");
 
   private final Configuration settings;
   private final Signature signature;
@@ -48,6 +54,8 @@ public final class Conflicts {
     conflicts.scores();
     conflicts.gates();
     conflicts.network();
+    conflicts.sets();
+    conflicts.lambda();
     return conflicts.reasons;
   }
 
@@ -179,6 +187,59 @@ public final class Conflicts {
         chosen(Parts.GATE, "learned") && settings.choice(LearnedGate.POSITION).equals("projection");
     if (settings.choice(Decoder.PRECISION).equals("one-bit") && projectionGate) {
       reason("model.precision one-bit adds to the stream at once: no gate after the projection");
+    }
+  }
+
+  private void sets() {
+    String kind = settings.choice(Networks.KIND);
+    if (kind.equals("decoder")) {
+      return;
+    }
+    for (Parameter axis : Parts.axes()) {
+      boolean read =
+          axis == Parts.POSITION
+              || axis == Parts.WEIGHT && (kind.equals("kvq") || kind.equals("set-encoder"));
+      String chosen = settings.choice(axis);
+      if (!read && !chosen.equals(axis.standard())) {
+        reason("model.kind %s has no %s: it would not read '%s'", kind, axis.key(), chosen);
+      }
+    }
+    if (kind.equals("kvq")
+        && !settings.choice(KvqNetwork.HEAD).equals("weights")
+        && !chosen(Parts.WEIGHT, Parts.WEIGHT.standard())) {
+      reason(
+          "model.kind.head %s reads in place of attention.weights: leave those at %s",
+          settings.choice(KvqNetwork.HEAD), Parts.WEIGHT.standard());
+    }
+    if (kind.equals("kvq")
+        && settings.choice(KvqNetwork.EMBEDDING_ACTIVATION).equals("leaky-relu")
+        && settings.integer(KvqNetwork.EMBEDDING_LAYERS) == 1) {
+      reason("model.kind.embedding-activation stands between layers, and there is one layer");
+    }
+  }
+
+  private void lambda() {
+    if (!LAMBDAS.contains(settings.choice(Parts.WEIGHT))) {
+      return;
+    }
+    boolean sequences = settings.choice(Networks.KIND).equals("decoder");
+    boolean zero = settings.real(Strength.LAMBDA) == 0;
+    String source = settings.choice(Strength.SOURCE);
+    if (zero && !source.equals("fixed")) {
+      reason(
+          "attention.weights.lambda 0 cannot be where a lambda learned per %s starts from: give a"
+              + " positive number",
+          source);
+    }
+    if (zero && sequences) {
+      reason(
+          "attention.weights.lambda 0 is for sets: the first keys of a sequence determine nothing;"
+              + " give a positive number");
+    }
+    if (source.equals("context") && sequences) {
+      reason(
+          "attention.weights.lambda-source context looks at the whole of a set, and a sequence's"
+              + " first tokens must not: choose layer or head");
     }
   }
 

@@ -12,9 +12,10 @@ public interface Weights {
    *
    * @param q (B·queries, d)
    * @param k (B·keys, d)
+   * @param v what will be read, for a rule that looks at it: (B·keys, d_v)
    * @return (B, H, queries, keys)
    */
-  default Value scores(Value q, Value k, Place place) {
+  default Value scores(Value q, Value k, Value v, Place place) {
     return Scores.scores(q, k, place.heads(), place.scale());
   }
 

@@ -4,6 +4,7 @@ import static org.attune.model.primitive.RowRange.rowRange;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.model.attention.Functions;
 import org.attune.model.attention.Parts;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Reading;
@@ -14,6 +15,7 @@ import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -33,9 +35,20 @@ public final class KvqNetwork implements Network {
               Option.of("separate", "an MLP each", ""),
               Option.of("shared", "one MLP for keys and queries; values as they are", ""),
               Option.of("none", "nothing", "")));
-  static final Parameter EMBEDDING_LAYERS =
+
+  /** Layers of each embedding. */
+  public static final Parameter EMBEDDING_LAYERS =
       Parameter.integer(
           "model.kind.embedding-layers", "embedding_layers", 1, 64, 2, "layers of each such MLP");
+
+  /** What stands between the layers of such an MLP. */
+  public static final Parameter EMBEDDING_ACTIVATION =
+      Parameter.choice(
+          "model.kind.embedding-activation",
+          "embedding_activation",
+          "what stands between the layers of such an MLP",
+          Functions.of("relu", "leaky-relu"));
+
   static final Parameter DECODER_LAYERS =
       Parameter.integer(
           "model.kind.decoder-layers",
@@ -47,7 +60,8 @@ public final class KvqNetwork implements Network {
 
   private static final List<Variant<Reading>> HEADS = heads();
 
-  static final Parameter HEAD =
+  /** How values are read. */
+  public static final Parameter HEAD =
       Variant.axis("model.kind.head", "head", "how values are read", HEADS);
 
   public static final Option OPTION =
@@ -57,6 +71,7 @@ public final class KvqNetwork implements Network {
           "Garnelo and Czarnecki 2023",
           EMBEDDING,
           EMBEDDING_LAYERS,
+          EMBEDDING_ACTIVATION,
           DECODER_LAYERS,
           HEAD);
 
@@ -121,7 +136,8 @@ public final class KvqNetwork implements Network {
 
   private Value embedded(String name, Value x) {
     int layers = settings.integer(EMBEDDING_LAYERS);
-    return new Perceptron(name, layers, width, width).of(x); // (rows, d)
+    Pointwise between = Pointwise.of(settings.choice(EMBEDDING_ACTIVATION));
+    return new Perceptron(name, layers, width, width, between).of(x); // (rows, d)
   }
 
   private static List<Variant<Reading>> heads() {

@@ -10,14 +10,20 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * A multilayer perceptron, row by row: affine layers with a ReLU between them.
+ * A multilayer perceptron, row by row: affine layers with a function between them.
  *
  * @param name prefix of its parameters
  * @param layers affine layers, at least 1
  * @param hidden width between them
  * @param outputs width after the last
+ * @param between what hidden numbers go through
  */
-record Perceptron(String name, int layers, int hidden, int outputs) {
+record Perceptron(String name, int layers, int hidden, int outputs, Pointwise between) {
+
+  /** With ReLUs. */
+  Perceptron(String name, int layers, int hidden, int outputs) {
+    this(name, layers, hidden, outputs, Pointwise.RELU);
+  }
 
   /** (rows, columns) to (rows, outputs). */
   Value of(Value x) {
@@ -29,7 +35,7 @@ record Perceptron(String name, int layers, int hidden, int outputs) {
       Value w = p.parameter(name + "-weight" + layer, init, h.columns(), width);
       Value b = p.parameter(name + "-bias" + layer, init, 1, width);
       h = add(matmul(h, w), b); // (rows, width)
-      h = layer == layers - 1 ? h : apply(Pointwise.RELU, h);
+      h = layer == layers - 1 ? h : apply(between, h);
     }
     return h;
   }

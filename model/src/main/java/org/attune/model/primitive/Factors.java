@@ -29,6 +29,8 @@ final class Factors {
   private final DataType type;
   private final double[][] factors;
   private final int[][] pivots;
+  private final double[][] vectors; // of a pseudo-inverse: eigenvectors, in columns
+  private final double[][] values; // and eigenvalues
 
   private Factors(Kind kind, INDArray stack) {
     this.kind = kind;
@@ -37,6 +39,8 @@ final class Factors {
     type = stack.dataType();
     factors = matrices(stack);
     pivots = new int[kind == Kind.LU ? factors.length : 0][size];
+    vectors = new double[kind == Kind.PSEUDO_INVERSE ? factors.length : 0][];
+    values = new double[vectors.length][size];
   }
 
   /**
@@ -49,7 +53,7 @@ final class Factors {
     Factors f = new Factors(lambda.isZero() ? Kind.PSEUDO_INVERSE : Kind.CHOLESKY, stack);
     for (int i = 0; i < f.factors.length; i++) {
       if (lambda.isZero()) {
-        f.factors[i] = f.pseudoInverse(f.factors[i]);
+        f.invert(i);
       } else {
         f.addDiagonal(i, lambda);
         requirePositive(LAPACKE_dpotrf(LAPACK_ROW_MAJOR, (byte) 'L', f.size, f.factors[i], f.size));
@@ -134,23 +138,72 @@ final class Factors {
     }
   }
 
-  private double[] pseudoInverse(double[] symmetric) {
-    double[] vectors = symmetric.clone(); // becomes the eigenvectors, in columns
-    double[] values = new double[size];
-    if (LAPACKE_dsyev(LAPACK_ROW_MAJOR, (byte) 'V', (byte) 'U', size, vectors, size, values) != 0) {
+  /**
+   * The derivative of {@code <W, A⁺>} by A, for symmetric changes of A: with {@code A = V diag(λ)
+   * V'}, {@code V (F ∘ V'WV) V'} where {@code F_ij = (f(λ_i) - f(λ_j)) / (λ_i - λ_j)} and f is 1/λ,
+   * or 0 where λ counts as 0 (Daleckii and Krein 1965). Valid while the same eigenvalues count.
+   */
+  INDArray derivativeOfPseudoInverse(INDArray weights) {
+    double[][] w = matrices(weights);
+    double[] all = new double[w.length * size * size];
+    for (int m = 0; m < w.length; m++) {
+      double[] v = vectors[m];
+      double[] turned = product(transposed(v), product(w[m], v, size), size); // V'WV
+      double[] lambda = values[m];
+      double cut = cut(m);
+      for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+          turned[i * size + j] *= slope(lambda[i], lambda[j], cut);
+        }
+      }
+      double[] back = product(v, product(turned, transposed(v), size), size);
+      System.arraycopy(back, 0, all, m * size * size, size * size);
+    }
+    return Nd4j.createFromArray(all).castTo(type).reshape('c', shape);
+  }
+
+  private static double slope(double a, double b, double cut) {
+    if (a > cut && b > cut) {
+      return -1 / (a * b);
+    }
+    if (a <= cut && b <= cut) {
+      return 0;
+    }
+    return a > cut ? 1 / (a * (a - b)) : 1 / (b * (b - a));
+  }
+
+  private double[] transposed(double[] matrix) {
+    double[] t = new double[matrix.length];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        t[j * size + i] = matrix[i * size + j];
+      }
+    }
+    return t;
+  }
+
+  private double cut(int m) {
+    double epsilon = type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
+    return size * epsilon * Math.max(0, values[m][size - 1]);
+  }
+
+  /** Puts a symmetric matrix's pseudo-inverse in its place. */
+  private void invert(int m) {
+    double[] v = factors[m].clone(); // becomes the eigenvectors, in columns
+    double[] lambda = values[m];
+    if (LAPACKE_dsyev(LAPACK_ROW_MAJOR, (byte) 'V', (byte) 'U', size, v, size, lambda) != 0) {
       throw new ArithmeticException("Cannot invert: the keys are not finite");
     }
-    double epsilon = type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
-    double cut = size * epsilon * Math.max(0, values[size - 1]);
     double[] inverse = new double[size * size];
     for (int e = 0; e < size; e++) {
-      for (int i = 0; values[e] > cut && i < size; i++) {
+      for (int i = 0; lambda[e] > cut(m) && i < size; i++) {
         for (int j = 0; j < size; j++) {
-          inverse[i * size + j] += vectors[i * size + e] * vectors[j * size + e] / values[e];
+          inverse[i * size + j] += v[i * size + e] * v[j * size + e] / lambda[e];
         }
       }
     }
-    return inverse;
+    factors[m] = inverse;
+    vectors[m] = v;
   }
 
   private double[] product(double[] a, double[] b, int columns) {

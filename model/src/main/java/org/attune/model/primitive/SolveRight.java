@@ -16,7 +16,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param a (B, H, n, n)
  * @param lambda λ
  * @param symmetric whether A is symmetric and positive, so that Cholesky serves; at λ = 0 then by
- *     the pseudo-inverse, with the gradient of the inverse
+ *     the pseudo-inverse, with a gradient that holds while A's rank does
  */
 public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) implements Primitive {
 
@@ -51,7 +51,7 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
 
   @Override
   public boolean keeps(Value input) {
-    return false;
+    return pseudo() && input == s;
   }
 
   @Override
@@ -78,11 +78,19 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
           s.addGradient(ds);
         }
         if (a.wantsGradient()) {
-          a.addGradient(Nd4j.matmul(y.array(), ds, true, false, false).negi());
+          a.addGradient(
+              pseudo()
+                  ? factors.derivativeOfPseudoInverse(
+                      Nd4j.matmul(s.array(), y.gradient(), true, false, false))
+                  : Nd4j.matmul(y.array(), ds, true, false, false).negi());
         }
         lambda.addGradient(Ridge.lossByLambda(ds, y.array()));
       }
     };
+  }
+
+  private boolean pseudo() {
+    return symmetric && lambda.isZero();
   }
 
   private static INDArray swapped(INDArray stack) {

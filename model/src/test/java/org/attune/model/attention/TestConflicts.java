@@ -49,7 +49,31 @@ class TestConflicts {
         "model.precision=one-bit attention.gate=learned attention.gate.position=projection"
             + "|model.precision one-bit adds to the stream at once: no gate after the projection",
         "attention.weights=ridge model.positions=alibi"
-            + "|model.positions alibi lowers logits, and attention.weights ridge has none"
+            + "|model.positions alibi lowers logits, and attention.weights ridge has none",
+        "attention.weights=ridge attention.weights.lambda=0"
+            + "|attention.weights.lambda 0 is for sets: the first keys of a sequence determine"
+            + " nothing; give a positive number",
+        "attention.weights=ridge attention.weights.lambda-source=context"
+            + "|attention.weights.lambda-source context looks at the whole of a set, and a"
+            + " sequence's first tokens must not: choose layer or head",
+        "task=regression model.kind=kvq model.heads=1 attention.weights=kernel-ridge"
+            + " attention.weights.lambda=0 attention.weights.lambda-source=head"
+            + "|attention.weights.lambda 0 cannot be where a lambda learned per head starts from:"
+            + " give a positive number",
+        "task=regression model.kind=kvq attention.gate=learned"
+            + "|model.kind kvq has no attention.gate: it would not read 'learned'",
+        "task=regression model.kind=perceptron attention.weights=ridge"
+            + "|model.kind perceptron has no attention.weights: it would not read 'ridge'",
+        "task=regression model.kind=kvq model.kind.head=ls-svm attention.weights=ridge"
+            + "|model.kind.head ls-svm reads in place of attention.weights: leave those at softmax",
+        "task=regression model.kind=kvq model.kind.embedding-activation=leaky-relu"
+            + " model.kind.embedding-layers=1"
+            + "|model.kind.embedding-activation stands between layers, and there is one layer",
+        "task=text model.kind=kvq"
+            + "|Invalid model.kind: kvq is for tasks of sets, and this task has none",
+        "task=regression|Cannot run a decoder on real rows: it needs tokens",
+        "task=induction task.period=8 task.shortest-period=9"
+            + "|Invalid task.shortest-period: 9 is more than task.period 8"
       })
   void eachSaysWhy(String settings, String reason) {
     Map<String, String> all = new HashMap<>();

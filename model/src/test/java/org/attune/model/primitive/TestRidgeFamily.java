@@ -42,7 +42,40 @@ class TestRidgeFamily extends GradientContract {
                         2,
                         2,
                         3));
-    return Stream.of(causal, sets, learned).flatMap(c -> c);
+    Stream<Case> ofContext =
+        Stream.of("ridge", "sigma-ridge", "sigma-ridge-2", "kernel-ridge", "nystroem")
+            .map(
+                weights ->
+                    read(
+                        Map.of(
+                            WEIGHTS,
+                            weights,
+                            WEIGHTS + ".lambda-source",
+                            "context",
+                            WEIGHTS + ".landmarks",
+                            "2"),
+                        Mask.NONE,
+                        true,
+                        2,
+                        2,
+                        2,
+                        3));
+    Stream<Case> pseudo = Stream.of(byGram(3, 3), byGram(2, 4), byGram(1, 3));
+    return Stream.of(causal, sets, learned, ofContext, pseudo).flatMap(c -> c);
+  }
+
+  /** {@code s (X X')⁺}: of full rank, or not where rows are more than columns. */
+  private static Case byGram(int columns, int rows) {
+    return of(
+        "divided by a matrix of rank %d, %d x %d".formatted(Math.min(columns, rows), rows, rows),
+        2,
+        p -> {
+          Value x = Stack.stack(matrix(p, "x", 2 * rows, columns), 1);
+          return SolveRight.dividePositive(
+              Stack.stack(matrix(p, "s", 2 * 2, rows), 1),
+              StackProduct.productNT(x, x),
+              Lambda.fixed(0));
+        });
   }
 
   private static Stream<Case> shapes(String weights, Mask mask) {
@@ -96,7 +129,7 @@ class TestRidgeFamily extends GradientContract {
     Program p = new Program(1);
     Value x = matrix(p, "x", 3, 4);
     Place place = new Place(4, 2, 0, 1, Mask.CAUSAL);
-    assertThatThrownBy(() -> weights(Map.of(WEIGHTS, weights)).scores(x, x, place))
+    assertThatThrownBy(() -> weights(Map.of(WEIGHTS, weights)).scores(x, x, x, place))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "Invalid attention.weights: %s has no causal form; use it in a model of sets"

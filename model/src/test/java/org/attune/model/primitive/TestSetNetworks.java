@@ -28,6 +28,7 @@ class TestSetNetworks extends GradientContract {
   Stream<Case> cases() {
     return Stream.of(
         network("kvq", "attention.weights=ridge"),
+        network("kvq", "model.kind.embedding-activation=leaky-relu"),
         network("kvq", "attention.weights=softmax", "model.heads=2"),
         network("kvq", "model.heads=1", "model.kind.embedding=shared"),
         network("kvq", "model.kind.head=ls-svm"),

@@ -50,6 +50,17 @@ class TestSetNetworksAgreement {
   }
 
   @Test
+  void kvqModuleWithLeakyEmbeddings() {
+    double[][] actual =
+        predict("kvq", Map.of("model.heads", "1", "model.kind.embedding-activation", "leaky-relu"));
+    double[][] q = ReferenceSetNetworks.mlp(asked, mlp("query", 2), 0.01);
+    double[][] k = ReferenceSetNetworks.mlp(keys, mlp("key", 2), 0.01);
+    double[][] v = ReferenceSetNetworks.mlp(values, mlp("value", 2), 0.01);
+    double[][] read = ReferenceSetAttention.softmax(q, k, v);
+    assertAgree(actual, ReferenceSetNetworks.mlp(read, mlp("decoder", 2), 0));
+  }
+
+  @Test
   void kvqModuleWithOneEmbeddingForKeysAndQueriesAndRawValues() {
     double[][] actual =
         predict("kvq", Map.of("model.heads", "1", "model.kind.embedding", "shared"));

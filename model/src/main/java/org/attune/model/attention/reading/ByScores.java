@@ -39,7 +39,7 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
         return direct.get(); // (B·T, d)
       }
     }
-    Value s = weights.scores(q, k, place); // (B, H, T, T)
+    Value s = weights.scores(q, k, v, place); // (B, H, T, T)
     for (ScoreMap map : before) {
       Value in = s;
       s = p.within("scores", () -> map.map(in, place)); // (B, H, T, T)

@@ -41,12 +41,12 @@ public record KernelRidgeWeights(Strength strength, double gamma) implements Wei
   }
 
   @Override
-  public Value scores(Value q, Value k, Place place) {
+  public Value scores(Value q, Value k, Value v, Place place) {
     place.requireSet("attention.weights: kernel-ridge");
     double g = gamma(gamma, place);
     Value among = gaussianScores(k, k, place.heads(), g); // (B, H, keys, keys)
     Value across = gaussianScores(q, k, place.heads(), g); // (B, H, queries, keys)
-    return dividePositive(across, among, strength.lambda(q.program(), place));
+    return dividePositive(across, among, strength.lambda(k, v, place));
   }
 
   @Override

@@ -23,7 +23,7 @@ public record LinearWeights() implements Weights {
   }
 
   @Override
-  public Value scores(Value q, Value k, Place place) {
+  public Value scores(Value q, Value k, Value v, Place place) {
     return Scores.scores(q, k, place.heads(), 1);
   }
 

@@ -33,7 +33,7 @@ public record Neurons() implements Weights {
   @Override
   public Value from(Value scores, Signals signals, Place place) {
     Value second = project(signals.x(), "second-key", Init.fanIn(), place.width()); // (B·T, d)
-    Value opening = scores(signals.query(), second, place); // (B, H, T, T)
+    Value opening = scores(signals.query(), second, signals.value(), place); // (B, H, T, T)
     Value product = gated(Pointwise.SILU, opening, scores); // (B, H, T, T)
     return scoreGate(product, Pointwise.IDENTITY, Bias.NONE, 0.5, place.mask());
   }

@@ -47,7 +47,7 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
   }
 
   @Override
-  public Value scores(Value q, Value k, Place place) {
+  public Value scores(Value q, Value k, Value v, Place place) {
     place.requireSet("attention.weights: nystroem");
     Program p = q.program();
     int heads = place.heads();
@@ -57,7 +57,7 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
     Value zz = gaussianScores(z, z, heads, g); // (B, H, r, r)
     Value t = dividePositive(kz, zz, Lambda.fixed(0)); // (B, H, keys, r)
     Value inner = productTN(t, kz); // (B, H, r, r)
-    Value s = divide(gaussianScores(q, z, heads, g), inner, strength.lambda(p, place));
+    Value s = divide(gaussianScores(q, z, heads, g), inner, strength.lambda(k, v, place));
     return productNT(s, t); // (B, H, queries, keys)
   }
 

@@ -28,8 +28,8 @@ public record SigmaRidgeWeights(Strength strength) implements Weights {
   }
 
   @Override
-  public Value scores(Value q, Value k, Place place) {
-    Lambda lambda = strength.lambda(q.program(), place);
+  public Value scores(Value q, Value k, Value v, Place place) {
+    Lambda lambda = strength.lambda(k, v, place);
     Value u = ridgeQueries(q, k, place.heads(), lambda, place.mask()); // (B·queries, d)
     return Scores.scores(u, k, place.heads(), 1);
   }

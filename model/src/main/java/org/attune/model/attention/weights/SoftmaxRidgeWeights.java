@@ -31,10 +31,10 @@ public record SoftmaxRidgeWeights(Strength strength) implements Weights {
   }
 
   @Override
-  public Value scores(Value q, Value k, Place place) {
+  public Value scores(Value q, Value k, Value v, Place place) {
     place.requireSet("attention.weights: sigma-ridge-2");
     Value inner = attention(k, k, place); // (B, H, keys, keys)
-    return divide(attention(q, k, place), inner, strength.lambda(q.program(), place));
+    return divide(attention(q, k, place), inner, strength.lambda(k, v, place));
   }
 
   private static Value attention(Value q, Value k, Place place) {

@@ -23,11 +23,12 @@ import org.attune.model.program.Value;
  * @param start λ, or where it starts from when it is learned
  * @param source what it is
  */
-record Strength(double start, String source) {
+public record Strength(double start, String source) {
 
   private static final int CONTEXT_HIDDEN = 16;
 
-  static final Parameter LAMBDA =
+  /** λ, or where it starts from. */
+  public static final Parameter LAMBDA =
       Parameter.real(
           "attention.weights.lambda",
           "lambda",
@@ -37,7 +38,8 @@ record Strength(double start, String source) {
           "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for sets"
               + " only");
 
-  static final Parameter SOURCE =
+  /** What λ is. */
+  public static final Parameter SOURCE =
       Parameter.choice(
           "attention.weights.lambda-source",
           "lambda_source",
@@ -55,7 +57,7 @@ record Strength(double start, String source) {
     this(settings.real(LAMBDA), settings.choice(SOURCE));
   }
 
-  Strength {
+  public Strength {
     if (start == 0 && !source.equals("fixed")) {
       throw new IllegalArgumentException(
           "Invalid %s: 0 cannot be where a learned lambda starts from; give a positive number"
@@ -63,28 +65,19 @@ record Strength(double start, String source) {
     }
   }
 
-  boolean isOfContext() {
-    return source.equals("context");
-  }
-
-  /** λ where only the layer is known. */
-  Lambda lambda(Program p, Place place) {
+  /** λ for keys and values. */
+  Lambda lambda(Value k, Value v, Place place) {
+    Program p = k.program();
     return switch (source) {
       case "fixed" -> Lambda.fixed(start);
       case "layer" -> Lambda.exponential(rho(p, 1));
       case "head" -> Lambda.exponential(rho(p, place.heads()));
-      default ->
-          throw new IllegalArgumentException(
-              "Invalid %s: context needs the values, which these weights do not see; use fixed,"
-                  + " layer or head".formatted(SOURCE.key()));
+      default -> ofContext(k, v, place);
     };
   }
 
-  /** λ where keys and values are at hand: from context, {@code e^(MLP(mean [K V]))}. */
-  Lambda lambda(Value k, Value v, Place place) {
-    if (!isOfContext()) {
-      return lambda(k.program(), place);
-    }
+  /** {@code e^(MLP(mean [K V]))}. */
+  private Lambda ofContext(Value k, Value v, Place place) {
     place.requireSet(SOURCE.key() + ": context");
     Program p = k.program();
     Value pooled = rowMean(beside(k, v)); // (B, 2d)
