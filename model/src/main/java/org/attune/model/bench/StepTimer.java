@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.attune.model.Natives;
+import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.Training;
+import org.attune.model.task.Batch;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
@@ -33,13 +34,15 @@ public final class StepTimer {
     int warmUp = Math.max(LEAST_WARM_UP, steps);
     double roof = Roof.gflops();
     ComputationGraph graph = Training.graph(shape.settings(), shape.signature(), 1, DataType.FLOAT);
+    GraphTrainer trainer = new GraphTrainer(graph);
     Random random = new Random(1);
     double first = 0;
     double[] millis = new double[steps];
     for (int step = -warmUp; step < steps; step++) {
       long start = System.nanoTime();
-      graph.fit(batch(shape, random));
-      double loss = graph.score();
+      Batch batch = batch(shape, random);
+      double loss = trainer.step(batch.features(), batch.labels(), batch.weights());
+      batch.close();
       if (step == -warmUp) {
         first = loss;
       }
@@ -63,7 +66,7 @@ public final class StepTimer {
         roof);
   }
 
-  private static MultiDataSet batch(StepShape shape, Random random) {
+  private static Batch batch(StepShape shape, Random random) {
     int half = shape.length() / 2;
     int[][] features = new int[shape.batch()][shape.length()];
     int[][] labels = new int[shape.batch()][shape.length()];
@@ -76,7 +79,10 @@ public final class StepTimer {
       System.arraycopy(features[i], 1, labels[i], 0, shape.length() - 1);
       labels[i][shape.length() - 1] = i + 1 < features.length ? features[i + 1][0] : 0;
     }
-    return new MultiDataSet(Nd4j.createFromArray(features), Nd4j.createFromArray(labels));
+    return new Batch(
+        Nd4j.createFromArray(features),
+        Nd4j.createFromArray(labels),
+        Nd4j.ones(DataType.FLOAT, shape.batch(), shape.length()));
   }
 
   /** The shapes of the benchmark, by figure name. */

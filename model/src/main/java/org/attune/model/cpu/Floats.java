@@ -6,7 +6,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** An array's memory as a matrix of rows, for products by pointer and for staging to the heap. */
-final class Floats {
+public final class Floats {
 
   /** A pointer to memory that someone else owns. */
   private static final class Borrowed extends FloatPointer {
@@ -41,7 +41,7 @@ final class Floats {
     buffer = new Borrowed(address, floats).asBuffer();
   }
 
-  static Floats of(INDArray array) {
+  public static Floats of(INDArray array) {
     return new Floats(array);
   }
 
@@ -60,7 +60,7 @@ final class Floats {
   }
 
   /** Copies whole rows to the heap, one after the other. */
-  void read(int row, int count, float[] to) {
+  public void read(int row, int count, float[] to) {
     if (stride == columns) {
       buffer.get(row * stride, to, 0, count * columns);
     } else {
@@ -71,7 +71,7 @@ final class Floats {
   }
 
   /** Copies whole rows from the heap. */
-  void write(int row, int count, float[] from) {
+  public void write(int row, int count, float[] from) {
     if (stride == columns) {
       buffer.put(row * stride, from, 0, count * columns);
     } else {
@@ -88,6 +88,17 @@ final class Floats {
 
   void write(int element, float[] from, int offset, int count) {
     buffer.put(element, from, offset, count);
+  }
+
+  /** Zeros in all rows; what lies between them stays. */
+  void zero() {
+    if (stride == columns) {
+      Pointer.memset(start(), 0, (long) rows * columns * Float.BYTES);
+    } else {
+      for (int r = 0; r < rows; r++) {
+        Pointer.memset(row(r), 0, (long) columns * Float.BYTES);
+      }
+    }
   }
 
   float scalar(int element) {

@@ -40,7 +40,7 @@ public final class GatherKernel implements Kernel {
   @Override
   public void backward() {
     if (table.beta() == 0) {
-      table.gradient().assign(0);
+      tableGradient.zero();
     }
     int columns = yValues.columns;
     float[] sum = scratch.array(0, columns);

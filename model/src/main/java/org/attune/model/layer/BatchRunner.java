@@ -36,6 +36,7 @@ public final class BatchRunner implements AutoCloseable {
   private final Map<String, INDArray> values;
   private final Map<String, INDArray> gradients;
   private final Map<Size, Compiled> programs = new LinkedHashMap<>();
+  private final RowWeights weights;
   private final int part; // examples at a time
   private final int steps;
 
@@ -48,6 +49,7 @@ public final class BatchRunner implements AutoCloseable {
     this.type = type;
     this.values = values;
     this.gradients = gradients;
+    weights = new RowWeights(type);
     part = partSize();
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
@@ -136,18 +138,8 @@ public final class BatchRunner implements AutoCloseable {
     return all.reshape('c', examples, s.length(), s.outputs());
   }
 
-  /** One weight per row, that sum to one over the batch. */
   private INDArray weights(INDArray features, INDArray mask) {
-    long rows = features.size(0) * conf.signature().length();
-    if (mask == null) {
-      return Nd4j.valueArrayOf(new long[] {rows, 1}, 1.0 / rows, type);
-    }
-    INDArray dense = mask.castTo(type).dup('c').reshape('c', rows, 1);
-    double total = dense.sumNumber().doubleValue();
-    if (!(total > 0)) {
-      throw new IllegalArgumentException("Invalid label mask: it leaves no row to learn from");
-    }
-    return dense.divi(total);
+    return weights.of(mask, Math.toIntExact(features.size(0) * conf.signature().length()));
   }
 
   /** Feeds the examples of a part, of which the first is {@code first}. */
@@ -205,5 +197,6 @@ public final class BatchRunner implements AutoCloseable {
   public void close() {
     programs.values().forEach(c -> c.execution().close());
     programs.clear();
+    weights.close();
   }
 }

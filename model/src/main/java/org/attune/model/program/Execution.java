@@ -2,11 +2,8 @@ package org.attune.model.program;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.attune.model.program.Program.Node;
-import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.Pointer;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -20,9 +17,11 @@ public final class Execution implements AutoCloseable {
 
   private final Program program;
   private final List<Step> steps = new ArrayList<>();
+  private final List<Value> leaves = new ArrayList<>(); // parameters and inputs
   private final MemoryPlan memory;
   private final DataType type;
   private final boolean host;
+  private final HostCopy copy = new HostCopy();
 
   Execution(
       Program program,
@@ -38,6 +37,8 @@ public final class Execution implements AutoCloseable {
       Value value = program.parameterValues().get(spec.name());
       value.bind(parameters.values(spec), withGradients ? parameters.gradient(spec) : null);
     }
+    leaves.addAll(program.parameterValues().values());
+    leaves.addAll(program.inputs().values());
     for (Node node : program.nodes()) {
       steps.add(new Step(backend.kernel(node.primitive(), node.output()), node.output()));
     }
@@ -68,17 +69,13 @@ public final class Execution implements AutoCloseable {
   public void feed(String name, INDArray values, long from) {
     Value input = program.inputs().get(name);
     INDArray array = input.array();
-    boolean dense = values.ordering() == 'c' && !values.isView();
+    boolean dense = HostCopy.isDense(values);
     boolean unpadded = array.size(0) == 1 || array.stride(0) == array.size(1);
     if (host && dense && unpadded && values.dataType() == array.dataType()) {
-      int width = array.dataType().width();
-      Pointer.memcpy(
-          new BytePointer(array.data().pointer()).position(array.offset() * width),
-          new BytePointer(values.data().pointer()).position((values.offset() + from) * width),
-          array.length() * width);
+      copy.copy(values, from, array, array.length());
     } else {
-      INDArray copy = dense ? values : values.dup('c');
-      feed(name, Views.matrix(copy, from, 1, array.length()));
+      INDArray whole = dense ? values : values.dup('c');
+      feed(name, Views.matrix(whole, from, 1, array.length()));
     }
   }
 
@@ -107,15 +104,16 @@ public final class Execution implements AutoCloseable {
   public void backward(Value output, double weight, boolean accumulate) {
     restart(accumulate);
     output.beta();
-    output.gradient().assign(weight);
+    output.gradient().putScalar(0, weight);
     adjoints();
   }
 
   private void restart(boolean accumulate) {
-    program.inputs().values().forEach(v -> v.restart(false));
-    program.parameterValues().values().forEach(v -> v.restart(accumulate));
-    for (Step step : steps) {
-      step.output().restart(false);
+    for (Value leaf : leaves) {
+      leaf.restart(accumulate && leaf.kind() == Value.Kind.PARAMETER);
+    }
+    for (int i = 0; i < steps.size(); i++) {
+      steps.get(i).output().restart(false);
     }
   }
 
@@ -127,11 +125,9 @@ public final class Execution implements AutoCloseable {
         step.kernel().backward();
       }
     }
-    for (Map<String, Value> leaves : List.of(program.parameterValues(), program.inputs())) {
-      for (Value leaf : leaves.values()) {
-        if (leaf.wantsGradient()) {
-          leaf.settle();
-        }
+    for (Value leaf : leaves) {
+      if (leaf.wantsGradient()) {
+        leaf.settle();
       }
     }
   }

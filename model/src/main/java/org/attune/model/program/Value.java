@@ -158,8 +158,7 @@ public final class Value {
   public int beta() {
     Value owner = parent == null ? host : parent.host;
     if (parent == null) {
-      boolean partly = !owner.written && owner.ranges.stream().anyMatch(r -> r.written);
-      if (partly) {
+      if (!owner.written && owner.hasWrittenRange()) {
         owner.settle();
       }
       int beta = owner.written ? 1 : 0;
@@ -234,7 +233,9 @@ public final class Value {
   /** Marks the gradient as holding nothing, or as holding what is to be added to. */
   void restart(boolean accumulate) {
     host.written = accumulate;
-    ranges.forEach(r -> r.written = false);
+    for (int i = 0; i < ranges.size(); i++) {
+      ranges.get(i).written = false;
+    }
   }
 
   /** Puts zeros wherever nothing has been contributed. */
@@ -243,11 +244,7 @@ public final class Value {
     if (owner.written) {
       return;
     }
-    boolean some = false;
-    for (Value range : owner.ranges) {
-      some |= range.written;
-    }
-    if (!some) {
+    if (!owner.hasWrittenRange()) {
       owner.gradient.assign(0);
     } else {
       int column = 0;
@@ -263,6 +260,15 @@ public final class Value {
       zero(owner, column, owner.shape[1]);
     }
     owner.written = true;
+  }
+
+  private boolean hasWrittenRange() {
+    for (int i = 0; i < ranges.size(); i++) { // called often: no iterator
+      if (ranges.get(i).written) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void zero(Value owner, int from, int to) {

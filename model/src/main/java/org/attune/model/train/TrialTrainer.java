@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
@@ -14,8 +15,6 @@ import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.MultiDataSet;
 
 /**
  * Trains one configuration. The same configuration, seed and threads give the same metrics to the
@@ -60,6 +59,7 @@ public final class TrialTrainer {
   private static final class Trial {
     private final Examples examples;
     private final ComputationGraph graph;
+    private final GraphTrainer trainer;
     private final Reporter reporter;
     private final Validation validation;
     private final int steps;
@@ -70,6 +70,7 @@ public final class TrialTrainer {
     Trial(Configuration settings, Examples examples, ComputationGraph graph, Reporter reporter) {
       this.examples = examples;
       this.graph = graph;
+      trainer = new GraphTrainer(graph);
       this.reporter = reporter;
       steps = settings.integer(Training.STEPS);
       batchSize = settings.integer(Training.BATCH);
@@ -100,13 +101,7 @@ public final class TrialTrainer {
     }
 
     private double fit(Batch batch) {
-      graph.fit(
-          new MultiDataSet(
-              new INDArray[] {batch.features()},
-              new INDArray[] {batch.labels()},
-              null,
-              new INDArray[] {batch.weights()}));
-      double loss = graph.score();
+      double loss = trainer.step(batch.features(), batch.labels(), batch.weights());
       batch.close();
       return loss;
     }

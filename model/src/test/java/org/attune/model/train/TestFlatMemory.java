@@ -3,26 +3,39 @@ package org.attune.model.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.Training;
+import org.attune.model.network.Signature;
 import org.attune.model.task.DataOpener;
 import org.bytedeco.javacpp.Pointer;
+import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
 
-/** Short trials one after the other in one JVM do not grow it. */
-@Tag("soak")
+/** Neither a long trial nor short ones one after the other grow the JVM. */
 @EnabledOnOs(OS.LINUX)
 class TestFlatMemory {
 
   private static final int COLLECTIONS = 3;
   private static final long PAGE = 4096;
   private static final long ROOM = 64L << 20; // what a collector leaves for later, in bytes
+
+  private static final long LARGEST_GARBAGE = 4096; // bytes a step, of the Java heap
 
   private static final Map<String, String> TINY =
       Map.of(
@@ -47,6 +60,10 @@ class TestFlatMemory {
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc(); // ND4J frees an array's memory only after its handle is collected
     }
+    return residentNow();
+  }
+
+  private static long residentNow() {
     try {
       String[] pages = Files.readString(Path.of("/proc/self/statm")).split(" ");
       return Long.parseLong(pages[1]) * PAGE;
@@ -62,6 +79,44 @@ class TestFlatMemory {
   }
 
   @Test
+  @Tag("soak")
+  void tenThousandStepsStayFlat() throws Exception {
+    List<Long> sizes = new ArrayList<>(); // every 500 steps
+    TrialTrainer.train(
+        steps(10_000), 1, DataOpener.NONE, (step, metrics) -> sizes.add(residentNow()));
+
+    long settled = sizes.get(4); // after 2,000 steps
+    assertThat(sizes).hasSize(21);
+    assertThat(Collections.max(sizes.subList(4, 21))).isLessThan(settled + ROOM);
+  }
+
+  @Test
+  void aStepLeavesAlmostNothingToTheCollector() {
+    Configuration settings = new Configuration(TINY);
+    Signature signature = Signature.tokens(16, 11);
+    ComputationGraph graph = Training.graph(settings, signature, 1, DataType.FLOAT);
+    GraphTrainer trainer = new GraphTrainer(graph);
+    INDArray tokens = Nd4j.zeros(DataType.INT32, 64, 16); // four parts of 16 examples
+    INDArray weights = Nd4j.ones(DataType.FLOAT, 64, 16);
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    int measured = 200;
+    long allocated = 0;
+    long handles = 0; // of native memory, made so far
+    for (int step = -20; step < measured; step++) {
+      if (step == 0) {
+        handles = Nd4j.getDeallocatorService().nextValue();
+        allocated = threads.getCurrentThreadAllocatedBytes();
+      }
+      trainer.step(tokens, tokens, weights);
+    }
+
+    assertThat(Nd4j.getDeallocatorService().nextValue()).isEqualTo(handles + 1);
+    assertThat((threads.getCurrentThreadAllocatedBytes() - allocated) / measured)
+        .isLessThan(LARGEST_GARBAGE);
+  }
+
+  @Test
+  @Tag("soak")
   void aThousandShortTrialsLeaveNothingBehind() throws Exception {
     long early = 0;
     for (int trial = 0; trial < 1_000; trial++) {

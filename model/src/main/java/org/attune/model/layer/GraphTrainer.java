@@ -1,0 +1,139 @@
+package org.attune.model.layer;
+
+import org.attune.model.cpu.ParameterUpdate;
+import org.attune.model.program.Backend;
+import org.deeplearning4j.nn.conf.GradientNormalization;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.nn.updater.UpdaterBlock;
+import org.deeplearning4j.optimize.api.TrainingListener;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.MultiDataSet;
+import org.nd4j.linalg.learning.AdamUpdater;
+import org.nd4j.linalg.learning.GradientUpdater;
+import org.nd4j.linalg.learning.NesterovsUpdater;
+import org.nd4j.linalg.learning.SgdUpdater;
+import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.learning.regularization.Regularization;
+import org.nd4j.linalg.learning.regularization.WeightDecay;
+
+/**
+ * Trains a graph of one {@link NetworkLayer} as {@link ComputationGraph#fit(MultiDataSet)} does:
+ * the same update of the same parameters, updater state and iteration count, so that a graph may be
+ * saved, restored or averaged between steps of either.
+ *
+ * <p>On the CPU backend it goes past DL4J's optimiser, which makes hundreds of objects a step that
+ * hold native memory until they are collected: a long training would grow. The score is then the
+ * loss alone, without what weight decay adds to DL4J's.
+ */
+public final class GraphTrainer {
+
+  private final ComputationGraph graph;
+  private final NetworkOutputLayer layer;
+  private final boolean direct;
+  private GradientUpdater<?> rule;
+  private ParameterUpdate update;
+
+  public GraphTrainer(ComputationGraph graph) {
+    this.graph = graph;
+    layer = (NetworkOutputLayer) graph.getLayer(0);
+    direct = Backend.of(layer.getDataType()) == Backend.CPU && isOneOfOurs(layer.layerConf());
+  }
+
+  /** Whether the settings are such as {@link Training} makes. */
+  private static boolean isOneOfOurs(NetworkLayer conf) {
+    GradientNormalization clip = conf.getGradientNormalization();
+    return (clip == null
+            || clip == GradientNormalization.None
+            || clip == GradientNormalization.ClipL2PerLayer)
+        && conf.getRegularization().stream().allMatch(r -> r instanceof WeightDecay);
+  }
+
+  /**
+   * Takes one step.
+   *
+   * @param features (B, T) tokens or (B, T, columns) reals
+   * @param labels likewise
+   * @param weights (B, T): how much each row's loss counts
+   * @return the mean loss, before the step
+   */
+  public double step(INDArray features, INDArray labels, INDArray weights) {
+    if (!direct || !ready()) {
+      graph.fit(
+          new MultiDataSet(
+              new INDArray[] {features}, new INDArray[] {labels}, null, new INDArray[] {weights}));
+      return graph.score();
+    }
+    int iteration = graph.getIterationCount();
+    int epoch = graph.getEpochCount();
+    double loss =
+        layer.runner().gradients(features, labels, weights, iteration, layer.conf().getSeed());
+    update(iteration, epoch);
+    graph.setScore(loss);
+    graph.getConfiguration().setIterationCount(iteration + 1);
+    for (TrainingListener listener : graph.getListeners()) {
+      listener.iterationDone(graph, iteration + 1, epoch);
+    }
+    return loss;
+  }
+
+  /** Whether all parameters follow one rule that we know; finds it where it is new. */
+  private boolean ready() {
+    if (graph.getFlattenedGradients() == null) {
+      graph.initGradientsView();
+    }
+    var blocks = graph.getUpdater(true).getUpdaterBlocks();
+    if (blocks.size() != 1) {
+      return false;
+    }
+    UpdaterBlock block = blocks.get(0);
+    if (block.getGradientUpdater() == null) {
+      block.init();
+    }
+    if (block.getGradientUpdater() != rule) {
+      rule = block.getGradientUpdater();
+      update = updateBy(rule);
+    }
+    return update != null;
+  }
+
+  private ParameterUpdate updateBy(GradientUpdater<?> rule) {
+    INDArray parameters = graph.params();
+    INDArray gradient = graph.getFlattenedGradients();
+    if (rule instanceof AdamUpdater adam) {
+      return new ParameterUpdate(parameters, gradient, adam.getM(), adam.getV());
+    }
+    if (rule instanceof NesterovsUpdater nesterov) {
+      return new ParameterUpdate(parameters, gradient, nesterov.getV());
+    }
+    return rule instanceof SgdUpdater ? new ParameterUpdate(parameters, gradient) : null;
+  }
+
+  private void update(int iteration, int epoch) {
+    double rate = rule.getConfig().getLearningRate(iteration, epoch);
+    double scale = clipping();
+    double decay = 0;
+    for (Regularization r : layer.layerConf().getRegularization()) {
+      WeightDecay d = (WeightDecay) r;
+      decay += d.getCoeff().valueAt(iteration, epoch) * (d.isApplyLR() ? rate : 1);
+    }
+    if (rule instanceof AdamUpdater adam) {
+      update.adam(scale, rate, adam.getConfig(), decay, iteration);
+    } else if (rule instanceof NesterovsUpdater nesterov) {
+      Nesterovs config = nesterov.getConfig();
+      update.nesterov(scale, rate, config.currentMomentum(iteration, epoch), decay);
+    } else {
+      update.descend(scale, rate, decay);
+    }
+  }
+
+  /** What the gradient is multiplied by so that its norm stays within the limit. */
+  private double clipping() {
+    NetworkLayer conf = layer.layerConf();
+    if (conf.getGradientNormalization() != GradientNormalization.ClipL2PerLayer) {
+      return 1;
+    }
+    double norm = update.gradientNorm();
+    double limit = conf.getGradientNormalizationThreshold();
+    return norm > limit ? limit / norm : 1;
+  }
+}

@@ -1,0 +1,141 @@
+package org.attune.model.layer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.network.Signature;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.MultiDataSet;
+import org.nd4j.linalg.factory.Nd4j;
+
+class TestGraphTrainer {
+
+  private static final Signature SIGNATURE = Signature.tokens(7, 11);
+
+  private static ComputationGraph graph(DataType type, Map<String, String> training) {
+    Map<String, String> settings =
+        new HashMap<>(
+            Map.of(
+                "model.width", "16",
+                "model.heads", "2",
+                "model.feed-forward", "24",
+                "train.steps", "6",
+                "train.warm-up", "2",
+                "train.schedule", "cosine"));
+    settings.putAll(training);
+    return Training.graph(new Configuration(settings), SIGNATURE, 5, type);
+  }
+
+  private static INDArray tokens(int shift) {
+    int[][] tokens = new int[40][7];
+    for (int i = 0; i < tokens.length; i++) {
+      for (int t = 0; t < 7; t++) {
+        tokens[i][t] = (3 * i + t * (i + 2) + shift) % 11;
+      }
+    }
+    return Nd4j.createFromArray(tokens);
+  }
+
+  private static INDArray weights(int step) {
+    float[][] weights = new float[40][7];
+    for (int i = 0; i < weights.length; i++) {
+      for (int t = 0; t < 7; t++) {
+        weights[i][t] = (i + t + step) % 3;
+      }
+    }
+    return Nd4j.createFromArray(weights);
+  }
+
+  private static double step(GraphTrainer trainer, int step) {
+    return trainer.step(tokens(step), tokens(step + 1), weights(step));
+  }
+
+  private static void fit(ComputationGraph graph, int step) {
+    graph.fit(
+        new MultiDataSet(
+            new INDArray[] {tokens(step)},
+            new INDArray[] {tokens(step + 1)},
+            null,
+            new INDArray[] {weights(step)}));
+  }
+
+  private static double distance(INDArray a, INDArray b) {
+    return a.sub(b).amaxNumber().doubleValue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "adam, 0",
+    "adam, 0.1",
+    "adamw, 0",
+    "adamw, 0.1",
+    "sgd, 0",
+    "sgd, 0.1",
+    "momentum, 0.1"
+  })
+  void stepsAreThoseOfDl4j(String optimizer, String clip) {
+    Map<String, String> training =
+        new HashMap<>(
+            Map.of(
+                "train.optimizer", optimizer, "train.clip", clip, "train.learning-rate", "0.03"));
+    if (optimizer.equals("adamw")) {
+      training.put("train.optimizer.weight-decay", "0.5");
+    }
+    ComputationGraph ours = graph(DataType.FLOAT, training);
+    ComputationGraph theirs = graph(DataType.FLOAT, training);
+    INDArray start = ours.params().dup();
+    GraphTrainer trainer = new GraphTrainer(ours);
+
+    for (int i = 0; i < 5; i++) {
+      step(trainer, i);
+      fit(theirs, i);
+    }
+
+    assertThat(ours.getIterationCount()).isEqualTo(theirs.getIterationCount());
+    assertThat(distance(ours.params(), theirs.params()))
+        .isLessThan(1e-4 * distance(theirs.params(), start));
+  }
+
+  @Test
+  void dl4jGoesOnWhereItStopsAndItGoesOnWhereDl4jStops() {
+    Map<String, String> training = Map.of("train.learning-rate", "0.03");
+    ComputationGraph mixed = graph(DataType.FLOAT, training);
+    ComputationGraph theirs = graph(DataType.FLOAT, training);
+    INDArray start = mixed.params().dup();
+    GraphTrainer trainer = new GraphTrainer(mixed);
+
+    for (int i = 0; i < 6; i++) {
+      if (i % 2 == 0) {
+        step(trainer, i);
+      } else {
+        fit(mixed, i);
+      }
+      fit(theirs, i);
+    }
+
+    assertThat(distance(mixed.params(), theirs.params()))
+        .isLessThan(1e-4 * distance(theirs.params(), start));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FLOAT", "DOUBLE"})
+  void lossIsThatOfTheBatchBeforeTheStep(DataType type) {
+    ComputationGraph graph = graph(type, Map.of("train.learning-rate", "0.1"));
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    double before = layer.runner().loss(tokens(0), tokens(1), weights(0));
+
+    double loss = step(new GraphTrainer(graph), 0);
+
+    assertThat(loss).isEqualTo(before, org.assertj.core.data.Offset.offset(1e-6));
+    assertThat(graph.score()).isEqualTo(loss);
+    assertThat(layer.runner().loss(tokens(0), tokens(1), weights(0))).isLessThan(before);
+  }
+}
