@@ -52,6 +52,9 @@ public record Attention(
               Option.of("plain", "nothing", "NeonBench neon005"),
               Option.of("sigmoid", "a sigmoid of each number", "NeonBench neon017 to 022")));
 
+  /** The matrix that takes what heads read onto the stream: (H·d_v, d). */
+  public static final String OUTPUT = "attention-output";
+
   private static final double EPSILON = 1e-6;
 
   /** The parts that a configuration chooses. */

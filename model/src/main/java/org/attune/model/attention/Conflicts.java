@@ -30,6 +30,17 @@ public final class Conflicts {
   /** Weights that need keys as wide as a head. */
   private static final Set<String> OF_HEADS = Set.of("blocks", "clusters", "swiglu-neurons");
 
+  /** Weights that choose among earlier tokens. */
+  private static final Set<String> OF_SEQUENCES =
+      Set.of(
+          "swiglu-neurons",
+          "top-keys",
+          "blocks",
+          "clusters",
+          "filtered",
+          "write-gate",
+          "most-written");
+
   /** Weights with a lambda. */
   private static final Set<String> LAMBDAS =
       Set.of("ridge", "sigma-ridge", "sigma-ridge-2", "kernel-ridge", "nystroem");
@@ -183,6 +194,9 @@ public final class Conflicts {
           "model.streams.read %d leaves nothing of model.width %d for a second stream",
           settings.integer(Decoder.READ), settings.integer(Decoder.WIDTH));
     }
+    if (settings.choice(Decoder.PRECISION).equals("one-bit") && chosen(Parts.WEIGHT, "filtered")) {
+      reason("attention.weights filtered weighs messages of floats: no model.precision one-bit");
+    }
     boolean projectionGate =
         chosen(Parts.GATE, "learned") && settings.choice(LearnedGate.POSITION).equals("projection");
     if (settings.choice(Decoder.PRECISION).equals("one-bit") && projectionGate) {
@@ -203,6 +217,10 @@ public final class Conflicts {
       if (!read && !chosen.equals(axis.standard())) {
         reason("model.kind %s has no %s: it would not read '%s'", kind, axis.key(), chosen);
       }
+    }
+    String weights = settings.choice(Parts.WEIGHT);
+    if (OF_SEQUENCES.contains(weights)) {
+      reason("attention.weights %s is for sequences, and model.kind %s reads sets", weights, kind);
     }
     if (kind.equals("kvq")
         && !settings.choice(KvqNetwork.HEAD).equals("weights")

@@ -4,6 +4,7 @@ import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Residual.residual;
 
 import org.attune.model.program.Init;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /** What a network's linear maps are made of. */
@@ -19,8 +20,7 @@ public interface Linear {
 
         @Override
         public Value ontoStream(Value stream, Value x, String name) {
-          Value w = x.program().parameter(name, Init.fanIn(), x.columns(), stream.columns());
-          return residual(stream, x, w);
+          return residual(stream, x, matrix(x.program(), name, x.columns(), stream.columns()));
         }
       };
 
@@ -40,4 +40,11 @@ public interface Linear {
    * @param x (B·T, anything)
    */
   Value ontoStream(Value stream, Value x, String name);
+
+  /** A block's matrix of floats, the same for all of the block's parts that ask by its name. */
+  static Value matrix(Program p, String name, int rows, int columns) {
+    record Named(String name) {}
+    return p.shared(
+        new Named(p.scope() + name), () -> p.parameter(name, Init.fanIn(), rows, columns));
+  }
 }

@@ -27,6 +27,7 @@ import org.attune.model.attention.source.Split;
 import org.attune.model.attention.weights.BlockRouting;
 import org.attune.model.attention.weights.ClusterRouting;
 import org.attune.model.attention.weights.Differential;
+import org.attune.model.attention.weights.FilteredSoftmax;
 import org.attune.model.attention.weights.GatedScores;
 import org.attune.model.attention.weights.HardPointer;
 import org.attune.model.attention.weights.KernelRidgeWeights;
@@ -98,6 +99,7 @@ public final class Parts {
           new Variant<>(TopKeys.OPTION, TopKeys::new),
           new Variant<>(BlockRouting.OPTION, BlockRouting::new),
           new Variant<>(ClusterRouting.OPTION, ClusterRouting::new),
+          new Variant<>(FilteredSoftmax.OPTION, FilteredSoftmax::new),
           new Variant<>(WriteGate.GATED, WriteGate::all),
           new Variant<>(WriteGate.MOST_WRITTEN, WriteGate::most));
   public static final List<Variant<ScoreMap>> WEIGHT_CONVOLUTIONS =

@@ -3,6 +3,7 @@ package org.attune.model.layer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.attune.model.network.Decoder;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Backend;
@@ -52,6 +53,12 @@ public final class BatchRunner implements AutoCloseable {
     weights = new RowWeights(type);
     part = partSize();
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
+  }
+
+  /** How many attention weights a layer has for the examples that are worked on at a time. */
+  public long weightsAtOnce() {
+    long length = conf.signature().length();
+    return part * length * length * conf.configuration().integer(Decoder.HEADS);
   }
 
   Map<String, INDArray> values() {

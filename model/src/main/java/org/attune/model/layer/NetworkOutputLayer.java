@@ -43,6 +43,11 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
     return runner;
   }
 
+  /** Whether it predicts each token from those before it. */
+  public boolean isSequential() {
+    return layerConf().signature().discrete();
+  }
+
   /** The attention heads of the network. */
   public int heads() {
     return layerConf().configuration().integer(Decoder.HEADS);

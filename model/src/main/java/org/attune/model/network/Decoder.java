@@ -8,6 +8,7 @@ import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Gather.gather;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
+import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 
@@ -158,6 +159,7 @@ public final class Decoder implements Network {
       x = p.within("block" + layer, () -> block(in, place));
     }
     Value logits = logits(read(x), words);
+    showEffects(p, words);
     p.output(PREDICTION, logits); // (B·T, V)
     Value labels = p.tokens(LABELS, signature.length());
     Value weights = p.input(WEIGHTS, signature.length(), 1, false);
@@ -181,11 +183,42 @@ public final class Decoder implements Network {
   /** (B·T, V) */
   private Value logits(Value x, Value words) {
     if (settings.flag(TIED)) {
-      Value read = x.columns() == width ? words : words.columns(0, x.columns()); // (V, d_sem)
+      Value read = columns(words, x.columns()); // (V, d_sem)
       return oneBit ? OneBit.likeness(x, read) : matmulTransposed(x, read);
     }
     Init init = Init.fanIn();
     return matmul(x, x.program().parameter("output", init, x.columns(), signature.outputs()));
+  }
+
+  /**
+   * Shows those who watch what each block's heads add to the logits directly, norms left out:
+   * {@code effects}, (H·d_v, V), by which what heads read is to be multiplied.
+   */
+  private void showEffects(Program p, Value words) {
+    if (!p.probing() || !showsEffects(settings)) {
+      return;
+    }
+    for (int layer = 0; layer < layers; layer++) {
+      String block = "block" + layer + "/";
+      Value onto = p.parameter(block + Attention.OUTPUT); // (H·d_v, d)
+      Value read =
+          settings.choice(STREAMS).equals("one") ? onto : columns(onto, settings.integer(READ));
+      Value gained = settings.flag(FINAL_NORM) ? multiply(read, p.parameter("final-gain")) : read;
+      p.output(
+          block + "effects",
+          settings.flag(TIED)
+              ? matmulTransposed(gained, columns(words, read.columns()))
+              : matmul(gained, p.parameter("output")));
+    }
+  }
+
+  /** Whether what heads read reaches the logits by a linear map, norms taken as given. */
+  public static boolean showsEffects(Configuration settings) {
+    return settings.choice(PRECISION).equals("float") && !Attention.of(settings).gatesProjection();
+  }
+
+  private static Value columns(Value matrix, int first) {
+    return matrix.columns() == first ? matrix : matrix.columns(0, first);
   }
 
   private Init ordinary() {
@@ -211,6 +244,9 @@ public final class Decoder implements Network {
     Program p = x.program();
     Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), EPSILON);
     Value read = attention.attend(normed, place); // (B·T, d), as a rule
+    if (p.probing()) {
+      p.probe("heads", read);
+    }
     Value y = attended(x, read, normed, place); // (B·T, d)
     Value h = rmsNorm(y, p.parameter("mlp-gain", Init.constant(1), 1, width), EPSILON);
     int hidden = settings.integer(FEED_FORWARD);
@@ -225,9 +261,9 @@ public final class Decoder implements Network {
   /** {@code x + y W_O}, or with a gate on what is added. */
   private Value attended(Value x, Value y, Value normed, Place place) {
     if (!attention.gatesProjection()) {
-      return linear.ontoStream(x, y, "attention-output");
+      return linear.ontoStream(x, y, Attention.OUTPUT);
     }
-    Value w = x.program().parameter("attention-output", Init.fanIn(), y.columns(), width);
+    Value w = Linear.matrix(x.program(), Attention.OUTPUT, y.columns(), width);
     return add(x, attention.afterProjection(matmul(y, w), normed, place));
   }
 }

@@ -250,6 +250,40 @@ public sealed interface SelectionRule {
     }
   }
 
+  /**
+   * The tokens so far that are marked for a head, and the current one.
+   *
+   * @param mark above a half where a token is: (B·T, H)
+   */
+  record Marked(Value mark) implements SelectionRule {
+
+    @Override
+    public List<Value> inputs() {
+      return List.of(mark);
+    }
+
+    @Override
+    public int heads() {
+      return mark.columns();
+    }
+
+    @Override
+    public int length() {
+      return mark.length();
+    }
+
+    @Override
+    public Chooser chooser(Pass pass) {
+      double[][][][] marks = SelectionRule.heads(mark, heads()); // [b][h][t][0]
+      return (sequence, head, query, visible) -> {
+        for (int j = 0; j < query; j++) {
+          visible[j] = marks[sequence][head][j][0] > 0.5;
+        }
+        visible[query] = true;
+      };
+    }
+  }
+
   private static int[] best(double[] values, int n, int count) {
     return IntStream.range(0, n)
         .boxed()

@@ -119,6 +119,16 @@ public final class Program {
     return value;
   }
 
+  /** A parameter that was asked for before, by its full name. */
+  public Value parameter(String fullName) {
+    Value value = parameters.get(fullName);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "No parameter '" + fullName + "'; there are " + parameters.keySet());
+    }
+    return value;
+  }
+
   /**
    * Widens a parameter, and a value computed from it, by a block of columns. For primitives that
    * gather several requests into one product.

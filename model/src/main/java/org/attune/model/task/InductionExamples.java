@@ -20,13 +20,19 @@ final class InductionExamples implements Examples {
   private final int windows;
   private final int layers;
   private final int heads;
+  private final boolean copying;
   private final long seed;
 
-  InductionExamples(Repeats repeats, int windows, int layers, int heads, long seed) {
+  /**
+   * @param copying whether the network shows how heads' readings become logits
+   */
+  InductionExamples(
+      Repeats repeats, int windows, int layers, int heads, boolean copying, long seed) {
     this.repeats = repeats;
     this.windows = windows;
     this.layers = layers;
     this.heads = heads;
+    this.copying = copying;
     this.seed = seed;
   }
 
@@ -66,7 +72,7 @@ final class InductionExamples implements Examples {
 
   @Override
   public Metrics metrics() {
-    return new InductionMetrics(repeats, layers);
+    return new InductionMetrics(repeats, layers, copying);
   }
 
   @Override

@@ -15,22 +15,38 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  *   <li>{@code ipmr_l<layer>_h<head>}: share of that head's queries with the largest weight there
  *       (induction pointer match rate), {@code ipmr_top} the best head's, {@code ipmr} the share of
  *       queries where any head of any layer has;
- *   <li>{@code prefix_matching_top}: the best head's mean weight there (Olsson et al. 2022).
+ *   <li>{@code prefix_matching_l<layer>_h<head>}: a head's mean weight there (Olsson et al. 2022),
+ *       {@code prefix_matching_top} the best head's;
+ *   <li>{@code copying_l<layer>_h<head>}: {@link CopyingScores} over those queries, {@code
+ *       copying_top} the best head's; where what heads read reaches the logits by a linear map.
  * </ul>
  */
 final class InductionMetrics implements Metrics {
 
+  /** What a head's queries add up to. */
+  private static final class Head {
+    private long hits;
+    private double mass;
+    private double copied;
+  }
+
   private final Repeats repeats;
   private final int layers;
-  private final Map<String, double[]> heads = new TreeMap<>(); // "l0_h0" -> {hits, mass}
+  private final boolean copying;
+  private final Map<String, Head> heads = new TreeMap<>(); // by "l0_h0"
   private long queries;
   private long anyHits;
   private long guesses;
   private long right;
 
-  InductionMetrics(Repeats repeats, int layers) {
+  /**
+   * @param layers of the network
+   * @param copying whether it shows how heads' readings become logits
+   */
+  InductionMetrics(Repeats repeats, int layers, boolean copying) {
     this.repeats = repeats;
     this.layers = layers;
+    this.copying = copying;
   }
 
   @Override
@@ -54,7 +70,10 @@ final class InductionMetrics implements Metrics {
       copies(sequences[e], e, scores, (int) logits.size(1));
     }
     for (int layer = 0; layer < layers; layer++) {
-      point(layer, weights[layer], sequences, hits);
+      int[][] pointers = point(layer, weights[layer], sequences, hits);
+      if (copying) {
+        copy(layer, pointers, sequences, shown);
+      }
     }
     for (int e = 0; e < examples; e++) {
       for (int t = repeats.periodOf(sequences[e]); t < repeats.length(); t++) {
@@ -73,24 +92,51 @@ final class InductionMetrics implements Metrics {
     }
   }
 
-  private void point(int layer, INDArray weights, int[][] sequences, boolean[][] hits) {
+  /** Where each head's queries point: {@code [head][example·T + t]}. */
+  private int[][] point(int layer, INDArray weights, int[][] sequences, boolean[][] hits) {
     int count = (int) weights.size(1);
     int length = (int) weights.size(3);
     float[] all = weights.dup('c').data().asFloat();
+    int[][] pointers = new int[count][sequences.length * length];
     for (int h = 0; h < count; h++) {
-      double[] sum = heads.computeIfAbsent("l" + layer + "_h" + h, name -> new double[2]);
+      Head head = head(layer, h);
       for (int e = 0; e < sequences.length; e++) {
         int period = repeats.periodOf(sequences[e]);
         for (int t = period; t < length; t++) {
           int row = ((e * count + h) * length + t) * length;
           int target = t - period + 1;
-          boolean hit = largest(all, row, t + 1) == target;
-          hits[e][t] |= hit;
-          sum[0] += hit ? 1 : 0;
-          sum[1] += all[row + target];
+          int pointer = largest(all, row, t + 1);
+          pointers[h][e * length + t] = pointer;
+          hits[e][t] |= pointer == target;
+          head.hits += pointer == target ? 1 : 0;
+          head.mass += all[row + target];
         }
       }
     }
+    return pointers;
+  }
+
+  private void copy(
+      int layer, int[][] pointers, int[][] sequences, Function<String, INDArray> shown) {
+    int length = repeats.length();
+    INDArray reads = shown.apply("block" + layer + "/heads"); // (examples·T, H·d_v)
+    INDArray effects = shown.apply("block" + layer + "/effects"); // (H·d_v, V)
+    for (int h = 0; h < pointers.length; h++) {
+      int[] attended = new int[pointers[h].length];
+      for (int row = 0; row < attended.length; row++) {
+        attended[row] = sequences[row / length][pointers[h][row]];
+      }
+      double[] scores = CopyingScores.of(reads, effects, h, pointers.length, attended);
+      for (int e = 0; e < sequences.length; e++) {
+        for (int t = repeats.periodOf(sequences[e]); t < length; t++) {
+          head(layer, h).copied += scores[e * length + t];
+        }
+      }
+    }
+  }
+
+  private Head head(int layer, int head) {
+    return heads.computeIfAbsent("l" + layer + "_h" + head, name -> new Head());
   }
 
   private static int largest(float[] values, int from, int count) {
@@ -104,18 +150,21 @@ final class InductionMetrics implements Metrics {
   @Override
   public Map<String, Double> result() {
     Map<String, Double> result = new TreeMap<>();
-    double top = 0;
-    double matching = 0;
-    for (Map.Entry<String, double[]> head : heads.entrySet()) {
-      double rate = head.getValue()[0] / queries;
-      result.put("ipmr_" + head.getKey(), rate);
-      top = Math.max(top, rate);
-      matching = Math.max(matching, head.getValue()[1] / queries);
-    }
-    result.put("ipmr_top", top);
+    heads.forEach(
+        (name, head) -> {
+          put(result, "ipmr", name, (double) head.hits / queries);
+          put(result, "prefix_matching", name, head.mass / queries);
+          if (copying) {
+            put(result, "copying", name, head.copied / queries);
+          }
+        });
     result.put("ipmr", (double) anyHits / queries);
-    result.put("prefix_matching_top", matching);
     result.put("copy_accuracy", (double) right / guesses);
     return result;
+  }
+
+  private static void put(Map<String, Double> result, String name, String head, double value) {
+    result.put(name + "_" + head, value);
+    result.merge(name + "_top", value, Math::max);
   }
 }

@@ -77,6 +77,7 @@ public final class InductionTask implements Task {
         settings.integer(WINDOWS),
         settings.integer(Decoder.LAYERS),
         settings.integer(Decoder.HEADS),
+        Decoder.showsEffects(settings),
         seed);
   }
 }

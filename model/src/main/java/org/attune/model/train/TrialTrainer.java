@@ -33,8 +33,7 @@ public final class TrialTrainer {
    * @param seed of the initial values and the order of the data
    * @param data opens the user's files
    * @param reporter takes {@code train_loss} about {@value #REPORTS} times, and at each validation
-   *     {@code validation_loss}, the task's measures and {@code gate_mean_l<layer>_h<head>} where
-   *     there is a gate
+   *     {@code validation_loss}, the task's measures and what heads do on average
    * @throws IllegalArgumentException if a setting is wrong; the message names its key
    * @throws DivergenceException if a loss is not finite
    * @throws InterruptedException if the thread is interrupted

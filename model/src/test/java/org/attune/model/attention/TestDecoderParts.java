@@ -158,6 +158,7 @@ class TestDecoderParts extends LayerContract {
             "attention.weights.count",
             "1"),
         ofSurrogate("clusters", "attention.weights", "clusters", "attention.weights.count", "1"),
+        of("filtered", "attention.weights", "filtered"),
         of("write gate", "attention.weights", "write-gate"),
         of("most written", "attention.weights", "most-written"));
   }

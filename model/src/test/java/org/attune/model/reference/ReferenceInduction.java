@@ -66,6 +66,28 @@ public final class ReferenceInduction {
     return (double) right / (symbols.length - 1 - period);
   }
 
+  /**
+   * A head's copying score: what its reading adds to each logit less the mean over symbols, of
+   * which what is positive counts; the share of the symbol with the largest weight; mean over t ≥
+   * p.
+   *
+   * @param weights {@code (T, T)}
+   * @param reads {@code (T, d_v)}
+   * @param effects {@code (d_v, V)}
+   */
+  public static double copying(
+      double[][] weights, double[][] reads, double[][] effects, int[] symbols, int period) {
+    double sum = 0;
+    for (int t = period; t < symbols.length; t++) {
+      double[] logits = ReferenceAlgebra.times(new double[][] {reads[t]}, effects)[0];
+      double mean = Arrays.stream(logits).average().orElseThrow();
+      double all = Arrays.stream(logits).map(e -> Math.max(0, e - mean)).sum();
+      int pointer = ReferenceSelection.best(weights[t], t + 1, 1)[0];
+      sum += Math.max(0, logits[symbols[pointer]] - mean) / all;
+    }
+    return sum / (symbols.length - period);
+  }
+
   /** What pointers drawn uniformly from the visible keys score: mean head, union, best head. */
   public record Floor(double head, double global, double best) {}
 

@@ -39,6 +39,22 @@ class TestReferenceInduction {
   }
 
   @Test
+  void aHeadThatRaisesOnlyWhatItAttendsToCopies() {
+    int[] symbols = {2, 0, 1, 2, 0, 1};
+    double[][] weights = pointing(6, t -> Math.max(0, t - 2));
+    double[][] attended = new double[6][3]; // one for the symbol attended to
+    double[][] others = new double[6][3];
+    for (int t = 0; t < 6; t++) {
+      attended[t][symbols[Math.max(0, t - 2)]] = 1;
+      others[t][(symbols[Math.max(0, t - 2)] + 1) % 3] = 1;
+    }
+    double[][] identity = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+    assertThat(ReferenceInduction.copying(weights, attended, identity, symbols, 3)).isEqualTo(1);
+    assertThat(ReferenceInduction.copying(weights, others, identity, symbols, 3)).isZero();
+  }
+
+  @Test
   void uniformPointersScoreWhatThePageSays() {
     Random random = new Random(13);
 

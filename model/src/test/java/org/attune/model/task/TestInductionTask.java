@@ -112,6 +112,8 @@ class TestInductionTask {
     int length = 10;
     INDArray[] weights = {random(random, 2, length), random(random, 2, length)};
     INDArray logits = Nd4j.createFromArray(doubles(random, 2 * length * 64)).reshape('c', 20, 64);
+    INDArray reads = Nd4j.createFromArray(doubles(random, 20 * 12)).reshape('c', 20, 12);
+    INDArray effects = Nd4j.createFromArray(doubles(random, 12 * 64)).reshape('c', 12, 64);
     Metrics metrics = examples.metrics();
     metrics.observe(
         batch,
@@ -120,6 +122,8 @@ class TestInductionTask {
             switch (name) {
               case "block0/weights" -> weights[0];
               case "block1/weights" -> weights[1];
+              case "block0/heads", "block1/heads" -> reads;
+              case "block0/effects", "block1/effects" -> effects;
               default -> logits;
             });
     Map<String, Double> measured = metrics.result();
@@ -127,6 +131,8 @@ class TestInductionTask {
     double global = 0;
     double head = 0;
     double accuracy = 0;
+    double matching = 0;
+    double copying = 0;
     for (int e = 0; e < 2; e++) {
       double[][][] all = new double[8][length][length];
       for (int h = 0; h < 8; h++) {
@@ -145,9 +151,22 @@ class TestInductionTask {
       }
       int[] symbols = batch.features().getRow(1 + e).toIntVector();
       accuracy += ReferenceInduction.copyAccuracy(rows, symbols, 5) / 2;
+      matching += ReferenceInduction.prefixMatching(all[6], 5) / 2;
+      double[][] read = new double[length][3]; // of head 2 of layer 1
+      double[][] effect = new double[3][64];
+      for (int c = 0; c < 3; c++) {
+        for (int t = 0; t < length; t++) {
+          read[t][c] = reads.getDouble(e * length + t, 6 + c);
+        }
+        effect[c] = effects.getRow(6 + c).toDoubleVector();
+      }
+      copying += ReferenceInduction.copying(all[6], read, effect, symbols, 5) / 2;
     }
     assertThat(measured.get("ipmr")).isCloseTo(global, within(1e-12)).isBetween(0.2, 1.0);
     assertThat(measured.get("ipmr_l1_h2")).isCloseTo(head, within(1e-12));
+    assertThat(measured.get("prefix_matching_l1_h2")).isCloseTo(matching, within(1e-12));
+    assertThat(measured.get("copying_l1_h2")).isCloseTo(copying, within(1e-6)); // float32 sums
+    assertThat(measured.get("copying_top")).isGreaterThanOrEqualTo(measured.get("copying_l1_h2"));
     assertThat(measured.get("copy_accuracy")).isCloseTo(accuracy, within(1e-12));
     assertThat(measured.get("ipmr_top")).isGreaterThanOrEqualTo(measured.get("ipmr_l1_h2"));
   }

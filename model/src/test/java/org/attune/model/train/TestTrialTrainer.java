@@ -2,6 +2,7 @@ package org.attune.model.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +64,49 @@ class TestTrialTrainer {
         .isLessThan(metrics.get("floor_validation_loss"))
         .isLessThan(metrics.get("initial_validation_loss") - 1.5);
     assertThat(metrics.keySet().stream().filter(k -> k.startsWith("gate_mean")).count())
-        .isEqualTo(gate.equals("none") ? 0 : 4);
+        .isEqualTo(gate.equals("none") ? 0 : 5); // two layers of two heads, and all
+  }
+
+  @Test
+  void theFirstTokensShareOfAttentionIsSeenHeadByHead() throws Exception {
+    Map<String, Double> untrained = train(with("train.steps", "0"), 1).metrics();
+    Map<String, Double> uniform =
+        train(with("train.steps", "0", "attention.weights", "uniform"), 1).metrics();
+    double mean = 0; // of 1 / n over the queries after the first
+    for (int n = 2; n <= 24; n++) {
+      mean += 1.0 / n / 23;
+    }
+
+    assertThat(uniform.get("first_token_l1_h0")).isCloseTo(mean, within(1e-6));
+    assertThat(uniform.get("first_token")).isCloseTo(mean, within(1e-6));
+    double all = 0;
+    for (String head : List.of("l0_h0", "l0_h1", "l1_h0", "l1_h1")) {
+      all += untrained.get("first_token_" + head) / 4;
+    }
+    assertThat(untrained.get("first_token")).isCloseTo(all, within(1e-9)).isBetween(0.05, 0.3);
+  }
+
+  @Test
+  void aFilterLeavesOutMoreTheHigherItsThreshold() throws Exception {
+    Map<String, Double> plain = train(SMALL, 1).metrics();
+    Map<String, Double> all = filtered("0");
+    Map<String, Double> half = filtered("1");
+    Map<String, Double> none = filtered("100");
+
+    assertThat(all.get("validation_loss")).isCloseTo(plain.get("validation_loss"), within(0.02));
+    assertThat(all.get("kept_fraction")).isEqualTo(1);
+    assertThat(half.get("kept_fraction")).isBetween(0.35, 0.65);
+    assertThat(half.get("kept_fraction_l1_h0")).isBetween(0.05, 0.95);
+    assertThat(none.get("kept_fraction")).isZero();
+    assertThat(none.get("validation_loss")).isGreaterThan(all.get("validation_loss") + 0.05);
+    assertThat(half.get("train_loss")).isEqualTo(all.get("train_loss")); // trained alike
+    assertThat(half.get("initial_validation_loss")) // nothing is known yet: nothing is left out
+        .isEqualTo(all.get("initial_validation_loss"));
+  }
+
+  private static Map<String, Double> filtered(String threshold) throws Exception {
+    return train(with("attention.weights", "filtered", "attention.weights.threshold", threshold), 1)
+        .metrics();
   }
 
   @Test

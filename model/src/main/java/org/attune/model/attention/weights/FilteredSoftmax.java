@@ -1,0 +1,63 @@
+package org.attune.model.attention.weights;
+
+import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
+import static org.attune.model.primitive.Softmax.softmax;
+import static org.attune.model.primitive.StrongMessages.strongMessages;
+
+import org.attune.model.attention.Attention;
+import org.attune.model.attention.Linear;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Weights;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.SelectionRule;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * Softmax whose weak messages are left out at inference: trained as softmax is, evaluated over the
+ * tokens j with {@code ‖v_j W_O‖ >= threshold · median} for a head, and the current one. The median
+ * is each head's own over what was trained on, never over what is evaluated.
+ *
+ * @param threshold 0 keeps all
+ */
+public record FilteredSoftmax(double threshold) implements Weights {
+
+  private static final Parameter THRESHOLD =
+      Parameter.real(
+          "attention.weights.threshold",
+          "filter_threshold",
+          0,
+          100,
+          0.5,
+          "how long a message must be to be kept, in medians of its head; 0 keeps all");
+
+  public static final Option OPTION =
+      Option.of(
+          "filtered",
+          "softmax; where it is only evaluated, without tokens whose messages are short",
+          "Patterns and Messages, F1",
+          THRESHOLD);
+
+  public FilteredSoftmax(Configuration settings) {
+    this(settings.real(THRESHOLD));
+  }
+
+  @Override
+  public Value from(Value scores, Signals signals, Place place) {
+    Program p = scores.program();
+    Value v = signals.value();
+    Value output = Linear.matrix(p, Attention.OUTPUT, v.columns(), signals.x().columns());
+    Value median = p.parameter("message-median", Init.constant(0), 1, place.heads());
+    Value strong = strongMessages(v, output, median, threshold); // (B·T, H)
+    if (!p.evaluating()) {
+      return softmax(scores, place.mask());
+    }
+    p.probe("kept", strong);
+    return selectedSoftmax(scores, keySelection(new SelectionRule.Marked(strong)));
+  }
+}

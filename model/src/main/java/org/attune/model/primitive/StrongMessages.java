@@ -1,0 +1,119 @@
+package org.attune.model.primitive;
+
+import java.util.Arrays;
+import java.util.List;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.attune.model.program.Views;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * Which tokens have something to say: one where a head's message {@code m_j = v_j W} is at least
+ * {@code threshold} times as long as that head's median message, zero elsewhere; nothing flows
+ * back.
+ *
+ * <p>The medians are state that no gradient changes. In training they follow the batches, {@code
+ * median = 0.9 median + 0.1 median of the batch} from the first batch's; otherwise they stay, so
+ * that what is scored never sets its own measure. Before any training they are zero, and all
+ * messages are strong.
+ *
+ * @param v (B·T, H·d_v)
+ * @param w each head's d_v rows of the output projection: (H·d_v, d)
+ * @param median (1, H)
+ * @param threshold times the median, at least 0
+ */
+public record StrongMessages(Value v, Value w, Value median, double threshold)
+    implements Primitive {
+
+  private static final double MEMORY = 0.9;
+
+  public StrongMessages {
+    Heads.width(v, median.columns());
+    if (w.rows() != v.columns() || median.rows() != 1) {
+      throw new IllegalArgumentException(
+          "Cannot weigh messages of %s by %s for %s".formatted(v, w, median));
+    }
+  }
+
+  /** One where a token's message in a head is strong: (B·T, H). */
+  public static Value strongMessages(Value v, Value w, Value median, double threshold) {
+    return v.program().add(new StrongMessages(v, w, median, threshold));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(v, w, median);
+  }
+
+  @Override
+  public double flops() {
+    return 2.0 * v.rows() * w.rows() * w.columns();
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {v.rows(), median.columns()};
+  }
+
+  @Override
+  public boolean keeps(Value input) {
+    return false;
+  }
+
+  @Override
+  public Kernel reference(Value y) {
+    int heads = median.columns();
+    int width = v.columns() / heads;
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        double[][] strong = new double[v.rows()][heads];
+        INDArray values = v.array().dup('c');
+        INDArray output = w.array().dup('c');
+        for (int h = 0; h < heads; h++) {
+          INDArray head = columns(values, h * width, width);
+          INDArray messages = Nd4j.matmul(head, rows(output, h * width, width)); // (B·T, d)
+          double[] lengths = messages.norm2(1).toDoubleVector();
+          if (pass.training()) {
+            follow(h, lengths);
+          }
+          double least = threshold * median.array().getDouble(0, h);
+          for (int j = 0; j < lengths.length; j++) {
+            strong[j][h] = lengths[j] >= least ? 1 : 0;
+          }
+        }
+        y.array().assign(Nd4j.createFromArray(strong).castTo(y.array().dataType()));
+      }
+
+      private void follow(int h, double[] lengths) {
+        double now = middle(lengths);
+        double before = median.array().getDouble(0, h);
+        median.array().putScalar(0, h, before == 0 ? now : MEMORY * before + (1 - MEMORY) * now);
+      }
+
+      @Override
+      public void backward() {
+        // a choice passes nothing on
+      }
+    };
+  }
+
+  /** The median; the mean of the middle two where they are even in number. */
+  private static double middle(double[] numbers) {
+    double[] sorted = numbers.clone();
+    Arrays.sort(sorted);
+    int n = sorted.length;
+    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  }
+
+  private static INDArray columns(INDArray matrix, int from, int count) {
+    return Views.columns(matrix, from, from + count).dup('c');
+  }
+
+  private static INDArray rows(INDArray matrix, int from, int count) {
+    return Views.rows(matrix, from, from + count).dup('c');
+  }
+}

@@ -1,0 +1,98 @@
+package org.attune.model.train;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.model.program.Execution;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * What heads do on average, where a network shows it:
+ *
+ * <ul>
+ *   <li>{@code gate_mean_l<layer>_h<head>}: how far that head's gate is open, {@code gate_mean} all
+ *       heads';
+ *   <li>{@code kept_fraction_l<layer>_h<head>}, {@code kept_fraction}: the share of tokens whose
+ *       message a filter keeps;
+ *   <li>{@code first_token_l<layer>_h<head>}, {@code first_token}: the share of a query's weight,
+ *       by size, that the first token gets; queries after the first.
+ * </ul>
+ */
+final class HeadMeans {
+
+  private static final Pattern PROBE = Pattern.compile("block(\\d+)/(gate|kept|weights)");
+
+  private final int heads;
+  private final Map<String, double[]> sums = new TreeMap<>(); // name -> {sum, count}
+
+  /**
+   * @param heads of the network: gates are ranges of columns, as many as heads
+   */
+  HeadMeans(int heads) {
+    this.heads = heads;
+  }
+
+  /** Takes in what an execution shows. */
+  void observe(Execution execution) {
+    for (String name : execution.outputs()) {
+      Matcher probe = PROBE.matcher(name);
+      if (!probe.matches()) {
+        continue;
+      }
+      INDArray shown = execution.array(name);
+      switch (probe.group(2)) {
+        case "gate" -> rows("gate_mean", probe.group(1), shown);
+        case "kept" -> rows("kept_fraction", probe.group(1), shown);
+        default -> firstToken(probe.group(1), shown);
+      }
+    }
+  }
+
+  /** The means of each head's columns: (rows, H·width). */
+  private void rows(String name, String layer, INDArray shown) {
+    double[] means = shown.mean(false, 0).toDoubleVector();
+    int width = means.length / heads;
+    for (int h = 0; h < heads; h++) {
+      double mean = 0;
+      for (int i = h * width; i < (h + 1) * width; i++) {
+        mean += means[i] / width;
+      }
+      add(name, layer, h, mean * shown.size(0), shown.size(0));
+    }
+  }
+
+  /** (B, H, T, T), with H as many as read. */
+  private void firstToken(String layer, INDArray weights) {
+    int count = (int) weights.size(1);
+    int length = (int) weights.size(3);
+    float[] all = weights.dup('c').data().asFloat();
+    for (int row = 0; row < all.length / length; row++) {
+      int query = row % length;
+      if (query == 0) {
+        continue; // sees the first token alone
+      }
+      double size = 0;
+      for (int j = 0; j <= query; j++) {
+        size += Math.abs(all[row * length + j]);
+      }
+      double first = size == 0 ? 0 : Math.abs(all[row * length]) / size;
+      add("first_token", layer, row / length % count, first, 1);
+    }
+  }
+
+  private void add(String name, String layer, int head, double sum, double count) {
+    for (String key : new String[] {name, name + "_l" + layer + "_h" + head}) {
+      double[] total = sums.computeIfAbsent(key, k -> new double[2]);
+      total[0] += sum;
+      total[1] += count;
+    }
+  }
+
+  /** The means over all that was taken in, by metric name. */
+  Map<String, Double> result() {
+    Map<String, Double> means = new TreeMap<>();
+    sums.forEach((name, total) -> means.put(name, total[0] / total[1]));
+    return means;
+  }
+}
