@@ -197,6 +197,15 @@ public final class Conflicts {
     if (settings.choice(Decoder.PRECISION).equals("one-bit") && chosen(Parts.WEIGHT, "filtered")) {
       reason("attention.weights filtered weighs messages of floats: no model.precision one-bit");
     }
+    int width = settings.integer(Decoder.WIDTH);
+    if (settings.choice(Decoder.PRECISION).equals("one-bit")
+        && settings.choice(Decoder.EMBEDDING).equals("orthogonal")
+        && (Integer.bitCount(width) != 1 || signature.inputs() > width)) {
+      reason(
+          "model.embedding orthogonal of one bit needs a model.width that is a power of two and no"
+              + " less than the vocabulary of %d",
+          signature.inputs());
+    }
     boolean projectionGate =
         chosen(Parts.GATE, "learned") && settings.choice(LearnedGate.POSITION).equals("projection");
     if (settings.choice(Decoder.PRECISION).equals("one-bit") && projectionGate) {

@@ -103,6 +103,20 @@ public final class Decoder implements Network {
                   "the same, cut at 3 deviations",
                   "multi-token attention, arXiv 2504.00927")));
 
+  /** How the embedding starts. */
+  public static final Parameter EMBEDDING =
+      Parameter.choice(
+          "model.embedding",
+          "embedding_start",
+          "how the embedding starts",
+          List.of(
+              Option.of("random", "as model.init says", ""),
+              Option.of(
+                  "orthogonal",
+                  "as long, but rows at right angles (columns, where the vocabulary is larger than"
+                      + " the width); in one bit a Hadamard matrix",
+                  "split-Q's proposed next test")));
+
   private static final double SMALL = 0.02;
   private static final double EPSILON = 1e-6;
 
@@ -138,6 +152,7 @@ public final class Decoder implements Network {
         TIED,
         FINAL_NORM,
         INIT,
+        EMBEDDING,
         PRECISION,
         STREAMS,
         Attention.QK_NORM);
@@ -232,6 +247,15 @@ public final class Decoder implements Network {
   /** As output rows of d inputs; small where it is an embedding only and weights are Gaussian. */
   private Init embedding() {
     double deviation = 1 / Math.sqrt(width);
+    if (settings.choice(EMBEDDING).equals("orthogonal")) {
+      double size =
+          switch (settings.choice(INIT)) {
+            case "normal" -> settings.flag(TIED) ? deviation : SMALL;
+            case "truncated-normal" -> deviation;
+            default -> deviation / Math.sqrt(3);
+          };
+      return oneBit ? Init.orthogonalSigns(size) : Init.orthogonal(size * Math.sqrt(width));
+    }
     return switch (settings.choice(INIT)) {
       case "normal" -> Init.normal(settings.flag(TIED) ? deviation : SMALL);
       case "truncated-normal" -> Init.truncatedNormal(deviation, 3);

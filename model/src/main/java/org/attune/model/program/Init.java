@@ -78,6 +78,67 @@ public interface Init {
         truncatedNormal(1 / Math.sqrt(rows), 3).fill(values, rows, columns, random);
   }
 
+  /**
+   * Rows at right angles to each other, each of a length; where there are more rows than columns,
+   * columns at right angles, of one length, such that the rows' mean square is that length's.
+   * Uniform over directions.
+   */
+  static Init orthogonal(double length) {
+    return (values, rows, columns, random) -> {
+      boolean wide = rows <= columns;
+      int count = Math.min(rows, columns);
+      int size = Math.max(rows, columns);
+      double[][] vectors = new double[count][size];
+      for (int i = 0; i < count; i++) {
+        double norm = 0;
+        while (norm < 1e-6 * Math.sqrt(size)) { // all but parallel to those before
+          for (int c = 0; c < size; c++) {
+            vectors[i][c] = random.nextGaussian();
+          }
+          Orthogonal.takeOff(vectors, i);
+          Orthogonal.takeOff(vectors, i); // what rounding left
+          norm = Math.sqrt(Orthogonal.dot(vectors[i], vectors[i]));
+        }
+        for (int c = 0; c < size; c++) {
+          vectors[i][c] /= norm;
+        }
+      }
+      double scale = wide ? length : length * Math.sqrt((double) rows / columns);
+      for (int r = 0; r < rows; r++) {
+        for (int c = 0; c < columns; c++) {
+          values[r * columns + c] = scale * (wide ? vectors[r][c] : vectors[c][r]);
+        }
+      }
+    };
+  }
+
+  /**
+   * Plus or minus one number, with rows at right angles: of a Hadamard matrix whose rows and
+   * columns are shuffled and whose columns change sign at random.
+   *
+   * @throws IllegalArgumentException when filled unless columns are a power of two, and rows no
+   *     more
+   */
+  static Init orthogonalSigns(double size) {
+    return (values, rows, columns, random) -> {
+      if (Integer.bitCount(columns) != 1 || rows > columns) {
+        throw new IllegalArgumentException(
+            "Cannot find %d orthogonal rows of %d signs: columns must be a power of two, and rows no more"
+                .formatted(rows, columns));
+      }
+      int[] row = Orthogonal.shuffled(columns, random);
+      int[] column = Orthogonal.shuffled(columns, random);
+      double[] sign =
+          random.ints(columns, 0, 2).mapToDouble(bit -> bit == 0 ? size : -size).toArray();
+      for (int r = 0; r < rows; r++) {
+        for (int c = 0; c < columns; c++) {
+          boolean odd = Integer.bitCount(row[r] & column[c]) % 2 == 1;
+          values[r * columns + c] = odd ? -sign[c] : sign[c];
+        }
+      }
+    };
+  }
+
   /** The values of a named matrix: a function of its name and the seed. */
   default double[] values(int rows, int columns, String name, long seed) {
     double[] values = new double[Math.multiplyExact(rows, columns)];

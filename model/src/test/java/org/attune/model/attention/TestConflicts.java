@@ -71,6 +71,13 @@ class TestConflicts {
             + "|model.kind.embedding-activation stands between layers, and there is one layer",
         "task=text model.kind=kvq"
             + "|Invalid model.kind: kvq is for tasks of sets, and this task has none",
+        "model.precision=one-bit model.embedding=orthogonal"
+            + "|model.embedding orthogonal of one bit needs a model.width that is a power of two and"
+            + " no less than the vocabulary of 96",
+        "attention.weights=filtered model.precision=one-bit"
+            + "|attention.weights filtered weighs messages of floats: no model.precision one-bit",
+        "task=regression model.kind=set-encoder attention.weights=top-keys"
+            + "|attention.weights top-keys is for sequences, and model.kind set-encoder reads sets",
         "task=regression|Cannot run a decoder on real rows: it needs tokens",
         "task=induction task.period=8 task.shortest-period=9"
             + "|Invalid task.shortest-period: 9 is more than task.period 8"

@@ -148,6 +148,19 @@ class TestTrialTrainer {
     assertThat(outcome.steps()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"uniform", "normal", "truncated-normal"})
+  void anOrthogonalEmbeddingIsAsLongAsARandomOne(String init) throws Exception {
+    Outcome random = train(with("train.steps", "0", "model.init", init), 1);
+    Outcome orthogonal =
+        train(with("train.steps", "0", "model.init", init, "model.embedding", "orthogonal"), 1);
+
+    assertThat(orthogonal.parameters()).isEqualTo(random.parameters());
+    assertThat(orthogonal.metrics().get("initial_validation_loss"))
+        .isNotEqualTo(random.metrics().get("initial_validation_loss"))
+        .isBetween(4.4, 6.0);
+  }
+
   @Test
   void reportsWhileItTrainsAndStopsWhenTold() throws Exception {
     List<Long> steps = new ArrayList<>();

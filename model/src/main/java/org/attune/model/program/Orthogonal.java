@@ -1,0 +1,39 @@
+package org.attune.model.program;
+
+import java.util.random.RandomGenerator;
+
+/** What orthogonal starts are computed with. */
+final class Orthogonal {
+
+  private Orthogonal() {}
+
+  /** Takes off a vector what lies along the unit vectors before it. */
+  static void takeOff(double[][] vectors, int index) {
+    double[] v = vectors[index];
+    for (int j = 0; j < index; j++) {
+      double along = dot(vectors[j], v);
+      for (int c = 0; c < v.length; c++) {
+        v[c] -= along * vectors[j][c];
+      }
+    }
+  }
+
+  static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
+  /** The numbers below n in random order. */
+  static int[] shuffled(int n, RandomGenerator random) {
+    int[] order = new int[n];
+    for (int i = 0; i < n; i++) {
+      int j = random.nextInt(i + 1);
+      order[i] = order[j];
+      order[j] = i;
+    }
+    return order;
+  }
+}
