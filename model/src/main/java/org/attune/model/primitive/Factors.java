@@ -1,46 +1,45 @@
 package org.attune.model.primitive;
 
-import static org.bytedeco.openblas.global.openblas.LAPACKE_dgetrf;
-import static org.bytedeco.openblas.global.openblas.LAPACKE_dgetrs;
-import static org.bytedeco.openblas.global.openblas.LAPACKE_dpotrf;
-import static org.bytedeco.openblas.global.openblas.LAPACKE_dpotrs;
-import static org.bytedeco.openblas.global.openblas.LAPACKE_dsyev;
-import static org.bytedeco.openblas.global.openblas.LAPACK_ROW_MAJOR;
-
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.CholeskyDecomposition;
+import org.apache.commons.math3.linear.DecompositionSolver;
+import org.apache.commons.math3.linear.EigenDecomposition;
+import org.apache.commons.math3.linear.LUDecomposition;
+import org.apache.commons.math3.linear.NonPositiveDefiniteMatrixException;
+import org.apache.commons.math3.linear.RealMatrix;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The factors of a stack of square matrices (B, H, s, s), to solve with: computed in float64 on the
- * host, by LAPACK, for reference kernels on any backend.
+ * host, for reference kernels on any backend. Not by LAPACK: this OpenBLAS's {@code dtrsm} for
+ * AVX-512 is wrong, and its Cholesky with it.
  */
 final class Factors {
 
-  private enum Kind {
-    CHOLESKY,
-    LU,
-    PSEUDO_INVERSE
-  }
+  /** What is known of one matrix. */
+  private record Factor(
+      UnaryOperator<RealMatrix> solve,
+      UnaryOperator<RealMatrix> solveTransposed,
+      double logDeterminant,
+      RealMatrix vectors,
+      double[] values) {}
 
-  private final Kind kind;
+  private static final double ASYMMETRY = 1e9; // of rounding alone: any is fine
+
   private final int size;
   private final long[] shape;
   private final DataType type;
-  private final double[][] factors;
-  private final int[][] pivots;
-  private final double[][] vectors; // of a pseudo-inverse: eigenvectors, in columns
-  private final double[][] values; // and eigenvalues
+  private final Factor[] factors;
 
-  private Factors(Kind kind, INDArray stack) {
-    this.kind = kind;
+  private Factors(INDArray stack) {
     shape = stack.shape();
     size = (int) shape[3];
     type = stack.dataType();
-    factors = matrices(stack);
-    pivots = new int[kind == Kind.LU ? factors.length : 0][size];
-    vectors = new double[kind == Kind.PSEUDO_INVERSE ? factors.length : 0][];
-    values = new double[vectors.length][size];
+    factors = new Factor[Math.toIntExact(shape[0] * shape[1])];
   }
 
   /**
@@ -50,14 +49,13 @@ final class Factors {
    * @throws ArithmeticException where rounding has left a matrix that is not positive definite
    */
   static Factors positive(INDArray stack, Lambda lambda) {
-    Factors f = new Factors(lambda.isZero() ? Kind.PSEUDO_INVERSE : Kind.CHOLESKY, stack);
+    Factors f = new Factors(stack);
+    RealMatrix[] matrices = matrices(stack);
     for (int i = 0; i < f.factors.length; i++) {
-      if (lambda.isZero()) {
-        f.invert(i);
-      } else {
-        f.addDiagonal(i, lambda);
-        requirePositive(LAPACKE_dpotrf(LAPACK_ROW_MAJOR, (byte) 'L', f.size, f.factors[i], f.size));
-      }
+      f.factors[i] =
+          lambda.isZero()
+              ? f.pseudoInverse(matrices[i])
+              : cholesky(f.plusDiagonal(matrices[i], i, lambda));
     }
     return f;
   }
@@ -68,74 +66,72 @@ final class Factors {
    * @throws ArithmeticException where a matrix is singular
    */
   static Factors general(INDArray stack, Lambda lambda) {
-    Factors f = new Factors(Kind.LU, stack);
+    Factors f = new Factors(stack);
+    RealMatrix[] matrices = matrices(stack);
     for (int i = 0; i < f.factors.length; i++) {
-      f.addDiagonal(i, lambda);
-      int info =
-          LAPACKE_dgetrf(LAPACK_ROW_MAJOR, f.size, f.size, f.factors[i], f.size, f.pivots[i]);
-      if (info != 0) {
+      RealMatrix matrix = f.plusDiagonal(matrices[i], i, lambda);
+      LUDecomposition lu = new LUDecomposition(matrix, Double.MIN_NORMAL);
+      if (!lu.getSolver().isNonSingular() || !Double.isFinite(matrix.getNorm())) {
         throw new ArithmeticException(
             "Cannot solve: the matrix is singular or not finite; raise lambda");
       }
+      DecompositionSolver transposed =
+          new LUDecomposition(matrix.transpose(), Double.MIN_NORMAL).getSolver();
+      f.factors[i] = new Factor(lu.getSolver()::solve, transposed::solve, Double.NaN, null, null);
     }
     return f;
   }
 
+  private static Factor cholesky(RealMatrix matrix) {
+    try {
+      CholeskyDecomposition factor = new CholeskyDecomposition(matrix, ASYMMETRY, 0);
+      double log = 0;
+      for (int i = 0; i < matrix.getRowDimension(); i++) {
+        log += 2 * Math.log(factor.getL().getEntry(i, i));
+      }
+      if (Double.isFinite(log)) {
+        DecompositionSolver solver = factor.getSolver();
+        return new Factor(solver::solve, solver::solve, log, null, null);
+      }
+    } catch (NonPositiveDefiniteMatrixException e) {
+      // said below
+    }
+    throw new ArithmeticException(
+        "Cannot solve the ridge: KᵀK + λI is not positive definite in this precision, or not"
+            + " finite; raise lambda, or set it to 0 for the pseudo-inverse");
+  }
+
   /** {@code (A + λI)⁻¹ B} for B (B, H, s, c). */
   INDArray solve(INDArray right) {
-    return solve(right, (byte) 'N');
+    return solved(right, false);
   }
 
   /** {@code (A + λI)⁻ᵀ B}. */
   INDArray solveTransposed(INDArray right) {
-    return solve(right, (byte) 'T');
+    return solved(right, true);
   }
 
   /** {@code log|A + λI|} by Cholesky's factors: (B, H, 1, 1). */
   INDArray logDeterminants() {
-    double[] logs = new double[factors.length];
-    for (int m = 0; m < logs.length; m++) {
-      for (int i = 0; i < size; i++) {
-        logs[m] += 2 * Math.log(factors[m][i * size + i]);
-      }
-    }
+    double[] logs = Arrays.stream(factors).mapToDouble(Factor::logDeterminant).toArray();
     return Nd4j.createFromArray(logs).castTo(type).reshape('c', shape[0], shape[1], 1, 1);
   }
 
-  private INDArray solve(INDArray right, byte transposed) {
-    int columns = (int) right.size(3);
-    double[][] b = matrices(right);
-    double[] all = new double[b.length * size * columns];
+  private INDArray solved(INDArray right, boolean transposed) {
+    RealMatrix[] b = matrices(right);
     for (int i = 0; i < b.length; i++) {
-      double[] x = b[i];
-      switch (kind) {
-        case CHOLESKY ->
-            LAPACKE_dpotrs(
-                LAPACK_ROW_MAJOR, (byte) 'L', size, columns, factors[i], size, x, columns);
-        case LU ->
-            LAPACKE_dgetrs(
-                LAPACK_ROW_MAJOR,
-                transposed,
-                size,
-                columns,
-                factors[i],
-                size,
-                pivots[i],
-                x,
-                columns);
-        case PSEUDO_INVERSE -> x = product(factors[i], x, columns);
-      }
-      System.arraycopy(x, 0, all, i * size * columns, size * columns);
+      b[i] = (transposed ? factors[i].solveTransposed() : factors[i].solve()).apply(b[i]);
     }
-    return Nd4j.createFromArray(all).castTo(type).reshape('c', right.shape());
+    return stack(b, right.shape());
   }
 
-  private void addDiagonal(int i, Lambda lambda) {
+  private RealMatrix plusDiagonal(RealMatrix matrix, int i, Lambda lambda) {
     int heads = (int) shape[1];
     double value = lambda.at(i / heads, i % heads);
     for (int d = 0; d < size; d++) {
-      factors[i][d * size + d] += value;
+      matrix.addToEntry(d, d, value);
     }
+    return matrix;
   }
 
   /**
@@ -144,22 +140,20 @@ final class Factors {
    * or 0 where λ counts as 0 (Daleckii and Krein 1965). Valid while the same eigenvalues count.
    */
   INDArray derivativeOfPseudoInverse(INDArray weights) {
-    double[][] w = matrices(weights);
-    double[] all = new double[w.length * size * size];
+    RealMatrix[] w = matrices(weights);
     for (int m = 0; m < w.length; m++) {
-      double[] v = vectors[m];
-      double[] turned = product(transposed(v), product(w[m], v, size), size); // V'WV
-      double[] lambda = values[m];
-      double cut = cut(m);
+      RealMatrix v = factors[m].vectors();
+      double[] lambda = factors[m].values();
+      RealMatrix turned = v.transpose().multiply(w[m]).multiply(v); // V'WV
+      double cut = cut(lambda);
       for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++) {
-          turned[i * size + j] *= slope(lambda[i], lambda[j], cut);
+          turned.multiplyEntry(i, j, slope(lambda[i], lambda[j], cut));
         }
       }
-      double[] back = product(v, product(turned, transposed(v), size), size);
-      System.arraycopy(back, 0, all, m * size * size, size * size);
+      w[m] = v.multiply(turned).multiply(v.transpose());
     }
-    return Nd4j.createFromArray(all).castTo(type).reshape('c', shape);
+    return stack(w, shape);
   }
 
   private static double slope(double a, double b, double cut) {
@@ -172,67 +166,57 @@ final class Factors {
     return a > cut ? 1 / (a * (a - b)) : 1 / (b * (b - a));
   }
 
-  private double[] transposed(double[] matrix) {
-    double[] t = new double[matrix.length];
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j < size; j++) {
-        t[j * size + i] = matrix[i * size + j];
-      }
-    }
-    return t;
-  }
-
-  private double cut(int m) {
+  private double cut(double[] eigenvalues) {
     double epsilon = type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
-    return size * epsilon * Math.max(0, values[m][size - 1]);
+    double largest = Arrays.stream(eigenvalues).max().orElse(0);
+    return size * epsilon * Math.max(0, largest);
   }
 
-  /** Puts a symmetric matrix's pseudo-inverse in its place. */
-  private void invert(int m) {
-    double[] v = factors[m].clone(); // becomes the eigenvectors, in columns
-    double[] lambda = values[m];
-    if (LAPACKE_dsyev(LAPACK_ROW_MAJOR, (byte) 'V', (byte) 'U', size, v, size, lambda) != 0) {
+  private Factor pseudoInverse(RealMatrix matrix) {
+    if (!Double.isFinite(matrix.getNorm())) {
       throw new ArithmeticException("Cannot invert: the keys are not finite");
     }
-    double[] inverse = new double[size * size];
-    for (int e = 0; e < size; e++) {
-      for (int i = 0; lambda[e] > cut(m) && i < size; i++) {
-        for (int j = 0; j < size; j++) {
-          inverse[i * size + j] += v[i * size + e] * v[j * size + e] / lambda[e];
-        }
-      }
-    }
-    factors[m] = inverse;
-    vectors[m] = v;
-  }
-
-  private double[] product(double[] a, double[] b, int columns) {
-    double[] x = new double[size * columns];
     for (int i = 0; i < size; i++) {
-      for (int l = 0; l < size; l++) {
-        for (int j = 0; j < columns; j++) {
-          x[i * columns + j] += a[i * size + l] * b[l * columns + j];
-        }
+      for (int j = 0; j < i; j++) {
+        matrix.setEntry(i, j, matrix.getEntry(j, i)); // symmetric but for rounding
       }
     }
-    return x;
-  }
-
-  static void requirePositive(int info) {
-    if (info != 0) {
-      throw new ArithmeticException(
-          "Cannot solve the ridge: KᵀK + λI is not positive definite in this precision, or not"
-              + " finite; raise lambda, or set it to 0 for the pseudo-inverse");
+    EigenDecomposition parts = new EigenDecomposition(matrix);
+    double[] values = parts.getRealEigenvalues();
+    RealMatrix vectors = parts.getV();
+    RealMatrix scaled = vectors.copy();
+    for (int e = 0; e < size; e++) {
+      double inverse = values[e] > cut(values) ? 1 / values[e] : 0;
+      for (int i = 0; i < size; i++) {
+        scaled.multiplyEntry(i, e, inverse);
+      }
     }
+    RealMatrix inverse = scaled.multiply(vectors.transpose());
+    return new Factor(inverse::multiply, inverse::multiply, Double.NaN, vectors, values);
   }
 
-  private static double[][] matrices(INDArray stack) {
-    int each = (int) (stack.size(2) * stack.size(3));
+  private static RealMatrix[] matrices(INDArray stack) {
+    int rows = (int) stack.size(2);
+    int columns = (int) stack.size(3);
     double[] all = stack.dup('c').data().asDouble();
-    double[][] one = new double[all.length / each][each];
-    for (int i = 0; i < one.length; i++) {
-      System.arraycopy(all, i * each, one[i], 0, each);
+    RealMatrix[] each = new RealMatrix[all.length / (rows * columns)];
+    for (int m = 0; m < each.length; m++) {
+      double[][] matrix = new double[rows][];
+      for (int i = 0; i < rows; i++) {
+        int from = (m * rows + i) * columns;
+        matrix[i] = Arrays.copyOfRange(all, from, from + columns);
+      }
+      each[m] = new Array2DRowRealMatrix(matrix, false);
     }
-    return one;
+    return each;
+  }
+
+  private INDArray stack(RealMatrix[] matrices, long[] shape) {
+    double[] all =
+        Arrays.stream(matrices)
+            .flatMap(m -> Arrays.stream(m.getData()))
+            .flatMapToDouble(Arrays::stream)
+            .toArray();
+    return Nd4j.createFromArray(all).castTo(type).reshape('c', shape);
   }
 }

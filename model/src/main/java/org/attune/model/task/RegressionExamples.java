@@ -1,8 +1,5 @@
 package org.attune.model.task;
 
-import static org.bytedeco.openblas.global.openblas.LAPACKE_dposv;
-import static org.bytedeco.openblas.global.openblas.LAPACK_ROW_MAJOR;
-
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,6 +8,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.ArrayRealVector;
+import org.apache.commons.math3.linear.DecompositionSolver;
+import org.apache.commons.math3.linear.LUDecomposition;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Sets of pairs from linear functions, drawn anew for every example. */
@@ -165,21 +166,22 @@ final class RegressionExamples implements Examples {
 
   private double[] posteriorMean(double[][] features) {
     int d = source.dimension;
-    double[] gram = new double[d * d];
+    double[][] gram = new double[d][d];
     double[] w = new double[d];
     for (int t = 0; t < source.given; t++) {
       for (int r = 0; r < d; r++) {
         w[r] += features[t][r] * features[t][d];
         for (int c = 0; c < d; c++) {
-          gram[r * d + c] += features[t][r] * features[t][c];
+          gram[r][c] += features[t][r] * features[t][c];
         }
       }
     }
     for (int c = 0; c < d; c++) {
-      gram[c * d + c] += Math.max(source.noise * source.noise, LEAST_LAMBDA);
+      gram[c][c] += Math.max(source.noise * source.noise, LEAST_LAMBDA);
     }
-    LAPACKE_dposv(LAPACK_ROW_MAJOR, (byte) 'L', d, 1, gram, d, w, 1);
-    return w;
+    DecompositionSolver solver =
+        new LUDecomposition(new Array2DRowRealMatrix(gram, false), 0).getSolver();
+    return solver.solve(new ArrayRealVector(w, false)).toArray();
   }
 
   @Override
