@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
 import picocli.CommandLine.Command;
@@ -17,7 +18,9 @@ import picocli.CommandLine.Parameters;
       "Measures and prints one line per figure: name, value, unit. What single runs said goes to"
           + " stderr.",
       "step: a training step and its share of the matrix products' roof; ridge: ridge attention"
-          + " forward and backward. With --peer, each also as a ratio to the peer's time, run in turn."
+          + " forward and backward. With --peer, each also as a ratio to the peer's time, run in turn.",
+      "parts: a step with each attention part over a step of plain attention; quickstart: the wall"
+          + " time of 'attune run sweeps/quickstart.yaml' in a new process."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -25,10 +28,12 @@ final class BenchCommand implements Callable<Integer> {
   /** What can be measured. */
   enum Bench {
     STEP,
-    RIDGE
+    RIDGE,
+    PARTS,
+    QUICKSTART
   }
 
-  @Parameters(paramLabel = "step|ridge")
+  @Parameters(paramLabel = "step|ridge|parts|quickstart")
   private Bench bench;
 
   @Option(
@@ -36,6 +41,13 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Folder of a program 'run' that trains the same step and prints ms_per_step=.")
   private Path peer;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      split = ",",
+      description = "Of parts, those whose names contain one of these: weights.ridge,gate")
+  private List<String> only = List.of();
 
   @Override
   public Integer call() throws Exception {
@@ -48,6 +60,8 @@ final class BenchCommand implements Callable<Integer> {
     switch (bench) {
       case STEP -> StepBench.main(arguments);
       case RIDGE -> RidgeBench.main(arguments);
+      case PARTS -> PartsBench.main(only.toArray(String[]::new));
+      case QUICKSTART -> QuickstartBench.run();
     }
     return ExitCode.DONE;
   }

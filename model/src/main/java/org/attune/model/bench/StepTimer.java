@@ -66,7 +66,7 @@ public final class StepTimer {
         roof);
   }
 
-  private static Batch batch(StepShape shape, Random random) {
+  static Batch batch(StepShape shape, Random random) {
     int half = shape.length() / 2;
     int[][] features = new int[shape.batch()][shape.length()];
     int[][] labels = new int[shape.batch()][shape.length()];

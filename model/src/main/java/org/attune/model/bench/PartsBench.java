@@ -1,0 +1,179 @@
+package org.attune.model.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.attune.model.Natives;
+import org.attune.model.attention.Attention;
+import org.attune.model.attention.Conflicts;
+import org.attune.model.attention.Parts;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Domain;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.network.Decoder;
+import org.attune.model.network.Signature;
+import org.attune.model.task.Batch;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * What each attention part costs: a training step with it over a step of plain softmax attention,
+ * run in turn in one process, in float32 on one thread.
+ *
+ * <p>Prints {@code parts.<axis>.<option>.ratio} for every option of every axis of attention at its
+ * defaults, on the decoder of {@code bench step}'s small size; {@code parts.sets.<option>.ratio}
+ * for the weights that are for sets alone, on a set encoder of as many rows.
+ */
+public final class PartsBench {
+
+  private static final int WARM_UP = 10; // steps, by which the loops are compiled
+  private static final int ROUNDS = 11;
+  private static final int GIVEN = 48; // rows of a set
+  private static final int ASKED = 16;
+  private static final int COLUMNS = 8; // of a set's x
+  private static final StepShape SHAPE = StepTimer.shapes().get(0);
+
+  private PartsBench() {}
+
+  /**
+   * @param args texts of which a figure's name must contain one; none for all figures
+   */
+  public static void main(String[] args) {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    Predicate<String> wanted =
+        name -> args.length == 0 || Arrays.stream(args).anyMatch(name::contains);
+    Random random = new Random(1);
+    compare(plain(), decoders(), SHAPE.signature(), StepTimer.batch(SHAPE, random), wanted);
+    Signature sets = Signature.set(GIVEN, ASKED, COLUMNS, 1);
+    Batch batch = sets(sets, random);
+    compare(plain().with("model.kind", "set-encoder"), encoders(), sets, batch, wanted);
+  }
+
+  private static Configuration plain() {
+    return SHAPE.settings();
+  }
+
+  /** Every option of every axis that a decoder can have, beside what is plain. */
+  private static Map<String, Configuration> decoders() {
+    List<Parameter> axes = new ArrayList<>(Parts.axes());
+    axes.add(Decoder.PRECISION);
+    Map<String, Configuration> all = new LinkedHashMap<>();
+    for (Parameter axis : axes) {
+      for (Option option : ((Domain.Choice) axis.domain()).options()) {
+        Configuration with = plain().with(axis.key(), option.name());
+        boolean other = !plain().text(axis).equals(option.name());
+        if (other && Conflicts.of(with, SHAPE.signature()).isEmpty()) {
+          all.put(last(axis.key()) + "." + option.name(), with);
+        }
+      }
+    }
+    all.put("qk-norm", plain().with(Attention.QK_NORM.key(), true));
+    return all;
+  }
+
+  /** The weights that a decoder cannot have. */
+  private static Map<String, Configuration> encoders() {
+    Map<String, Configuration> all = new LinkedHashMap<>();
+    for (Option option : ((Domain.Choice) Parts.WEIGHT.domain()).options()) {
+      Configuration with = plain().with(Parts.WEIGHT.key(), option.name());
+      if (!Conflicts.of(with, SHAPE.signature()).isEmpty()) {
+        all.put("sets." + option.name(), with.with("model.kind", "set-encoder"));
+      }
+    }
+    return all;
+  }
+
+  private static String last(String key) {
+    return key.substring(key.lastIndexOf('.') + 1);
+  }
+
+  private static void compare(
+      Configuration plain,
+      Map<String, Configuration> others,
+      Signature signature,
+      Batch batch,
+      Predicate<String> wanted) {
+    Map<String, Configuration> chosen = new LinkedHashMap<>(others);
+    chosen.keySet().removeIf(name -> !wanted.test(name));
+    if (chosen.isEmpty()) {
+      return;
+    }
+    try (Timed base = new Timed(plain, signature, batch)) {
+      chosen.forEach(
+          (name, settings) -> {
+            try (Timed part = new Timed(settings, signature, batch)) {
+              System.out.printf(Locale.ROOT, "parts.%s.ratio %.2f x%n", name, ratio(part, base));
+            }
+          });
+    }
+  }
+
+  private static double ratio(Timed part, Timed base) {
+    double[] ratios = new double[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      double without = base.step();
+      ratios[round] = part.step() / without;
+    }
+    Arrays.sort(ratios);
+    return ratios[ROUNDS / 2];
+  }
+
+  /** A network at work, warm. */
+  private static final class Timed implements AutoCloseable {
+    private final ComputationGraph graph;
+    private final GraphTrainer trainer;
+    private final Batch batch;
+
+    Timed(Configuration settings, Signature signature, Batch batch) {
+      graph = Training.graph(settings, signature, 1, DataType.FLOAT);
+      trainer = new GraphTrainer(graph);
+      this.batch = batch;
+      for (int i = 0; i < WARM_UP; i++) {
+        step();
+      }
+    }
+
+    /** Nanoseconds of a training step. */
+    double step() {
+      long start = System.nanoTime();
+      trainer.step(batch.features(), batch.labels(), batch.weights());
+      return System.nanoTime() - start;
+    }
+
+    @Override
+    public void close() {
+      ((NetworkOutputLayer) graph.getLayer(0)).close();
+      graph.close();
+    }
+  }
+
+  /** Sets of noise: what is learned does not change the time. */
+  private static Batch sets(Signature s, Random random) {
+    float[][][] features = new float[SHAPE.batch()][s.length()][s.inputs()];
+    float[][][] labels = new float[SHAPE.batch()][s.length()][s.outputs()];
+    for (float[][][] all : List.of(features, labels)) {
+      for (float[][] set : all) {
+        for (float[] row : set) {
+          for (int c = 0; c < row.length; c++) {
+            row[c] = (float) random.nextGaussian();
+          }
+        }
+      }
+    }
+    return new Batch(
+        Nd4j.createFromArray(features),
+        Nd4j.createFromArray(labels),
+        Nd4j.ones(DataType.FLOAT, SHAPE.batch(), s.length()));
+  }
+}
