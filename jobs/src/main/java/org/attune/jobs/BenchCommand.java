@@ -2,8 +2,10 @@ package org.attune.jobs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
@@ -20,7 +22,8 @@ import picocli.CommandLine.Parameters;
       "step: a training step and its share of the matrix products' roof; ridge: ridge attention"
           + " forward and backward. With --peer, each also as a ratio to the peer's time, run in turn.",
       "parts: a step with each attention part over a step of plain attention; quickstart: the wall"
-          + " time of 'attune run sweeps/quickstart.yaml' in a new process."
+          + " time of 'attune run sweeps/quickstart.yaml' in a new process.",
+      "pair: two trainings at once in one JVM over one alone, beside the same of matrix products."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -29,11 +32,12 @@ final class BenchCommand implements Callable<Integer> {
   enum Bench {
     STEP,
     RIDGE,
+    PAIR,
     PARTS,
     QUICKSTART
   }
 
-  @Parameters(paramLabel = "step|ridge|parts|quickstart")
+  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart")
   private Bench bench;
 
   @Option(
@@ -49,19 +53,34 @@ final class BenchCommand implements Callable<Integer> {
       description = "Of parts, those whose names contain one of these: weights.ridge,gate")
   private List<String> only = List.of();
 
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often everything is measured; the figures are medians. Default: 5.")
+  private Integer rounds;
+
   @Override
   public Integer call() throws Exception {
     if (peer != null && !Files.isExecutable(peer.resolve("run"))) {
       throw new InputException("Cannot run --peer " + peer + ": there is no program 'run' in it.");
     }
-    String[] arguments =
-        (peer == null ? List.<String>of() : List.of("--peer", peer.toString()))
-            .toArray(String[]::new);
+    if (rounds != null && rounds < 1) {
+      throw new InputException("Invalid --rounds " + rounds + ": at least 1.");
+    }
+    List<String> options = new ArrayList<>();
+    if (peer != null) {
+      options.addAll(List.of("--peer", peer.toString()));
+    }
+    if (rounds != null) {
+      options.addAll(List.of("--rounds", rounds.toString()));
+    }
+    String[] arguments = options.toArray(String[]::new);
     switch (bench) {
       case STEP -> StepBench.main(arguments);
       case RIDGE -> RidgeBench.main(arguments);
       case PARTS -> PartsBench.main(only.toArray(String[]::new));
       case QUICKSTART -> QuickstartBench.run();
+      case PAIR -> PairBench.main(arguments);
     }
     return ExitCode.DONE;
   }

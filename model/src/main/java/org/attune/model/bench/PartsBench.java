@@ -54,7 +54,7 @@ public final class PartsBench {
     Predicate<String> wanted =
         name -> args.length == 0 || Arrays.stream(args).anyMatch(name::contains);
     Random random = new Random(1);
-    compare(plain(), decoders(), SHAPE.signature(), StepTimer.batch(SHAPE, random), wanted);
+    compare(plain(), decoders(), SHAPE.signature(), TimedStep.batch(SHAPE, random), wanted);
     Signature sets = Signature.set(GIVEN, ASKED, COLUMNS, 1);
     Batch batch = sets(sets, random);
     compare(plain().with("model.kind", "set-encoder"), encoders(), sets, batch, wanted);

@@ -52,24 +52,23 @@ public final class RidgeBench {
 
   private RidgeBench() {}
 
-  /** {@code [--peer DIR]}: the folder of the peer's {@code run} script. */
+  /** {@code [--peer DIR] [--rounds N]}: the folder of the peer's {@code run} script. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Natives.selectFastest();
     Natives.useThreads(1);
-    Optional<Path> peer =
-        arguments.length == 2 && arguments[0].equals("--peer")
-            ? Optional.of(Path.of(arguments[1]))
-            : Optional.empty();
-    against(peer, "small", 64, 32);
-    against(peer, "large", 256, 64);
+    Options options = Options.of(arguments);
+    Optional<Path> peer = options.peer();
+    int rounds = options.rounds(ROUNDS);
+    against(peer, rounds, "small", 64, 32);
+    against(peer, rounds, "large", 256, 64);
     print("ridge.attention.max", largestRatio(), "x");
   }
 
-  private static void against(Optional<Path> peer, String size, int keys, int width)
+  private static void against(Optional<Path> peer, int rounds, String size, int keys, int width)
       throws IOException, InterruptedException {
     List<Double> ours = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       try (Timed ridge = Timed.ridge(BATCH, keys, width)) {
         ours.add(ridge.median(REPEATS, true));
       }

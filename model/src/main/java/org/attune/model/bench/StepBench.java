@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,19 +28,21 @@ public final class StepBench {
   private StepBench() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    List<String> options = Arrays.asList(args);
-    Path peer = options.contains("--peer") ? Path.of(value(options, "--peer", "")) : null;
-    int rounds = Integer.parseInt(value(options, "--rounds", "5"));
-    int steps = Integer.parseInt(value(options, "--steps", "60"));
+    Options options = Options.of(args);
+    Optional<Path> peer = options.peer();
+    int rounds = options.rounds(5);
+    int steps = options.number("--steps", 60);
     String[] names = {"small", "gate", "large"};
     List<StepShape> shapes = StepTimer.shapes();
     for (int i = 0; i < names.length; i++) {
       int count = names[i].equals("large") ? Math.max(1, steps / STEPS_PER_LARGE) : steps;
       measure(names[i], shapes.get(i), peer, rounds, count);
     }
+    RaggedBench.run(rounds);
   }
 
-  private static void measure(String name, StepShape shape, Path peer, int rounds, int steps)
+  private static void measure(
+      String name, StepShape shape, Optional<Path> peer, int rounds, int steps)
       throws IOException, InterruptedException {
     List<Double> ours = new ArrayList<>();
     List<Double> theirs = new ArrayList<>();
@@ -52,17 +54,17 @@ public final class StepBench {
       ours.add(figure(MEDIAN, said));
       double gflops = shape.flops((long) figure(PARAMETERS, said)) / figure(MEDIAN, said) / 1e6;
       shares.add(100 * gflops / figure(ROOF, said));
-      if (peer != null) {
-        double other = figure(MEAN, run(peerCommand(peer, shape, steps)));
+      if (peer.isPresent()) {
+        double other = figure(MEAN, run(peerCommand(peer.get(), shape, steps)));
         theirs.add(other);
         ratios.add(other / millis);
       }
     }
-    print("step." + name + ".ms", median(ours), "ms");
-    print("step." + name + ".roof", median(shares), "%");
-    if (peer != null) {
-      print("step." + name + ".peer", median(theirs), "ms");
-      print("step." + name + ".ratio", median(ratios), "x");
+    print("step." + name + ".ms", Median.of(ours), "ms");
+    print("step." + name + ".roof", Median.of(shares), "%");
+    if (peer.isPresent()) {
+      print("step." + name + ".peer", Median.of(theirs), "ms");
+      print("step." + name + ".ratio", Median.of(ratios), "x");
     }
   }
 
@@ -104,20 +106,6 @@ public final class StepBench {
       throw new IOException("No " + pattern + " in: " + said);
     }
     return Double.parseDouble(matcher.group(1));
-  }
-
-  private static double median(List<Double> values) {
-    double[] sorted = values.stream().mapToDouble(v -> v).sorted().toArray();
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-  }
-
-  private static String value(List<String> options, String name, String standard) {
-    int at = options.indexOf(name);
-    if (at >= 0 && at + 1 == options.size()) {
-      throw new IllegalArgumentException("Missing value after " + name);
-    }
-    return at < 0 ? standard : options.get(at + 1);
   }
 
   private static void print(String figure, double value, String unit) {

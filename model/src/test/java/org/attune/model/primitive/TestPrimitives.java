@@ -120,7 +120,12 @@ class TestPrimitives extends GradientContract {
   Stream<Case> largeCases() {
     Stream<Case> attention =
         Stream.of(
-            attention(2, 4, 64), attention(1, 3, 65), attention(2, 1, 130), attention(1, 2, 200));
+            attention(2, 4, 64),
+            attention(1, 2, 63),
+            attention(1, 3, 65),
+            attention(1, 2, 100),
+            attention(2, 1, 130),
+            attention(1, 2, 200));
     Stream<Case> functions =
         Arrays.stream(Pointwise.values())
             .flatMap(

@@ -1,0 +1,95 @@
+package org.attune.model.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.attune.model.Natives;
+
+/**
+ * Two trainings at once in one JVM, as slots run trials, beside one alone; and likewise two loops
+ * of matrix products, which is what the machine can give: its cores share caches, memory and clock.
+ *
+ * <pre>PairBench [--rounds N]</pre>
+ *
+ * Prints the throughput of two over that of one, for steps and for products, and the ratio of the
+ * two figures: 1 where trainings disturb each other no more than products do.
+ */
+public final class PairBench {
+
+  private static final int WARM_UP = 60; // steps
+  private static final long NANOS = 1_500_000_000L; // of each measurement
+
+  private PairBench() {}
+
+  public static void main(String[] args) throws InterruptedException, ExecutionException {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    int rounds = Options.of(args).rounds(5);
+    StepShape shape = StepTimer.shapes().get(0);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (TimedStep one = new TimedStep(shape);
+        TimedStep two = new TimedStep(shape);
+        Roof left = new Roof();
+        Roof right = new Roof()) {
+      for (int i = 0; i < WARM_UP; i++) {
+        one.loss();
+        two.loss();
+      }
+      List<Double> steps = new ArrayList<>();
+      List<Double> products = new ArrayList<>();
+      List<Double> ratios = new ArrayList<>();
+      for (int i = 0; i < rounds; i++) {
+        products.add(gain(threads, left::multiply, right::multiply));
+        steps.add(gain(threads, one::loss, two::loss));
+        ratios.add(steps.get(i) / products.get(i));
+        System.err.printf(
+            Locale.ROOT, "steps %.3f, products %.3f%n", steps.get(i), products.get(i));
+      }
+      print("pair.steps", Median.of(steps));
+      print("pair.products", Median.of(products));
+      print("pair.ratio", Median.of(ratios));
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** The throughput of both at once over that of the one and the other alone. */
+  private static double gain(ExecutorService threads, Runnable one, Runnable two)
+      throws InterruptedException, ExecutionException {
+    double before = rate(threads, one);
+    double both = rate(threads, one, two);
+    return 2 * both / (before + rate(threads, two));
+  }
+
+  /** How often a second all of some work is done together. */
+  private static double rate(ExecutorService threads, Runnable... all)
+      throws InterruptedException, ExecutionException {
+    List<Future<Double>> rates = new ArrayList<>();
+    for (Runnable work : all) {
+      rates.add(threads.submit(() -> rate(work)));
+    }
+    double sum = 0;
+    for (Future<Double> rate : rates) {
+      sum += rate.get();
+    }
+    return sum;
+  }
+
+  private static double rate(Runnable work) {
+    long start = System.nanoTime();
+    int done = 0;
+    while (System.nanoTime() - start < NANOS) {
+      work.run();
+      done++;
+    }
+    return done * 1e9 / (System.nanoTime() - start);
+  }
+
+  private static void print(String figure, double value) {
+    System.out.printf(Locale.ROOT, "%s %.3f x%n", figure, value);
+  }
+}

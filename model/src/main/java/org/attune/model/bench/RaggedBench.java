@@ -1,0 +1,58 @@
+package org.attune.model.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.attune.model.Natives;
+
+/**
+ * Steps on sequences of which the length is no multiple of the kernels' block of {@value #BLOCK}
+ * queries, beside steps on one block, a step of each in turn, at about the same number of tokens.
+ * Prints, for each length, its time per token over that of the block's.
+ */
+final class RaggedBench {
+
+  private static final int BLOCK = 64;
+  private static final int TOKENS = 2048;
+  private static final int[] LENGTHS = {63, 65, 100};
+  private static final int WARM_UP = 40;
+  private static final int STEPS = 15; // a round
+
+  private RaggedBench() {}
+
+  static void run(int rounds) {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    Map<Integer, TimedStep> all = new LinkedHashMap<>();
+    all.put(BLOCK, new TimedStep(shape(BLOCK)));
+    for (int length : LENGTHS) {
+      all.put(length, new TimedStep(shape(length)));
+    }
+    for (int i = 0; i < WARM_UP; i++) {
+      all.values().forEach(TimedStep::loss);
+    }
+    Map<Integer, List<Double>> millis = new LinkedHashMap<>();
+    for (int i = 0; i < rounds * STEPS; i++) {
+      all.forEach(
+          (length, step) ->
+              millis.computeIfAbsent(length, l -> new ArrayList<>()).add(step.millis()));
+    }
+    double whole = perToken(BLOCK, millis);
+    for (int length : LENGTHS) {
+      System.out.printf(
+          Locale.ROOT, "step.ragged.%d %.3f x%n", length, perToken(length, millis) / whole);
+    }
+    all.values().forEach(TimedStep::close);
+  }
+
+  private static double perToken(int length, Map<Integer, List<Double>> millis) {
+    StepShape shape = shape(length);
+    return Median.of(millis.get(length)) / (shape.batch() * shape.length());
+  }
+
+  private static StepShape shape(int length) {
+    return new StepShape(false, 128, 2, length, Math.round((float) TOKENS / length), 64);
+  }
+}

@@ -1,0 +1,72 @@
+package org.attune.model.bench;
+
+import java.util.Random;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.task.Batch;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * A network in training, to be timed step by step: a DL4J graph, Adam at 1e-3, on sequences of
+ * which the second half copies the first, as in the peer's task.
+ */
+final class TimedStep implements AutoCloseable {
+
+  private final StepShape shape;
+  private final ComputationGraph graph;
+  private final GraphTrainer trainer;
+  private final Random random = new Random(1);
+
+  TimedStep(StepShape shape) {
+    this.shape = shape;
+    graph = Training.graph(shape.settings(), shape.signature(), 1, DataType.FLOAT);
+    trainer = new GraphTrainer(graph);
+  }
+
+  /** Trains on a fresh batch, drawn and all; the loss before the step. */
+  double loss() {
+    Batch batch = batch(shape, random);
+    double loss = trainer.step(batch.features(), batch.labels(), batch.weights());
+    batch.close();
+    return loss;
+  }
+
+  /** Milliseconds of a step. */
+  double millis() {
+    long start = System.nanoTime();
+    loss();
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  long parameters() {
+    return graph.numParams();
+  }
+
+  static Batch batch(StepShape shape, Random random) {
+    int half = shape.length() / 2;
+    int[][] features = new int[shape.batch()][shape.length()];
+    int[][] labels = new int[shape.batch()][shape.length()];
+    for (int[] row : features) {
+      for (int t = 0; t < row.length; t++) {
+        row[t] = t < half ? random.nextInt(shape.vocabulary()) : row[t - half];
+      }
+    }
+    for (int i = 0; i < features.length; i++) { // the last label of a row starts the next one
+      System.arraycopy(features[i], 1, labels[i], 0, shape.length() - 1);
+      labels[i][shape.length() - 1] = i + 1 < features.length ? features[i + 1][0] : 0;
+    }
+    return new Batch(
+        Nd4j.createFromArray(features),
+        Nd4j.createFromArray(labels),
+        Nd4j.ones(DataType.FLOAT, shape.batch(), shape.length()));
+  }
+
+  @Override
+  public void close() {
+    ((NetworkOutputLayer) graph.getLayer(0)).close();
+    graph.close();
+  }
+}
