@@ -129,9 +129,9 @@ public final class BatchRunner implements AutoCloseable {
     INDArray all = Nd4j.create(type, examples * s.length(), s.outputs());
     INDArray none =
         Nd4j.create(
-            s.discrete() ? DataType.INT32 : type,
+            s.classes() ? DataType.INT32 : type,
             examples * s.length(),
-            s.discrete() ? 1 : s.outputs());
+            s.classes() ? 1 : s.outputs());
     evaluate(
         features,
         none,

@@ -30,8 +30,8 @@ import org.nd4j.shade.jackson.annotation.JsonProperty;
  * task. An output layer: it takes the features and holds everything up to the loss, so that a whole
  * batch is worked through in parts that stay in cache, and an output matrix can be the embedding's.
  *
- * <p>Features are (B, T) tokens or (B, T, columns) reals; labels likewise; the label mask (B, T)
- * weighs rows, all alike without one. The score is the weighted mean loss.
+ * <p>Features are (B, T) tokens or (B, T, columns) reals; labels (B, T) classes or reals likewise;
+ * the label mask (B, T) weighs rows, all alike without one. The score is the weighted mean loss.
  */
 public final class NetworkLayer extends BaseLayer {
 
@@ -43,6 +43,7 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private int inputs;
   @JsonProperty private int outputs;
   @JsonProperty private int context;
+  @JsonProperty private boolean classes;
 
   /** For deserialisation. */
   NetworkLayer() {}
@@ -58,6 +59,7 @@ public final class NetworkLayer extends BaseLayer {
     inputs = signature.inputs();
     outputs = signature.outputs();
     context = signature.context();
+    classes = signature.classes();
     iUpdater = updater;
     this.regularization = regularization;
     layerName = "network";
@@ -68,7 +70,7 @@ public final class NetworkLayer extends BaseLayer {
   }
 
   public Signature signature() {
-    return new Signature(discrete, length, inputs, outputs, context);
+    return new Signature(discrete, length, inputs, outputs, context, classes);
   }
 
   Network network() {

@@ -1,5 +1,6 @@
 package org.attune.model.network;
 
+import static org.attune.model.primitive.CrossEntropy.crossEntropy;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.SquaredError.squaredError;
 
@@ -32,11 +33,18 @@ record SetRows(Value rows, Value asked, Value keys, Value values) {
     }
   }
 
-  /** Ends a network: its prediction for every row and the squared error of those that count. */
+  /** Ends a network: its prediction for every row and the loss of those that count. */
   static Value loss(Program p, Value prediction, Signature s) {
     p.output(Network.PREDICTION, prediction); // (B·T, outputs)
-    Value labels = p.input(Network.LABELS, s.length(), s.outputs(), false);
+    Value labels =
+        s.classes()
+            ? p.tokens(Network.LABELS, s.length())
+            : p.input(Network.LABELS, s.length(), s.outputs(), false);
     Value weights = p.input(Network.WEIGHTS, s.length(), 1, false);
-    return p.output(Network.LOSS, squaredError(prediction, labels, weights));
+    Value loss =
+        s.classes()
+            ? crossEntropy(prediction, labels, weights)
+            : squaredError(prediction, labels, weights);
+    return p.output(Network.LOSS, loss);
   }
 }

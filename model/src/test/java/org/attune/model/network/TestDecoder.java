@@ -114,7 +114,7 @@ class TestDecoder {
   @Test
   void realRowsAreRefused() {
     assertThatThrownBy(
-            () -> new Decoder(new Configuration(Map.of()), new Signature(false, 5, 3, 1, 2)))
+            () -> new Decoder(new Configuration(Map.of()), new Signature(false, 5, 3, 1, 2, false)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("needs tokens");
   }

@@ -1,0 +1,51 @@
+package org.attune.model.task;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.attune.model.network.Network;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** {@code accuracy}: the share of rows that count whose largest output is that of their class. */
+final class AccuracyMetrics implements Metrics {
+
+  private final int classes;
+  private long right;
+  private long asked;
+
+  /**
+   * @param classes there are: outputs per row
+   */
+  AccuracyMetrics(int classes) {
+    this.classes = classes;
+  }
+
+  @Override
+  public void observe(Batch batch, int first, Function<String, INDArray> shown) {
+    float[] outputs = shown.apply(Network.PREDICTION).dup('c').data().asFloat(); // (rows, C)
+    float[] labels = batch.labels().dup('c').data().asFloat();
+    float[] weights = batch.weights().dup('c').data().asFloat(); // (B·T)
+    boolean indicators = labels.length > weights.length;
+    int from = first * (weights.length / batch.size());
+    for (int row = 0; row < outputs.length / classes; row++) {
+      if (weights[from + row] > 0) {
+        int of =
+            indicators ? largest(labels, (from + row) * classes) : Math.round(labels[from + row]);
+        right += largest(outputs, row * classes) == of ? 1 : 0;
+        asked++;
+      }
+    }
+  }
+
+  private int largest(float[] values, int from) {
+    int best = 0;
+    for (int c = 1; c < classes; c++) {
+      best = values[from + c] > values[from + best] ? c : best;
+    }
+    return best;
+  }
+
+  @Override
+  public Map<String, Double> result() {
+    return Map.of("accuracy", (double) right / asked);
+  }
+}

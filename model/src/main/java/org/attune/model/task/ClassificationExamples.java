@@ -1,0 +1,196 @@
+package org.attune.model.task;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Sets of points with classes of their own, drawn anew for every example. */
+final class ClassificationExamples implements Examples {
+
+  private static final long VALIDATION = 0x5EED; // the same for every trial
+
+  /**
+   * What examples are drawn from.
+   *
+   * @param ways classes
+   * @param shots members given of each
+   * @param targets members asked for of each
+   * @param dimension of a point
+   * @param spread of members about their prototype
+   * @param classes whether labels are classes, or their indicators
+   */
+  record Source(int ways, int shots, int targets, int dimension, double spread, boolean classes) {
+
+    int given() {
+      return ways * shots;
+    }
+
+    int length() {
+      return ways * (shots + targets);
+    }
+  }
+
+  private final Source source;
+  private final int sets;
+  private final long seed;
+
+  ClassificationExamples(Source source, int sets, long seed) {
+    this.source = source;
+    this.sets = sets;
+    this.seed = seed;
+  }
+
+  @Override
+  public Batch training(long step, int size) {
+    return batch(new SplittableRandom(seed * 0x9E3779B97F4A7C15L + step), size);
+  }
+
+  @Override
+  public List<Batch> validation(int size) {
+    SplittableRandom random = new SplittableRandom(VALIDATION);
+    List<Batch> batches = new ArrayList<>();
+    for (int first = 0; first < sets; first += size) {
+      batches.add(batch(random, Math.min(size, sets - first)));
+    }
+    return batches;
+  }
+
+  private Batch batch(SplittableRandom random, int size) {
+    int length = source.length();
+    float[][][] features = new float[size][length][source.dimension + source.ways + 1];
+    int[][] classes = new int[size][length];
+    float[][] weights = new float[size][length];
+    for (int i = 0; i < size; i++) {
+      double[][] prototypes = new double[source.ways][source.dimension];
+      for (double[] prototype : prototypes) {
+        for (int c = 0; c < prototype.length; c++) {
+          prototype[c] = random.nextGaussian();
+        }
+      }
+      shuffle(classes[i], 0, source.given(), random);
+      shuffle(classes[i], source.given(), length, random);
+      for (int t = 0; t < length; t++) {
+        for (int c = 0; c < source.dimension; c++) {
+          double away = source.spread * random.nextGaussian();
+          features[i][t][c] = (float) (prototypes[classes[i][t]][c] + away);
+        }
+        if (t < source.given()) {
+          features[i][t][source.dimension + classes[i][t]] = 1;
+          features[i][t][source.dimension + source.ways] = 1;
+        } else {
+          weights[i][t] = 1;
+        }
+      }
+    }
+    return new Batch(
+        Nd4j.createFromArray(features),
+        source.classes ? Nd4j.createFromArray(classes) : Nd4j.createFromArray(indicators(classes)),
+        Nd4j.createFromArray(weights));
+  }
+
+  /** Puts as many of each class into [from, to), in random order. */
+  private void shuffle(int[] classes, int from, int to, SplittableRandom random) {
+    for (int t = from; t < to; t++) {
+      int other = from + random.nextInt(t - from + 1);
+      classes[t] = classes[other];
+      classes[other] = (t - from) % source.ways;
+    }
+  }
+
+  private float[][][] indicators(int[][] classes) {
+    float[][][] all = new float[classes.length][source.length()][source.ways];
+    for (int i = 0; i < classes.length; i++) {
+      for (int t = 0; t < classes[i].length; t++) {
+        all[i][t][classes[i][t]] = 1;
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public Metrics metrics() {
+    return new AccuracyMetrics(source.ways);
+  }
+
+  /**
+   * Chance, {@code accuracy} and the loss of saying nothing; and {@code best_accuracy}, of one who
+   * knows how points are drawn: the class of the nearest posterior mean, {@code n / (n + s²)} times
+   * the mean of n members.
+   */
+  @Override
+  public Map<String, Double> floors() {
+    double ways = source.ways;
+    double shrink = source.shots / (source.shots + source.spread * source.spread);
+    double right = 0;
+    double asked = 0;
+    for (Batch batch : validation(sets)) {
+      for (int i = 0; i < batch.size(); i++) {
+        double[][] features = batch.features().slice(i).toDoubleMatrix();
+        double[][] means = new double[source.ways][source.dimension];
+        for (int t = 0; t < source.given(); t++) {
+          int of = classGiven(features[t]);
+          for (int c = 0; c < source.dimension; c++) {
+            means[of][c] += shrink * features[t][c] / source.shots;
+          }
+        }
+        for (int t = source.given(); t < features.length; t++) {
+          right += nearest(features[t], means) == classAsked(batch, i, t) ? 1 : 0;
+          asked++;
+        }
+      }
+    }
+    double silence = source.classes ? Math.log(ways) : (1 - 1 / ways) / ways; // says 1 / ways
+    return Map.of("accuracy", 1 / ways, "best_accuracy", right / asked, "validation_loss", silence);
+  }
+
+  private int classGiven(double[] row) {
+    int of = 0;
+    while (row[source.dimension + of] != 1) {
+      of++;
+    }
+    return of;
+  }
+
+  private int classAsked(Batch batch, int example, int row) {
+    if (source.classes) {
+      return batch.labels().getInt(example, row);
+    }
+    int of = 0;
+    while (batch.labels().getDouble(example, row, of) != 1) {
+      of++;
+    }
+    return of;
+  }
+
+  private static int nearest(double[] point, double[][] means) {
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < means.length; m++) {
+      double square = 0;
+      for (int c = 0; c < means[m].length; c++) {
+        square += (point[c] - means[m][c]) * (point[c] - means[m][c]);
+      }
+      if (square < least) {
+        least = square;
+        best = m;
+      }
+    }
+    return best;
+  }
+
+  @Override
+  public String fingerprint() {
+    try {
+      byte[] text = (source + ", sets " + sets).getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.attune.model.task;
+
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * Few-shot classification: each example has classes of its own, with prototypes {@code mu_c ~ N(0,
+ * I)} and members {@code mu_c + N(0, s² I)}; a few members of each class are given with their
+ * class, others are to be classified. What can be learned is how to tell classes apart, not which
+ * there are. (The offline stand-in for images of science 3.3.)
+ */
+public final class ClassificationTask implements Task {
+
+  static final Parameter WAYS =
+      Parameter.integer("task.ways", "ways", 2, 1024, 5, "classes per example");
+  static final Parameter SHOTS =
+      Parameter.integer("task.shots", "shots", 1, 1024, 5, "members given of each class");
+  static final Parameter TARGETS =
+      Parameter.integer(
+          "task.targets", "targets", 1, 4096, 3, "members to be classified, of each class");
+  static final Parameter DIMENSION =
+      Parameter.integer("task.dimension", "dimension", 1, 4096, 16, "columns of a member");
+  static final Parameter SPREAD =
+      Parameter.real(
+          "task.spread",
+          "spread",
+          0,
+          1e3,
+          1,
+          "standard deviation of members about their prototype");
+  static final Parameter LOSS =
+      Parameter.choice(
+          "task.loss",
+          "loss_on",
+          "how an answer is scored in training",
+          List.of(
+              Option.of("cross-entropy", "outputs are taken for logits of the classes", ""),
+              Option.of("squared", "against the class's indicator", "")));
+  static final Parameter WINDOWS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "examples validated on");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "classification",
+        "few-shot classification of points, with new classes in each example",
+        "Garnelo and Czarnecki 2023, Tables 1 and 2, with points for images",
+        WAYS,
+        SHOTS,
+        TARGETS,
+        DIMENSION,
+        SPREAD,
+        LOSS,
+        WINDOWS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int ways = settings.integer(WAYS);
+    Signature squared =
+        Signature.set(
+            ways * settings.integer(SHOTS),
+            ways * settings.integer(TARGETS),
+            settings.integer(DIMENSION),
+            ways);
+    return settings.choice(LOSS).equals("squared") ? squared : squared.ofClasses();
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    ClassificationExamples.Source source =
+        new ClassificationExamples.Source(
+            settings.integer(WAYS),
+            settings.integer(SHOTS),
+            settings.integer(TARGETS),
+            settings.integer(DIMENSION),
+            settings.real(SPREAD),
+            signature(settings).classes());
+    return new ClassificationExamples(source, settings.integer(WINDOWS), seed);
+  }
+}
