@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import org.attune.model.primitive.Sign;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
@@ -50,7 +51,7 @@ public final class SignKernel implements Kernel {
       if (clipped) {
         values.read(i, 1, row);
         for (int c = 0; c < n; c++) {
-          d[c] = Math.abs(row[c]) <= 1 ? d[c] : 0;
+          d[c] = Math.abs(row[c]) <= Sign.EDGE ? d[c] : 0;
         }
       }
       if (add) {

@@ -22,9 +22,12 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
   public enum Surrogate {
     /** {@code x}: for weights. */
     IDENTITY,
-    /** {@code x} cut at ±1: for activations. */
+    /** {@code x} cut at ±{@link #EDGE}: for activations. */
     CLIPPED
   }
+
+  /** One, and room for rounding: what is read from values that agree, all +1, is one. */
+  public static final float EDGE = 1 + 1e-5f;
 
   /** The sign, +1 at zero. */
   public static Value sign(Value x, Surrogate surrogate) {
@@ -64,7 +67,7 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
       public void backward() {
         INDArray dy = y.gradient().dup('c');
         if (surrogate == Surrogate.CLIPPED) {
-          dy.muli(Transforms.abs(x.array(), true).lte(1).castTo(dy.dataType()));
+          dy.muli(Transforms.abs(x.array(), true).lte(EDGE).castTo(dy.dataType()));
         }
         x.addGradient(dy);
       }

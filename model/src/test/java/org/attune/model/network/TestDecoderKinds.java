@@ -1,10 +1,12 @@
 package org.attune.model.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.model.ModelCatalog;
+import org.attune.model.catalog.Configuration;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.Outcome;
 import org.attune.model.train.TrialTrainer;
@@ -40,6 +42,13 @@ class TestDecoderKinds {
 
     assertThat(outcome.metrics().get("validation_loss"))
         .isLessThan(0.98 * outcome.metrics().get("initial_validation_loss"));
+  }
+
+  @Test
+  void realRowsAreRefused() {
+    assertThatThrownBy(() -> new Decoder(new Configuration(Map.of()), Signature.set(2, 3, 1, 1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("needs tokens");
   }
 
   @Test

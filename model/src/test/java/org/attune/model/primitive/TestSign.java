@@ -28,6 +28,8 @@ class TestSign {
     "CLIPPED, -3, -1, 0",
     "CLIPPED, -1, -1, 5",
     "CLIPPED, 0, 1, 5",
+    "CLIPPED, 1.000001, 1, 5",
+    "CLIPPED, 1.0001, 1, 0",
     "CLIPPED, 1.5, 1, 0"
   })
   void givesTheSignAndTheSurrogatesSlope(

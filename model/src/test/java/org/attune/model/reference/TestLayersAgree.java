@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.attune.model.attention.AttentionTrial;
+import org.attune.model.contract.AttentionTrial;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Pass;
 import org.junit.jupiter.api.DynamicTest;

@@ -3,8 +3,8 @@ package org.attune.model.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.model.reference.ReferenceAlgebra.distance;
 
-import org.attune.model.attention.AttentionTrial;
 import org.attune.model.attention.OneBit;
+import org.attune.model.contract.AttentionTrial;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

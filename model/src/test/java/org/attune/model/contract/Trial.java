@@ -1,14 +1,11 @@
-package org.attune.model.attention;
+package org.attune.model.contract;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.attune.model.catalog.Configuration;
-import org.attune.model.network.Decoder;
-import org.attune.model.primitive.Mask;
+import java.util.function.Function;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Execution;
-import org.attune.model.program.Init;
 import org.attune.model.program.ParameterArrays;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
@@ -19,12 +16,12 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * One attention layer by itself, from its settings: {@code y = attend(x)} for a batch of sequences,
- * where the input x is a parameter, so that the derivative by it is tested like the others.
+ * A program on trial: its parameters moved from where they start, its output weighed with fixed
+ * random numbers to get the number that is differentiated, its gradients NaN until written.
  */
-public final class AttentionTrial implements ParameterArrays, AutoCloseable {
+public class Trial implements ParameterArrays, AutoCloseable {
 
-  public static final String INPUT = "x";
+  private static final double MOVE = 0.2; // what starts at 0, 1 or the identity must count
 
   private final DataType type;
   private final Map<String, ParameterSpec> specs = new LinkedHashMap<>();
@@ -32,30 +29,15 @@ public final class AttentionTrial implements ParameterArrays, AutoCloseable {
   private final Map<String, INDArray> gradients = new LinkedHashMap<>();
   private final Execution execution;
   private final Value output;
-  private final INDArray weights; // of the outputs, to make a number to differentiate
+  private final INDArray weights; // of the outputs
 
   /**
-   * @param settings of the attention; {@code model.width} and {@code model.heads} count
-   * @param layer where in a network of four it stands
+   * @param p not yet described
+   * @param description returns the value to examine, a matrix
    */
-  public AttentionTrial(
-      Map<String, String> settings,
-      int batch,
-      int length,
-      int layer,
-      Backend backend,
-      DataType type,
-      boolean probing) {
+  Trial(Program p, Function<Program, Value> description, Backend backend, DataType type) {
     this.type = type;
-    Configuration configuration = new Configuration(settings);
-    int width = configuration.integer(Decoder.WIDTH);
-    Place place = new Place(width, configuration.integer(Decoder.HEADS), layer, 4, Mask.CAUSAL);
-    Program p = new Program(batch).probing(probing).evaluating(probing);
-    Value x = p.parameter(INPUT, Init.normal(1), batch * length, width);
-    Attention attention = Attention.of(configuration);
-    Value y = attention.attend(x, place);
-    output =
-        p.output("y", attention.gatesProjection() ? attention.afterProjection(y, x, place) : y);
+    output = p.output("examined", description.apply(p));
     execution = p.compile(backend, type, this);
     SplittableRandom random = new SplittableRandom(5);
     double[] w = random.doubles((long) output.rows() * output.columns(), -1, 1).toArray();
@@ -70,12 +52,11 @@ public final class AttentionTrial implements ParameterArrays, AutoCloseable {
     return array;
   }
 
-  /** Initial values, moved: what starts at zero, one or the identity must be seen to count. */
   private INDArray moved(ParameterSpec spec) {
     double[] start = spec.initialValues("trial", 7);
     SplittableRandom random = new SplittableRandom(spec.name().hashCode());
     for (int i = 0; i < start.length; i++) {
-      start[i] += spec.name().equals(INPUT) ? 0 : 0.2 * (2 * random.nextDouble() - 1);
+      start[i] += spec.name().equals(AttentionTrial.INPUT) ? 0 : MOVE * random.nextDouble(-1, 1);
     }
     return array(spec, start);
   }
@@ -85,12 +66,12 @@ public final class AttentionTrial implements ParameterArrays, AutoCloseable {
   }
 
   /** Puts all parameters where they were at first. */
-  public void reset() {
+  public final void reset() {
     specs.values().forEach(spec -> values.get(spec.name()).assign(moved(spec)));
   }
 
   /** Puts the parameters where a network would start them. */
-  public void start() {
+  public final void start() {
     specs
         .values()
         .forEach(
@@ -104,31 +85,42 @@ public final class AttentionTrial implements ParameterArrays, AutoCloseable {
     return array;
   }
 
-  public Map<String, INDArray> values() {
+  /** Parameters by name, to be changed at will. */
+  public final Map<String, INDArray> values() {
     return values;
   }
 
-  public Map<String, INDArray> gradients() {
+  /** Gradients by name, filled by {@link #differentiate}. */
+  public final Map<String, INDArray> gradients() {
     return gradients;
   }
 
-  public INDArray forward(Pass pass) {
+  public final INDArray forward(Pass pass) {
     execution.forward(pass);
     return output.array().dup('c');
   }
 
   /** The number that {@link #differentiate} differentiates. */
-  public double objective(Pass pass) {
+  public final double objective(Pass pass) {
     return forward(pass).mul(weights).sumNumber().doubleValue();
   }
 
-  public void differentiate(Pass pass) {
+  public final void differentiate(Pass pass) {
     forward(pass);
     execution.backward(output, weights, false);
   }
 
+  /** A copy of what the last pass showed under a name. */
+  final INDArray shown(String name) {
+    return execution.array(name).dup('c');
+  }
+
+  final Execution execution() {
+    return execution;
+  }
+
   /** A parameter, or a block of a parameter's columns, by the name a part gave it. */
-  public double[][] parameter(String name) {
+  public final double[][] parameter(String name) {
     for (ParameterSpec spec : specs.values()) {
       int first = 0;
       for (ParameterSpec.Block block : spec.blocks()) {
@@ -151,16 +143,16 @@ public final class AttentionTrial implements ParameterArrays, AutoCloseable {
     return all;
   }
 
-  /** Trainable numbers of the layer, the input not counted. */
-  public long size() {
+  /** Trainable numbers, the input not counted. */
+  final long size() {
     return specs.values().stream()
-        .filter(spec -> !spec.name().equals(INPUT))
+        .filter(spec -> !spec.name().equals(AttentionTrial.INPUT))
         .mapToLong(ParameterSpec::size)
         .sum();
   }
 
   @Override
-  public void close() {
+  public final void close() {
     execution.close();
   }
 }

@@ -1,4 +1,4 @@
-package org.attune.model.attention;
+package org.attune.model.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

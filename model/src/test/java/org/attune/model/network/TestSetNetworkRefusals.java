@@ -1,0 +1,33 @@
+package org.attune.model.network;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.attune.model.catalog.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What networks of sets refuse. */
+class TestSetNetworkRefusals {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kvq", "set-encoder", "neural-process", "perceptron", "maml-first-order"})
+  void sequencesAreRefused(String kind) {
+    Configuration settings = new Configuration(Map.of("model.kind", kind));
+    assertThatThrownBy(() -> Networks.of(settings, Signature.tokens(8, 20)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "Invalid model.kind: %s is for tasks of sets, and this task has none".formatted(kind));
+  }
+
+  @Test
+  void rawValuesAreNotSplitIntoHeads() {
+    Configuration settings =
+        new Configuration(
+            Map.of("model.kind", "kvq", "model.heads", "2", "model.kind.embedding", "none"));
+    assertThatThrownBy(() -> Networks.of(settings, Signature.set(4, 2, 3, 1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Invalid model.heads: 2 heads cannot share values");
+  }
+}
