@@ -38,6 +38,7 @@ class TestParameterCounts {
     "a computed gate, 512, 2624256, attention.gate=computed",
     "a headwise gate, 512, 2628352, attention.gate=learned attention.gate.grain=headwise",
     "an input-independent gate, 512, 2625280, attention.gate=input-independent",
+    "a filter's medians, 512, 2624272, attention.weights=filtered",
     "SwiGLU neurons, 512, 2886400, attention.weights=swiglu-neurons"
   })
   void neon(String name, int feedForward, long expected, String settings) {
