@@ -89,7 +89,9 @@ public final class RidgeBench {
         int batch = (int) Math.max(1, Math.min(BATCH, LARGEST / ((long) keys * width * HEADS)));
         try (Timed ridge = Timed.ridge(batch, keys, width);
             Timed attention = Timed.attention(batch, keys, width)) {
-          most = Math.max(most, ridge.median(FEW, false) / attention.median(FEW, false));
+          double ratio = ridge.median(FEW, false) / attention.median(FEW, false);
+          System.err.printf(Locale.ROOT, "keys %d, width %d: %.2f x%n", keys, width, ratio);
+          most = Math.max(most, ratio);
         }
       }
     }

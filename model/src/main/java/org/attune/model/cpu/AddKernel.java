@@ -1,10 +1,11 @@
 package org.attune.model.cpu;
 
+import java.util.Arrays;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** {@code y = a + b}, b of the same shape or one row for all; perhaps in a's place. */
+/** {@code y = a + b}, b of the same shape, one row for all or one number; perhaps in a's place. */
 public final class AddKernel implements Kernel {
 
   private final Value a;
@@ -25,7 +26,7 @@ public final class AddKernel implements Kernel {
     inPlace = y.sharesStorageWith(a);
     left = Floats.of(a.array());
     right = Floats.of(b.array());
-    oneRow = right.rows == 1;
+    oneRow = right.rows == 1 && !Arrays.equals(a.shape(), b.shape());
     sum = Floats.of(y.array());
     boolean backward = y.gradient() != null;
     leftGradient = backward && a.wantsGradient() && !inPlace ? Floats.of(a.gradient()) : null;
@@ -40,7 +41,7 @@ public final class AddKernel implements Kernel {
     float[] x = scratch.array(0, n);
     float[] y = scratch.array(1, n);
     if (oneRow) {
-      right.read(0, 1, x);
+      right.readOneRow(x, n);
     }
     for (int row = 0; row < sum.rows; row++) {
       if (!oneRow) {
@@ -84,14 +85,11 @@ public final class AddKernel implements Kernel {
     int n = sum.columns;
     float[] d = scratch.array(0, n);
     float[] total = scratch.array(1, n);
-    java.util.Arrays.fill(total, 0, n, 0);
-    if (add) {
-      rightGradient.read(0, 1, total);
-    }
+    Arrays.fill(total, 0, n, 0);
     for (int row = 0; row < sum.rows; row++) {
       sumGradient.read(row, 1, d);
       Functions.add(d, total, n);
     }
-    rightGradient.write(0, 1, total);
+    rightGradient.writeTotal(total, n, add);
   }
 }

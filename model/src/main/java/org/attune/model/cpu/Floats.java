@@ -1,6 +1,7 @@
 package org.attune.model.cpu;
 
 import java.nio.FloatBuffer;
+import java.util.Arrays;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -79,6 +80,31 @@ public final class Floats {
         buffer.put((row + r) * stride, from, r * columns, columns);
       }
     }
+  }
+
+  /** The only row, or a row of the only number. */
+  void readOneRow(float[] to, int count) {
+    if (columns == 1) {
+      Arrays.fill(to, 0, count, buffer.get(0));
+    } else {
+      buffer.get(0, to, 0, count);
+    }
+  }
+
+  /**
+   * Puts column totals into the only row, or their sum into the only number; the totals may be
+   * overwritten.
+   *
+   * @param add whether to what is there
+   */
+  void writeTotal(float[] totals, int count, boolean add) {
+    if (columns == 1) {
+      totals[0] = Functions.sum(totals, 0, count);
+    }
+    for (int i = 0; add && i < columns; i++) {
+      totals[i] += buffer.get(i);
+    }
+    buffer.put(0, totals, 0, columns);
   }
 
   /** Copies elements that lie together. */

@@ -5,7 +5,7 @@ import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** {@code y = a * b}, element by element, b being one row for all of a's. */
+/** {@code y = a * b}, element by element, b being one row for all of a's, or one number. */
 public final class RowProductKernel implements Kernel {
 
   private final Value a;
@@ -36,7 +36,7 @@ public final class RowProductKernel implements Kernel {
     int n = rows.columns;
     float[] f = scratch.array(0, n);
     float[] x = scratch.array(1, n);
-    factors.read(0, 1, f);
+    factors.readOneRow(f, n);
     for (int row = 0; row < rows.rows; row++) {
       rows.read(row, 1, x);
       Functions.multiply(f, x, n);
@@ -53,11 +53,8 @@ public final class RowProductKernel implements Kernel {
     float[] x = scratch.array(1, n);
     float[] d = scratch.array(2, n);
     float[] total = scratch.array(3, n);
-    factors.read(0, 1, f);
+    factors.readOneRow(f, n);
     Arrays.fill(total, 0, n, 0);
-    if (addFactors) {
-      factorGradient.read(0, 1, total);
-    }
     for (int row = 0; row < rows.rows; row++) {
       productGradient.read(row, 1, d);
       if (factorGradient != null) {
@@ -74,7 +71,7 @@ public final class RowProductKernel implements Kernel {
       }
     }
     if (factorGradient != null) {
-      factorGradient.write(0, 1, total);
+      factorGradient.writeTotal(total, n, addFactors);
     }
   }
 }

@@ -5,60 +5,63 @@ import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** Signs, +1 at zero; their gradient passes as it is, or where |x| is at most 1. */
+/** Signs, +1 at zero; their gradient passes as it is, or where |x| is at most about 1. */
 public final class SignKernel implements Kernel {
 
-  private final Value x;
+  private static final float STEEP = 1e38f; // twice over, it takes the least float past 1
+
   private final boolean clipped;
   private final Floats values;
   private final Floats signs;
-  private final Floats valueGradient;
   private final Floats signGradient;
+  private final GradientRows valueGradient;
   private final Scratch scratch;
 
   public SignKernel(Value x, boolean clipped, Value y) {
-    this.x = x;
     this.clipped = clipped;
     values = Floats.of(x.array());
     signs = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    valueGradient = backward ? Floats.of(x.gradient()) : null;
-    signGradient = backward ? Floats.of(y.gradient()) : null;
+    signGradient = y.gradient() == null ? null : Floats.of(y.gradient());
+    valueGradient = new GradientRows(x, y);
     scratch = Scratch.of(y);
   }
 
   @Override
   public void forward(Pass pass) {
-    int n = values.columns;
-    float[] row = scratch.array(0, n);
+    float[] row = scratch.array(0, values.columns);
     for (int i = 0; i < values.rows; i++) {
       values.read(i, 1, row);
-      for (int c = 0; c < n; c++) {
-        row[c] = row[c] >= 0 ? 1 : -1;
-      }
+      signs(row, values.columns);
       signs.write(i, 1, row);
     }
   }
 
   @Override
   public void backward() {
-    boolean add = x.beta() == 1;
-    int n = values.columns;
-    float[] row = scratch.array(0, n);
-    float[] d = scratch.array(1, n);
+    valueGradient.start();
+    float[] row = scratch.array(0, values.columns);
+    float[] d = scratch.array(1, values.columns);
     for (int i = 0; i < values.rows; i++) {
       signGradient.read(i, 1, d);
       if (clipped) {
         values.read(i, 1, row);
-        for (int c = 0; c < n; c++) {
-          d[c] = Math.abs(row[c]) <= Sign.EDGE ? d[c] : 0;
-        }
+        clip(row, d, Sign.EDGE, values.columns);
       }
-      if (add) {
-        valueGradient.read(i, 1, row);
-        Functions.add(row, d, n);
-      }
-      valueGradient.write(i, 1, d);
+      valueGradient.give(i, d);
+    }
+  }
+
+  /** By minimum and maximum, which vectorise; comparisons do not. */
+  private static void signs(float[] x, int n) {
+    for (int i = 0; i < n; i++) {
+      x[i] = Math.max(-1f, Math.min(1f, x[i] * STEEP * STEEP + 1f));
+    }
+  }
+
+  private static void clip(float[] x, float[] d, float edge, int n) {
+    for (int i = 0; i < n; i++) {
+      float within = (edge - Math.abs(x[i])) * STEEP * STEEP + 1f;
+      d[i] *= Math.max(0f, Math.min(1f, within));
     }
   }
 }

@@ -2,6 +2,7 @@ package org.attune.model.primitive;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.model.cpu.DistanceBiasKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -45,6 +46,11 @@ public record DistanceBias(Value scores) implements Primitive {
   @Override
   public Optional<Value> overwrites() {
     return Optional.of(scores);
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new DistanceBiasKernel(scores, y);
   }
 
   @Override

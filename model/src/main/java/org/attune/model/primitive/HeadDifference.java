@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.HeadDifferenceKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -38,6 +39,11 @@ public record HeadDifference(Value weights, Value factor) implements Primitive {
     int[] shape = weights.shape();
     shape[1] /= 2;
     return shape;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new HeadDifferenceKernel(weights, factor, y);
   }
 
   @Override

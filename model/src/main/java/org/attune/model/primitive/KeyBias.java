@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.KeyBiasKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -39,6 +40,11 @@ public record KeyBias(Value scores, Value bias) implements Primitive {
   @Override
   public boolean keeps(Value input) {
     return false;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new KeyBiasKernel(scores, bias, y);
   }
 
   @Override

@@ -41,7 +41,7 @@ public record Multiply(Value a, Value b) implements Primitive {
     if (Arrays.equals(a.shape(), b.shape())) {
       return new MultiplyKernel(a, b, y);
     }
-    boolean row = b.shape().length == 2 && b.rows() == 1 && b.columns() == a.columns();
+    boolean row = b.shape().length == 2 && b.rows() == 1;
     return row ? new RowProductKernel(a, b, y) : reference(y);
   }
 

@@ -1,6 +1,8 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import java.util.random.RandomGenerator;
+import org.attune.model.cpu.PointerKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -59,6 +61,11 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
   }
 
   @Override
+  public Kernel cpu(Value y) {
+    return forward == Forward.HARD ? new PointerKernel(this, y) : reference(y);
+  }
+
+  @Override
   public Kernel reference(Value y) {
     INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
     return new Kernel() {
@@ -83,13 +90,24 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
     };
   }
 
-  private static INDArray gumbel(Pass pass, INDArray like) {
+  /** Gumbel noise for the keys that each query sees, row by row; 0 for the others. */
+  private INDArray gumbel(Pass pass, INDArray like) {
+    int queries = scores.size(2);
+    int keys = scores.size(3);
     double[] noise = new double[Math.toIntExact(like.length())];
-    for (int n = 0; n < noise.length; n++) {
-      double uniform = Math.max(pass.random().nextDouble(), Double.MIN_NORMAL);
-      noise[n] = -Math.log(-Math.log(uniform));
+    for (int row = 0; row < noise.length / keys; row++) {
+      int seen = mask == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
+      for (int j = 0; j < seen; j++) {
+        noise[row * keys + j] = gumbel(pass.random());
+      }
     }
     return Nd4j.createFromArray(noise).castTo(like.dataType()).reshape('c', like.shape());
+  }
+
+  /** A number of the standard Gumbel distribution. */
+  public static double gumbel(RandomGenerator random) {
+    double uniform = Math.max(random.nextDouble(), Double.MIN_NORMAL);
+    return -Math.log(-Math.log(uniform));
   }
 
   /** One at the largest of each row, the first of equals. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.attune.model.cpu.RankedWeightsKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -48,6 +49,11 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
   @Override
   public boolean keeps(Value input) {
     return false;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return forward == Pointer.Forward.HARD ? new RankedWeightsKernel(this, y) : reference(y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.ScaleKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -36,6 +37,11 @@ public record Scale(Value x, double factor, double shift) implements Primitive {
   @Override
   public boolean keeps(Value input) {
     return false;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new ScaleKernel(x, factor, shift, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.SoftmaxKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -44,6 +45,11 @@ public record SelectedSoftmax(Value scores, Value visible) implements Primitive 
   @Override
   public boolean keepsOutput() {
     return true;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return SoftmaxKernel.selected(scores, visible, y);
   }
 
   @Override

@@ -1,16 +1,18 @@
 package org.attune.model.primitive;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** How a query's keys are chosen; see {@link KeySelection}. */
 public sealed interface SelectionRule {
+
+  /** Up to how many of the largest are looked for one by one rather than by sorting. */
+  int FEW = 4;
 
   /** Marks the keys that a query sees; those after the query are ignored. */
   interface Chooser {
@@ -284,19 +286,54 @@ public sealed interface SelectionRule {
     }
   }
 
+  /** The places of the largest of the first n values, in any order; of equal ones the first. */
   private static int[] best(double[] values, int n, int count) {
-    return IntStream.range(0, n)
-        .boxed()
-        .sorted(Comparator.comparingDouble((Integer j) -> -values[j]).thenComparing(j -> j))
-        .limit(count)
-        .mapToInt(j -> j)
-        .toArray();
+    int[] places = new int[Math.min(n, count)];
+    if (places.length == 0) {
+      return places;
+    }
+    double least = largest(values, n, places.length);
+    int found = 0;
+    for (int j = 0; j < n; j++) {
+      if (values[j] > least) {
+        places[found++] = j;
+      }
+    }
+    for (int j = 0; found < places.length; j++) {
+      if (values[j] == least) {
+        places[found++] = j;
+      }
+    }
+    return places;
+  }
+
+  /** The r-th largest of the first n values, r from 1. */
+  private static double largest(double[] values, int n, int r) {
+    double[] ordered = Arrays.copyOf(values, n);
+    if (r > FEW) {
+      Arrays.sort(ordered);
+      return ordered[n - r];
+    }
+    for (int rank = 0; rank < r; rank++) { // puts the largest of the rest in front
+      int at = rank;
+      for (int j = rank + 1; j < n; j++) {
+        at = ordered[j] > ordered[at] ? j : at;
+      }
+      double value = ordered[at];
+      ordered[at] = ordered[rank];
+      ordered[rank] = value;
+    }
+    return ordered[r - 1];
   }
 
   private static double[] affinities(double[] x, double[][] centres) {
-    return Arrays.stream(centres)
-        .mapToDouble(c -> IntStream.range(0, x.length).mapToDouble(i -> c[i] * x[i]).sum())
-        .toArray();
+    double[] products = new double[centres.length];
+    for (int c = 0; c < centres.length; c++) {
+      for (int i = 0; i < x.length; i++) {
+        products[c] += centres[c][i] * x[i];
+      }
+    }
+    return products;
   }
 
   private static double[][][][] heads(Value value, int heads) {
@@ -305,7 +342,9 @@ public sealed interface SelectionRule {
 
   /** An array of four dimensions as nested Java arrays. */
   private static double[][][][] nested(INDArray a) {
-    double[] flat = a.dup('c').data().asDouble();
+    double[] flat = new double[Math.toIntExact(a.length())];
+    // asDouble() takes element by element
+    a.castTo(DataType.DOUBLE).dup('c').data().asNioDouble().get(flat);
     int rows = (int) a.size(2);
     int columns = (int) a.size(3);
     double[][][][] all = new double[(int) a.size(0)][(int) a.size(1)][rows][];

@@ -44,7 +44,7 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
 
   @Override
   public Kernel cpu(Value y) {
-    return new SoftmaxKernel(scores, mask == Mask.CAUSAL, y);
+    return SoftmaxKernel.masked(scores, mask, y);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.cpu.WrittenSoftmaxKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -49,6 +50,11 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
   @Override
   public boolean keepsOutput() {
     return true;
+  }
+
+  @Override
+  public Kernel cpu(Value y) {
+    return new WrittenSoftmaxKernel(scores, write, y);
   }
 
   @Override

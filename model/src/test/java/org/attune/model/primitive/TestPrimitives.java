@@ -91,6 +91,10 @@ class TestPrimitives extends GradientContract {
                         matrix(p, "w", 4, 3),
                         matrix(p, "b", 1, 3),
                         2)),
+            of(
+                "multiply by a number",
+                1,
+                p -> multiply(matrix(p, "a", 4, 3), matrix(p, "b", 1, 1))),
             of("multiply by a row", 1, p -> multiply(matrix(p, "a", 4, 3), matrix(p, "b", 1, 3))),
             of("softmax, causal", 2, p -> softmax(scores(p, 2, 5, 5), Mask.CAUSAL)),
             of("softmax of a set", 2, p -> softmax(scores(p, 2, 3, 4), Mask.NONE)),

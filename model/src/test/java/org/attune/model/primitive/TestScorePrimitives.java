@@ -1,8 +1,13 @@
 package org.attune.model.primitive;
 
 import static org.attune.model.primitive.DistanceBias.distanceBias;
+import static org.attune.model.primitive.HeadDifference.headDifference;
 import static org.attune.model.primitive.HeadMixing.headMixing;
+import static org.attune.model.primitive.KeyBias.keyBias;
 import static org.attune.model.primitive.KeySelection.keySelection;
+import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Pointer.pointer;
+import static org.attune.model.primitive.RankedWeights.rankedWeights;
 import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
@@ -54,9 +59,19 @@ class TestScorePrimitives extends GradientContract {
             of("mixing of all heads", 2, p -> headMixing(scores(p, 4, 3, 5), w(p, 4, 4))),
             of("mixing in groups", 2, p -> headMixing(scores(p, 4, 3, 3), w(p, 4, 2))),
             of("mixing of one head", 1, p -> headMixing(scores(p, 1, 1, 1), w(p, 1, 1))),
+            of("head difference", 2, p -> headDifference(scores(p, 4, 3, 5), w(p, 1, 1))),
+            of(
+                "head difference of what counts besides",
+                1,
+                p -> {
+                  Value s = scores(p, 2, 3, 3);
+                  Value twice = headDifference(headMixing(s, w(p, 2, 2)), matrix(p, "f", 1, 1));
+                  return multiply(twice, headDifference(s, matrix(p, "g", 1, 1)));
+                }),
             of("distance bias", 2, p -> distanceBias(scores(p, 3, 5, 5))),
+            of("key bias", 2, p -> keyBias(scores(p, 3, 4, 5), matrix(p, "z", 10, 3))),
             of("write gate", 2, p -> writtenSoftmax(scores(p, 3, 5, 5), matrix(p, "z", 10, 3))),
-            of("the two largest", 2, p -> selected(p, 2)),
+            of("the two largest", 2, p -> selected(p, 5, 2)),
             of("the largest of one", 1, p -> oneKey(p)),
             of("past blocks", 2, p -> blocks(p, 7)),
             of("past blocks longer than the sequence", 2, p -> blocks(p, 2)),
@@ -65,12 +80,29 @@ class TestScorePrimitives extends GradientContract {
     return Stream.of(convolutions, gates, others).flatMap(s -> s);
   }
 
+  /** Choices, whose adjoint is not their derivative, and rows past what a vector holds. */
+  @Override
+  Stream<Case> largeCases() {
+    return Stream.of(
+        of("pointers", 2, p -> pointer(scores(p, 2, 37, 37), Mask.CAUSAL, 1, 0.3)),
+        of("pointers in a set", 2, p -> pointer(scores(p, 2, 5, 19), Mask.NONE, 1, 0.3)),
+        of("ranks", 2, p -> rankedWeights(scores(p, 2, 37, 37), Mask.CAUSAL, 3)),
+        of("ranks in a set", 1, p -> rankedWeights(scores(p, 1, 5, 2), Mask.NONE, 3)),
+        of("the six largest of many", 2, p -> selected(p, 37, 6)),
+        of("write gate of many", 2, p -> writtenSoftmax(scores(p, 3, 37, 37), z(p, 37))),
+        of("distance bias of many", 2, p -> distanceBias(scores(p, 3, 37, 37))));
+  }
+
+  private static Value z(org.attune.model.program.Program p, int length) {
+    return matrix(p, "z", p.batch() * length, 3);
+  }
+
   private static Value w(org.attune.model.program.Program p, int rows, int columns) {
     return matrix(p, "w", rows, columns);
   }
 
-  private static Value selected(org.attune.model.program.Program p, int count) {
-    Value s = scores(p, 2, 5, 5);
+  private static Value selected(org.attune.model.program.Program p, int length, int count) {
+    Value s = scores(p, 2, length, length);
     return selectedSoftmax(s, keySelection(new SelectionRule.Largest(s, count)));
   }
 

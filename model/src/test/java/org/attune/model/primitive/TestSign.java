@@ -30,16 +30,29 @@ class TestSign {
     "CLIPPED, 0, 1, 5",
     "CLIPPED, 1.000001, 1, 5",
     "CLIPPED, 1.0001, 1, 0",
-    "CLIPPED, 1.5, 1, 0"
+    "CLIPPED, 1.5, 1, 0",
+    "IDENTITY, 1.4e-45, 1, 5",
+    "IDENTITY, -1.4e-45, -1, 5"
   })
   void givesTheSignAndTheSurrogatesSlope(
       Sign.Surrogate surrogate, double x, double sign, double slopeTimesFive) {
+    requireSign(surrogate, x, sign, slopeTimesFive, Backend.REFERENCE, DataType.DOUBLE);
+    requireSign(surrogate, x, sign, slopeTimesFive, Backend.CPU, DataType.FLOAT);
+  }
+
+  private static void requireSign(
+      Sign.Surrogate surrogate,
+      double x,
+      double sign,
+      double slopeTimesFive,
+      Backend backend,
+      DataType type) {
     Program p = new Program(1);
     Value y = p.output("y", Sign.sign(p.parameter("x", Init.constant(x), 1, 1), surrogate));
-    Arrays arrays = new Arrays();
-    try (Execution execution = p.compile(Backend.REFERENCE, DataType.DOUBLE, arrays)) {
+    Arrays arrays = new Arrays(type);
+    try (Execution execution = p.compile(backend, type, arrays)) {
       execution.forward(Pass.evaluation());
-      execution.backward(y, Nd4j.createFromArray(5.0), false);
+      execution.backward(y, Nd4j.createFromArray(5.0).castTo(type), false);
 
       assertThat(execution.array("y").getDouble(0)).isEqualTo(sign);
       assertThat(arrays.gradients.get("x").getDouble(0)).isEqualTo(slopeTimesFive);
@@ -48,15 +61,20 @@ class TestSign {
 
   private static final class Arrays implements ParameterArrays {
     private final Map<String, INDArray> gradients = new HashMap<>();
+    private final DataType type;
+
+    Arrays(DataType type) {
+      this.type = type;
+    }
 
     @Override
     public INDArray values(ParameterSpec spec) {
-      return Nd4j.createFromArray(spec.initialValues("", 1)).reshape('c', 1, 1);
+      return Nd4j.createFromArray(spec.initialValues("", 1)).castTo(type).reshape('c', 1, 1);
     }
 
     @Override
     public INDArray gradient(ParameterSpec spec) {
-      return gradients.computeIfAbsent(spec.name(), name -> Nd4j.zeros(DataType.DOUBLE, 1, 1));
+      return gradients.computeIfAbsent(spec.name(), name -> Nd4j.zeros(type, 1, 1));
     }
   }
 }

@@ -1,0 +1,66 @@
+package org.attune.model.cpu;
+
+import java.util.Arrays;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Pointer;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/**
+ * {@link Pointer} in float32: one-hot rows, with the softmax of noisy scores as their surrogate.
+ */
+public final class PointerKernel implements Kernel {
+
+  private final Pointer pointer;
+  private final int queries;
+  private final Floats scores;
+  private final Floats weights;
+  private final SurrogateRows surrogate;
+  private final Scratch scratch;
+  private float temperature;
+
+  public PointerKernel(Pointer pointer, Value y) {
+    this.pointer = pointer;
+    queries = pointer.scores().size(2);
+    scores = Floats.of(pointer.scores().array());
+    weights = Floats.of(y.array());
+    surrogate = new SurrogateRows(pointer.scores(), y);
+    scratch = Scratch.of(y);
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    temperature = (float) (pointer.warm() + (pointer.cold() - pointer.warm()) * pass.progress());
+    int keys = scores.columns;
+    float[] x = scratch.array(0, keys);
+    float[] one = scratch.array(1, keys);
+    for (int row = 0; row < scores.rows; row++) {
+      int seen = pointer.mask() == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
+      scores.read(row, 1, x);
+      for (int j = 0; pass.training() && j < seen; j++) {
+        x[j] += (float) Pointer.gumbel(pass.random());
+      }
+      Arrays.fill(one, 0, keys, 0);
+      one[largest(x, seen)] = 1;
+      weights.write(row, 1, one);
+      SoftmaxRow.scale(x, 1 / temperature, seen);
+      SoftmaxRow.forward(x, seen);
+      surrogate.keep(row, x, seen);
+    }
+  }
+
+  @Override
+  public void backward() {
+    surrogate.backward(1 / temperature);
+  }
+
+  /** The place of the largest, the first of equals. */
+  private static int largest(float[] x, int n) {
+    int best = 0;
+    for (int j = 1; j < n; j++) {
+      best = x[j] > x[best] ? j : best;
+    }
+    return best;
+  }
+}

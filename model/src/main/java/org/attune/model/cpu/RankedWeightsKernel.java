@@ -1,0 +1,85 @@
+package org.attune.model.cpu;
+
+import java.util.Arrays;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.RankedWeights;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/** {@link RankedWeights} in float32: fixed weights by rank, with a softmax as their surrogate. */
+public final class RankedWeightsKernel implements Kernel {
+
+  private final RankedWeights ranked;
+  private final int queries;
+  private final Floats scores;
+  private final Floats weights;
+  private final SurrogateRows surrogate;
+  private final Scratch scratch;
+  private final int[] best; // places, the largest score first
+  private final float[] byRank;
+
+  public RankedWeightsKernel(RankedWeights ranked, Value y) {
+    this.ranked = ranked;
+    queries = ranked.scores().size(2);
+    scores = Floats.of(ranked.scores().array());
+    weights = Floats.of(y.array());
+    surrogate = new SurrogateRows(ranked.scores(), y);
+    scratch = Scratch.of(y);
+    best = new int[Math.min(ranked.count(), scores.columns)];
+    byRank = new float[best.length];
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    int keys = scores.columns;
+    float[] x = scratch.array(0, keys);
+    float[] shown = scratch.array(1, keys);
+    float[] a = scratch.array(2, keys);
+    for (int row = 0; row < scores.rows; row++) {
+      int seen = ranked.mask() == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
+      scores.read(row, 1, x);
+      int count = rank(x, seen);
+      weigh(count);
+      Arrays.fill(a, 0, keys, 0);
+      Arrays.fill(shown, 0, keys, 0);
+      for (int r = 0; r < count; r++) {
+        a[best[r]] = byRank[r];
+        shown[best[r]] = 1;
+      }
+      weights.write(row, 1, a);
+      SoftmaxRow.forward(x, shown, seen);
+      surrogate.keep(row, x, seen);
+    }
+  }
+
+  @Override
+  public void backward() {
+    surrogate.backward(1);
+  }
+
+  /** Finds the largest scores by insertion, of equal ones the first; says how many there are. */
+  private int rank(float[] x, int n) {
+    int count = 0;
+    for (int j = 0; j < n; j++) {
+      int r = count;
+      while (r > 0 && x[j] > x[best[r - 1]]) {
+        r--;
+      }
+      if (r < best.length) {
+        count = Math.min(count + 1, best.length);
+        System.arraycopy(best, r, best, r + 1, count - r - 1);
+        best[r] = j;
+      }
+    }
+    return count;
+  }
+
+  /** {@code 2^-r} over the sum of those. */
+  private void weigh(int count) {
+    double sum = 2 - Math.scalb(1.0, 1 - count);
+    for (int r = 0; r < count; r++) {
+      byRank[r] = (float) (Math.scalb(1.0, -r) / sum);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package org.attune.model.cpu;
+
+/** The softmax of one query's scores, in place. */
+final class SoftmaxRow {
+
+  private static final float FAR = 1e30f; // below any score that counts
+
+  private SoftmaxRow() {}
+
+  /** Over the first n scores. */
+  static void forward(float[] x, int n) {
+    exponentials(x, Functions.max(x, 0, n), n);
+    scale(x, 1 / Functions.sum(x, 0, n), n);
+  }
+
+  /** Over those of the first n scores where {@code shown} is one; zero where it is zero. */
+  static void forward(float[] x, float[] shown, int n) {
+    hide(x, shown, n);
+    exponentials(x, Functions.max(x, 0, n), n);
+    Functions.multiply(shown, x, n);
+    scale(x, 1 / Functions.sum(x, 0, n), n);
+  }
+
+  /** Replaces the gradient of the weights a by that of the scores. */
+  static void backward(float[] a, float[] d, int n) {
+    slope(a, d, Functions.dot(a, d, 0, n), n);
+  }
+
+  static void scale(float[] x, float factor, int n) {
+    for (int i = 0; i < n; i++) {
+      x[i] *= factor;
+    }
+  }
+
+  private static void hide(float[] x, float[] shown, int n) {
+    for (int i = 0; i < n; i++) {
+      x[i] = Math.fma(shown[i] - 1f, FAR, x[i] * shown[i]);
+    }
+  }
+
+  private static void exponentials(float[] x, float max, int n) {
+    for (int i = 0; i < n; i++) {
+      x[i] = Functions.expOfNegative(x[i] - max);
+    }
+  }
+
+  private static void slope(float[] a, float[] d, float along, int n) {
+    for (int i = 0; i < n; i++) {
+      d[i] = a[i] * (d[i] - along);
+    }
+  }
+}
