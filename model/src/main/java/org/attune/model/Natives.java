@@ -2,11 +2,15 @@ package org.attune.model;
 
 import com.sun.jna.Library;
 import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
+import org.bytedeco.openblas.global.openblas_nolapack;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** The native libraries under ND4J: which build is loaded, and how many threads it uses. */
@@ -16,6 +20,7 @@ public final class Natives {
   private static final String CORE_TYPE = "OPENBLAS_CORETYPE";
   private static final List<String> AVX_512 =
       List.of(" avx512f ", " avx512dq ", " avx512cd ", " avx512bw ", " avx512vl ");
+  private static final Set<String> IN_PLACE = Set.of("SkylakeX", "Cooperlake");
   private static final Path PROCESSOR = Path.of("/proc/cpuinfo");
 
   private Natives() {}
@@ -55,6 +60,24 @@ public final class Natives {
     Nd4j.getEnvironment().setMaxThreads(threads);
     Nd4j.getEnvironment().setMaxMasterThreads(threads);
     openblas.blas_set_num_threads(threads);
+  }
+
+  /**
+   * Whether OpenBLAS has kernels here that multiply small matrices as they lie, without packing
+   * them first: its AVX-512 ones do.
+   */
+  public static boolean multipliesSmallMatricesInPlace() {
+    try {
+      Path bindings = Path.of(Loader.load(openblas_nolapack.class));
+      Path library = bindings.resolveSibling("libopenblas.so.0");
+      String core =
+          NativeLibrary.getInstance(library.toString())
+              .getFunction("openblas_get_corename")
+              .invokeString(new Object[0], false);
+      return IN_PLACE.contains(core);
+    } catch (LinkageError | RuntimeException e) {
+      return false; // another build of the library: products in one piece are slower, not wrong
+    }
   }
 
   private static void setEnvironment(String name, String value) {

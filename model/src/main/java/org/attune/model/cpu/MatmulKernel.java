@@ -15,7 +15,7 @@ public final class MatmulKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
-    products.forward(0);
+    products.forward(pass, 0);
   }
 
   @Override

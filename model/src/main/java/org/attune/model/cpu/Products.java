@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** A product of matrices with its adjoint: {@code y (+)= a b} or {@code a b'}. */
@@ -14,6 +15,7 @@ final class Products {
   private final Floats aGradient;
   private final Floats bGradient;
   private final Floats yGradient;
+  private final TransposedCopy turned; // of b where it is a parameter that is used transposed
   private final int m;
   private final int n;
   private final int k;
@@ -29,25 +31,20 @@ final class Products {
     n = y.columns();
     k = a.columns();
     boolean backward = y.gradient() != null;
+    boolean used = transposed || (backward && a.wantsGradient());
+    turned =
+        used && b.isParameter() && Blas.multipliesInPieces() ? new TransposedCopy(bValues) : null;
     yGradient = backward ? Floats.of(y.gradient()) : null;
     aGradient = backward && a.wantsGradient() ? Floats.of(a.gradient()) : null;
     bGradient = backward && b.wantsGradient() ? Floats.of(b.gradient()) : null;
   }
 
-  void forward(float beta) {
+  void forward(Pass pass, float beta) {
+    if (turned != null && pass.changed()) {
+      turned.refresh();
+    }
     if (transposed) {
-      Blas.productTransposedB(
-          m,
-          n,
-          k,
-          1,
-          aValues.start(),
-          aValues.stride,
-          bValues.start(),
-          bValues.stride,
-          beta,
-          yValues.start(),
-          yValues.stride);
+      timesTransposed(m, n, k, aValues, beta, yValues);
     } else {
       Blas.product(
           m,
@@ -81,18 +78,7 @@ final class Products {
             aGradient.start(),
             aGradient.stride);
       } else { // da = dy b'
-        Blas.productTransposedB(
-            m,
-            k,
-            n,
-            1,
-            yGradient.start(),
-            yGradient.stride,
-            bValues.start(),
-            bValues.stride,
-            beta,
-            aGradient.start(),
-            aGradient.stride);
+        timesTransposed(m, k, n, yGradient, beta, aGradient);
       }
     }
     if (bGradient != null) {
@@ -124,6 +110,38 @@ final class Products {
             bGradient.start(),
             bGradient.stride);
       }
+    }
+  }
+
+  /** {@code result (+)= factor b'}. */
+  private void timesTransposed(
+      int rows, int columns, int depth, Floats factor, float beta, Floats result) {
+    if (turned != null) {
+      Blas.product(
+          rows,
+          columns,
+          depth,
+          1,
+          factor.start(),
+          factor.stride,
+          turned.start(),
+          turned.stride,
+          beta,
+          result.start(),
+          result.stride);
+    } else {
+      Blas.productTransposedB(
+          rows,
+          columns,
+          depth,
+          1,
+          factor.start(),
+          factor.stride,
+          bValues.start(),
+          bValues.stride,
+          beta,
+          result.start(),
+          result.stride);
     }
   }
 }

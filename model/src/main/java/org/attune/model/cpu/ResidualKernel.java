@@ -24,7 +24,7 @@ public final class ResidualKernel implements Kernel {
     if (!inPlace) {
       y.array().assign(x.array());
     }
-    products.forward(1);
+    products.forward(pass, 1);
   }
 
   @Override

@@ -26,7 +26,21 @@ public final class BatchRunner implements AutoCloseable {
 
   private record Size(int examples, boolean training, boolean probing) {}
 
-  private record Compiled(Execution execution, Value loss) {}
+  private static final class Compiled {
+    final Execution execution;
+    final Value loss;
+    boolean changed = true; // whether parameters may have changed since its last pass
+
+    Compiled(Execution execution, Value loss) {
+      this.execution = execution;
+      this.loss = loss;
+    }
+
+    void forward(Pass pass) {
+      execution.forward(changed ? pass : pass.unchanged());
+      changed = false;
+    }
+  }
 
   private static final int ROWS = 256;
   private static final int ROWS_OF_LARGE = 1024;
@@ -77,6 +91,7 @@ public final class BatchRunner implements AutoCloseable {
   double gradients(INDArray features, INDArray labels, INDArray mask, int iteration, long seed) {
     int examples = Math.toIntExact(features.size(0));
     INDArray weights = weights(features, mask);
+    programs.values().forEach(c -> c.changed = true);
     double progress = Math.min(1, iteration / (double) steps);
     double loss = 0;
     for (int first = 0; first < examples; first += part) {
@@ -84,9 +99,9 @@ public final class BatchRunner implements AutoCloseable {
       Compiled c = compiled(new Size(count, true, false));
       feed(c, features, labels, weights, first);
       long draw = (seed * 31 + iteration) * 1_000_003 + first;
-      c.execution().forward(Pass.training(progress, draw));
-      loss += c.execution().array(Network.LOSS).getDouble(0);
-      c.execution().backward(c.loss(), 1, first > 0);
+      c.forward(Pass.training(progress, draw));
+      loss += c.execution.array(Network.LOSS).getDouble(0);
+      c.execution.backward(c.loss, 1, first > 0);
     }
     return loss;
   }
@@ -113,12 +128,13 @@ public final class BatchRunner implements AutoCloseable {
       BiConsumer<Integer, Execution> each) {
     int examples = Math.toIntExact(features.size(0));
     INDArray weights = weights(features, mask);
+    programs.values().forEach(c -> c.changed = true);
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, false, probing));
       feed(c, features, labels, weights, first);
-      c.execution().forward(Pass.evaluation());
-      each.accept(first, c.execution());
+      c.forward(Pass.evaluation());
+      each.accept(first, c.execution);
     }
   }
 
@@ -159,7 +175,7 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   private static void feed(Compiled c, String name, INDArray all, long examples, int first) {
-    c.execution().feed(name, all, first * (all.length() / examples));
+    c.execution.feed(name, all, first * (all.length() / examples));
   }
 
   private Compiled compiled(Size size) {
@@ -202,7 +218,7 @@ public final class BatchRunner implements AutoCloseable {
   /** Frees the programs' memory. */
   @Override
   public void close() {
-    programs.values().forEach(c -> c.execution().close());
+    programs.values().forEach(c -> c.execution.close());
     programs.clear();
     weights.close();
   }

@@ -145,6 +145,11 @@ public final class Value {
     return gradient;
   }
 
+  /** Whether this is a parameter, or columns of one: what changes between steps only. */
+  public boolean isParameter() {
+    return kind == Kind.PARAMETER;
+  }
+
   /** Whether the loss depends on this value through something trainable. */
   public boolean wantsGradient() {
     return wantsGradient;
