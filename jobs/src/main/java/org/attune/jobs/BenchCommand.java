@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.attune.model.bench.KernelBench;
 import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Parameters;
           + " forward and backward. With --peer, each also as a ratio to the peer's time, run in turn.",
       "parts: a step with each attention part over a step of plain attention; quickstart: the wall"
           + " time of 'attune run sweeps/quickstart.yaml' in a new process.",
+      "kernels: the kernels of a step one by one, by JMH.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products."
     },
     mixinStandardHelpOptions = true)
@@ -34,10 +36,11 @@ final class BenchCommand implements Callable<Integer> {
     RIDGE,
     PAIR,
     PARTS,
-    QUICKSTART
+    QUICKSTART,
+    KERNELS
   }
 
-  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart")
+  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels")
   private Bench bench;
 
   @Option(
@@ -80,6 +83,7 @@ final class BenchCommand implements Callable<Integer> {
       case RIDGE -> RidgeBench.main(arguments);
       case PARTS -> PartsBench.main(only.toArray(String[]::new));
       case QUICKSTART -> QuickstartBench.run();
+      case KERNELS -> KernelBench.main(arguments);
       case PAIR -> PairBench.main(arguments);
     }
     return ExitCode.DONE;

@@ -17,17 +17,8 @@ import org.attune.model.attention.weights.SoftmaxWeights;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Ridge;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
 import org.attune.model.program.Init;
-import org.attune.model.program.ParameterArrays;
-import org.attune.model.program.ParameterSpec;
-import org.attune.model.program.Pass;
-import org.attune.model.program.Program;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Ridge attention over sets on one thread, in float32: forward and backward against PyTorch,
@@ -69,8 +60,8 @@ public final class RidgeBench {
     List<Double> ours = new ArrayList<>();
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      try (Timed ridge = Timed.ridge(BATCH, keys, width)) {
-        ours.add(ridge.median(REPEATS, true));
+      try (Replayed ridge = ridge(BATCH, keys, width)) {
+        ours.add(median(ridge, REPEATS, true));
       }
       if (peer.isPresent()) {
         ratios.add(peerTime(peer.get(), keys, width) / ours.get(round));
@@ -87,9 +78,9 @@ public final class RidgeBench {
     for (int keys : SIZES) {
       for (int width : SIZES) {
         int batch = (int) Math.max(1, Math.min(BATCH, LARGEST / ((long) keys * width * HEADS)));
-        try (Timed ridge = Timed.ridge(batch, keys, width);
-            Timed attention = Timed.attention(batch, keys, width)) {
-          double ratio = ridge.median(FEW, false) / attention.median(FEW, false);
+        try (Replayed ridge = ridge(batch, keys, width);
+            Replayed attention = attention(batch, keys, width)) {
+          double ratio = median(ridge, FEW, false) / median(attention, FEW, false);
           System.err.printf(Locale.ROOT, "keys %d, width %d: %.2f x%n", keys, width, ratio);
           most = Math.max(most, ratio);
         }
@@ -131,73 +122,48 @@ public final class RidgeBench {
     System.out.printf(Locale.ROOT, "%s %.3f %s%n", figure, value, unit);
   }
 
-  /**
-   * Something to run again and again: queries, keys and values are trainable, so that all count.
-   */
-  private static final class Timed implements ParameterArrays, AutoCloseable {
-    private interface Reading {
-      Value of(Value q, Value k, Value v);
-    }
+  private static Replayed ridge(int batch, int keys, int width) {
+    return replayed(
+        batch, keys, width, (q, k, v) -> Ridge.ridge(q, k, v, HEADS, Lambda.fixed(1), 1));
+  }
 
-    private final Execution execution;
-    private final Value out;
-    private final INDArray ones;
+  private static Replayed attention(int batch, int keys, int width) {
+    Place place = new Place(HEADS * width, HEADS, 0, 1, Mask.NONE);
+    ByScores softmax = new ByScores(List.of(), new SoftmaxWeights(), List.of());
+    return replayed(batch, keys, width, (q, k, v) -> softmax.read(q, k, v, place));
+  }
 
-    private Timed(int batch, int keys, int width, Reading reading) {
-      Program p = new Program(batch);
-      int rows = batch * keys;
-      int columns = HEADS * width;
-      Value q = p.parameter("q", Init.normal(1), rows, columns);
-      Value k = p.parameter("k", Init.normal(1), rows, columns);
-      Value v = p.parameter("v", Init.normal(1), rows, columns);
-      out = p.output("out", reading.of(q, k, v));
-      execution = p.compile(Backend.CPU, DataType.FLOAT, this);
-      ones = Nd4j.ones(DataType.FLOAT, rows, columns);
-    }
+  private interface Reading {
+    Value of(Value q, Value k, Value v);
+  }
 
-    static Timed ridge(int batch, int keys, int width) {
-      return new Timed(
-          batch, keys, width, (q, k, v) -> Ridge.ridge(q, k, v, HEADS, Lambda.fixed(1), 1));
-    }
+  private static Replayed replayed(int batch, int keys, int width, Reading reading) {
+    return new Replayed(
+        batch,
+        p -> {
+          Value[] each = new Value[3];
+          for (int i = 0; i < each.length; i++) {
+            each[i] =
+                p.parameter("qkv".substring(i, i + 1), Init.normal(1), batch * keys, HEADS * width);
+          }
+          return reading.of(each[0], each[1], each[2]);
+        });
+  }
 
-    static Timed attention(int batch, int keys, int width) {
-      Place place = new Place(HEADS * width, HEADS, 0, 1, Mask.NONE);
-      ByScores softmax = new ByScores(List.of(), new SoftmaxWeights(), List.of());
-      return new Timed(batch, keys, width, (q, k, v) -> softmax.read(q, k, v, place));
-    }
-
-    /** The median of some runs, in milliseconds. */
-    double median(int repeats, boolean backward) {
-      double[] times = new double[repeats];
-      for (int i = -WARM_UP; i < repeats; i++) {
-        long start = System.nanoTime();
-        execution.forward(Pass.evaluation());
-        if (backward) {
-          execution.backward(out, ones, false);
-        }
-        if (i >= 0) {
-          times[i] = (System.nanoTime() - start) / 1e6;
-        }
+  /** The median of some runs, in milliseconds. */
+  private static double median(Replayed program, int repeats, boolean backward) {
+    double[] times = new double[repeats];
+    for (int i = -WARM_UP; i < repeats; i++) {
+      long start = System.nanoTime();
+      program.forward();
+      if (backward) {
+        program.backward();
       }
-      Arrays.sort(times);
-      return times[repeats / 2];
+      if (i >= 0) {
+        times[i] = (System.nanoTime() - start) / 1e6;
+      }
     }
-
-    @Override
-    public INDArray values(ParameterSpec spec) {
-      return Nd4j.createFromArray(spec.initialValues("", 1))
-          .castTo(DataType.FLOAT)
-          .reshape('c', spec.rows(), spec.columns());
-    }
-
-    @Override
-    public INDArray gradient(ParameterSpec spec) {
-      return Nd4j.create(DataType.FLOAT, spec.rows(), spec.columns());
-    }
-
-    @Override
-    public void close() {
-      execution.close();
-    }
+    Arrays.sort(times);
+    return times[repeats / 2];
   }
 }

@@ -1,0 +1,66 @@
+package org.attune.model.bench;
+
+import java.util.function.Function;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Execution;
+import org.attune.model.program.ParameterArrays;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * A small program in float32, to be run again and again; what it reads are parameters, so that all
+ * gradients count.
+ */
+final class Replayed implements ParameterArrays, AutoCloseable {
+
+  private final Execution execution;
+  private final Value out;
+  private final INDArray ones;
+
+  /**
+   * @param batch sequences
+   * @param description what is computed
+   */
+  Replayed(int batch, Function<Program, Value> description) {
+    Program p = new Program(batch);
+    out = p.output("out", description.apply(p));
+    execution = p.compile(Backend.CPU, DataType.FLOAT, this);
+    int[] shape = out.shape();
+    long[] sizes = new long[shape.length];
+    for (int i = 0; i < shape.length; i++) {
+      sizes[i] = shape[i];
+    }
+    ones = Nd4j.ones(DataType.FLOAT, sizes);
+  }
+
+  void forward() {
+    execution.forward(Pass.evaluation());
+  }
+
+  /** After {@link #forward}. */
+  void backward() {
+    execution.backward(out, ones, false);
+  }
+
+  @Override
+  public INDArray values(ParameterSpec spec) {
+    return Nd4j.createFromArray(spec.initialValues("", 1))
+        .castTo(DataType.FLOAT)
+        .reshape('c', spec.rows(), spec.columns());
+  }
+
+  @Override
+  public INDArray gradient(ParameterSpec spec) {
+    return Nd4j.create(DataType.FLOAT, spec.rows(), spec.columns());
+  }
+
+  @Override
+  public void close() {
+    execution.close();
+  }
+}
