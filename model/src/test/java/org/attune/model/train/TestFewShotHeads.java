@@ -5,11 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.network.Signature;
+import org.attune.model.task.Batch;
+import org.attune.model.task.ClassificationTask;
 import org.attune.model.task.DataOpener;
+import org.attune.model.task.Tasks;
+import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
+import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.api.buffer.DataType;
 
 /** The classical heads classify new classes from a few members, bare and trained. */
 class TestFewShotHeads {
@@ -67,6 +77,28 @@ class TestFewShotHeads {
 
     assertThat(metrics.get("validation_loss")).isLessThan(metrics.get("initial_validation_loss"));
     assertThat(metrics.get("accuracy")).isGreaterThan(0.6);
+  }
+
+  @Test
+  void aGraphThatScoresClassesGoesToJsonAndBackAndAnswersRowByRow() {
+    Configuration settings =
+        new Configuration(
+            Map.of("task", "classification", "model.kind", "kvq", "model.heads", "1"));
+    Signature signature = Tasks.of(settings).signature(settings);
+    ComputationGraphConfiguration written =
+        Training.configuration(settings, signature, 1, DataType.FLOAT);
+    ComputationGraphConfiguration read = ComputationGraphConfiguration.fromJson(written.toJson());
+    assertThat(read.toJson()).isEqualTo(written.toJson());
+    ComputationGraph graph = new ComputationGraph(read);
+    graph.init();
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    Batch batch = new ClassificationTask().open(settings, 1, DataOpener.NONE).training(0, 3);
+
+    assertThat(graph.output(batch.features())[0].shape()).containsExactly(3, 40, 5);
+    assertThat(layer.runner().loss(batch.features(), batch.labels(), batch.weights()))
+        .isBetween(1.0, 3.0); // log 5 = 1.6 when nothing is known
+    layer.close();
+    graph.close();
   }
 
   @Test
