@@ -29,6 +29,10 @@ class TestModelCatalog {
           "model.feed-forward", "512",
           "task.length", "256");
 
+  /** What stands for something else where sweep files say values. */
+  private static final Set<String> WORDS =
+      Set.of("name", "uniform", "log-uniform", "range", "points", "step");
+
   private static final long EMBEDDING = 96 * 256; // the text task's alphabet
 
   @ParameterizedTest
@@ -102,6 +106,20 @@ class TestModelCatalog {
     }
     assertThat(keys).contains("attention.gate", "task", "train.steps", "model.width");
     assertThat(keyOfColumn).containsEntry("gate", "attention.gate");
+  }
+
+  /** An option's settings stand beside its name, or by themselves: nothing else may look alike. */
+  @Test
+  void settingsAreWrittenLikeNoWordOfSweepFilesAndNoOption() {
+    for (Parameter parameter : all(ModelCatalog.parameters()).toList()) {
+      if (parameter.domain() instanceof Domain.Choice choice) {
+        List<String> options = choice.options().stream().map(Option::name).toList();
+        choice.options().stream()
+            .flatMap(option -> option.parameters().stream())
+            .map(setting -> setting.key().substring(parameter.key().length() + 1))
+            .forEach(word -> assertThat(word).isNotIn(WORDS).isNotIn(options));
+      }
+    }
   }
 
   private static Stream<Parameter> all(List<Parameter> parameters) {

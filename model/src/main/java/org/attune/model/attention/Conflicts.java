@@ -82,23 +82,40 @@ public final class Conflicts {
   }
 
   private void sources() {
-    split(Parts.QUERY, Split.QUERY_FRACTION);
-    split(Parts.KEY, Split.KEY_FRACTION);
+    split(Parts.QUERY, Split.QUERY_FRACTION, heads);
+    split(Parts.KEY, Split.KEY_FRACTION, heads / headsPerKey());
   }
 
-  private void split(Parameter axis, Parameter fraction) {
+  private void split(Parameter axis, Parameter fraction, int of) {
     if (!chosen(axis, "split")) {
       return;
     }
     double share = settings.real(fraction);
-    double exact = share * heads;
+    double exact = share * of;
     if (heads == 1) {
       reason("%s split needs more than one head", axis.key());
     } else if (Math.abs(exact - Math.round(exact)) > 1e-9) {
       reason(
           "%s %s of %d heads is no whole number: choose a multiple of 1/%d",
-          fraction.key(), share, heads, heads);
+          fraction.key(), share, of, of);
     }
+  }
+
+  /** How many heads have a key, or a code, in common. */
+  private int headsPerKey() {
+    int group = settings.integer(Shared.SIZE);
+    boolean divides = heads % group == 0;
+    if (chosen(Parts.MESSAGE, "shared")) {
+      return settings.choice(Shared.TIED).equals("values") || !divides ? 1 : group;
+    }
+    if (chosen(Parts.MESSAGE, "compressed")) {
+      return switch (settings.choice(Compressed.SCOPE)) {
+        case "layer" -> heads;
+        case "group" -> divides ? group : 1;
+        default -> 1;
+      };
+    }
+    return 1;
   }
 
   private void messages() {

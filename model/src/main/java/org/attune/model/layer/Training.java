@@ -61,7 +61,7 @@ public final class Training {
           "train.optimizer.beta2", "beta2", 0, 0.999999, 0.999, "decay of the second moment");
   public static final Parameter MOMENTUM =
       Parameter.real(
-          "train.optimizer.momentum",
+          "train.optimizer.velocity-decay",
           "momentum",
           0,
           0.9999,

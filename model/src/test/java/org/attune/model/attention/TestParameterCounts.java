@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 import org.attune.model.ModelCatalog;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.network.Networks;
+import org.attune.model.network.Signature;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The papers' models, counted to the digit. */
 class TestParameterCounts {
@@ -20,8 +26,16 @@ class TestParameterCounts {
     "neon005, 512, 2624256, ''",
     "neon009 and neon015, 512, 2886400, attention.gate=learned attention.gate.function=identity",
     "neon016, 512, 2886400, attention.gate=learned",
+    "neon017, 512, 2886400,"
+        + " attention.gate=learned attention.gate.function=identity attention.values=sigmoid",
     "neon018, 512, 2886400, attention.gate=learned attention.values=sigmoid",
+    "neon019, 512, 2886400, attention.gate=learned attention.gate.position=value"
+        + " attention.gate.function=identity",
     "neon020, 512, 2886400, attention.gate=learned attention.gate.position=value",
+    "neon021, 512, 2886400, attention.gate=learned attention.gate.position=value"
+        + " attention.gate.function=identity attention.values=sigmoid",
+    "neon022, 512, 2886400, attention.gate=learned attention.gate.position=value"
+        + " attention.values=sigmoid",
     "neon053, 512, 2886400, attention.gate=learned attention.gate.function=silu",
     "neon010, 512, 2640896, attention.gate=from-query",
     "neon046, 512, 2640896, attention.gate=mapped",
@@ -48,6 +62,78 @@ class TestParameterCounts {
 
     assertThat(ModelCatalog.conflicts(all)).isEmpty();
     assertThat(ModelCatalog.cost(all).parameters()).as(name).isEqualTo(expected + EMBEDDING);
+  }
+
+  /** The extended set's gates: none, four numbers, or a d_h x d_h map and its bias a layer. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sigmoid(q*v)", "sigmoid(q*k)", "sigmoid(k*v)", "sigmoid(q*k*v)", "ln(q+v)",
+        "rms(q+k+v)", "sigmoid(q)*tanh(v)", "q+sigmoid(k*v)", "tanh(q+k-v)", "rms(q*v)"
+      })
+  void computedGatesAddNothing(String formula) {
+    Map<String, String> all = decoder(256, 4);
+    put(all, "attention.gate=computed attention.gate.formula=" + formula);
+
+    assertThat(ModelCatalog.cost(all).parameters()).isEqualTo(2_624_256 + EMBEDDING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"q*v", "q*k", "k*v", "q*k*v", "q+v", "q+k+v", "q+k-v", "q"})
+  void mappedGatesAddAMapAndABias(String source) {
+    Map<String, String> all = decoder(256, 4);
+    put(all, "attention.gate=mapped attention.gate.source=" + source);
+
+    assertThat(ModelCatalog.cost(all).parameters()).isEqualTo(2_640_896 + EMBEDDING);
+  }
+
+  /** The 880M models of multi-token attention's Table: d 1536, 24 layers, 16 heads, v2. */
+  @ParameterizedTest
+  @CsvSource({
+    "Transformer, 876553728, ''",
+    "DIFF, 876567552, attention.weights=differential attention.head-norm=depth-scaled",
+    "Talking heads, 876566016, attention.score-mixing=mixed attention.weight-mixing=mixed",
+    "MTA, 876583320, attention.score-conv=convolution attention.score-conv.every=4"
+        + " attention.score-conv.start=2 attention.weight-conv=convolution"
+        + " attention.weight-conv.every=4 attention.weight-conv.start=2"
+        + " attention.score-mixing=mixed attention.weight-mixing=mixed"
+        + " attention.head-norm=scalar-gated"
+  })
+  void multiTokenLanguageModels(String name, long expected, String settings) {
+    Map<String, String> all = new HashMap<>();
+    put(
+        all,
+        "model.width=1536 model.layers=24 model.heads=16 model.feed-forward=4096"
+            + " model.qk-norm=false "
+            + settings);
+    Program p = new Program(1);
+    Networks.of(new Configuration(all), Signature.tokens(2048, 128_256)).describe(p);
+
+    assertThat(p.parameters().stream().mapToLong(ParameterSpec::size).sum())
+        .as(name)
+        .isEqualTo(expected);
+  }
+
+  /**
+   * Split-Q takes queries and keys from elsewhere with the same matrices: no condition adds any.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attention.query=shift attention.query.layers=first",
+        "attention.query=split attention.query.layers=first",
+        "attention.query=split attention.query.fraction=0.25",
+        "attention.key=shift attention.key.layers=first attention.key.offset=2",
+        "attention.key=split",
+        "attention.weights=pointer",
+        "attention.weights=rwsp-placeholder"
+      })
+  void splitQConditionsAddNothing(String settings) {
+    Map<String, String> all = decoder(128, 4);
+    long plain = ModelCatalog.cost(all).parameters();
+    put(all, settings);
+
+    assertThat(ModelCatalog.cost(all).parameters()).isEqualTo(plain);
   }
 
   /** What multi-token attention adds: H c_q c_k a convolution, H c_h a mixing, 2 d_h + 1 a norm. */

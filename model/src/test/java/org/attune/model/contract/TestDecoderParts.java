@@ -303,7 +303,7 @@ class TestDecoderParts extends LayerContract {
         ofOneShape("ReLU over the root", PLAIN, weights("score-gate", "function", "relu")),
         ofOneShape("a hot pointer", PLAIN, weights("pointer", "warm", "3", "cold", "0.7"))
             .with(Derivative.OF_SURROGATE),
-        ofOneShape("three clusters", PLAIN + 2 * 3 * 4, weights("clusters", "clusters", "3"))
+        ofOneShape("three clusters", PLAIN + 2 * 3 * 4, weights("clusters", "centroids", "3"))
             .with(Derivative.OF_EVALUATION),
         ofOneShape("filtered hard", PLAIN + 8 * 8 + 2, weights("filtered", "threshold", "1.1")),
         ofOneShape("a third written", PLAIN + 8 * 2 + 2, weights("most-written", "share", "0.34")),

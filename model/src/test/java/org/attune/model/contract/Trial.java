@@ -133,6 +133,21 @@ public class Trial implements ParameterArrays, AutoCloseable {
     throw new IllegalArgumentException("No parameter '" + name + "'; there are " + specs.values());
   }
 
+  /** Sets a parameter, or a block of a parameter's columns. */
+  public final void assign(String name, double[][] matrix) {
+    for (ParameterSpec spec : specs.values()) {
+      int first = 0;
+      for (ParameterSpec.Block block : spec.blocks()) {
+        for (int r = 0; block.name().equals(name) && r < spec.rows(); r++) {
+          for (int c = 0; c < block.columns(); c++) {
+            values.get(spec.name()).putScalar(r, first + c, matrix[r][c]);
+          }
+        }
+        first += block.columns();
+      }
+    }
+  }
+
   public static double[][] columns(INDArray matrix, int from, int to) {
     double[][] all = new double[(int) matrix.size(0)][to - from];
     for (int r = 0; r < all.length; r++) {

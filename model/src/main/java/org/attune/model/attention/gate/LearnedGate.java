@@ -10,6 +10,7 @@ import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.List;
+import java.util.Locale;
 import org.attune.model.attention.Functions;
 import org.attune.model.attention.GatePosition;
 import org.attune.model.attention.OutputGate;
@@ -24,30 +25,17 @@ import org.attune.model.program.Value;
 
 /**
  * {@code f(x W_I) * y}: a learned intent, projected beside q, k and v (neon016), and its relatives
- * (Qiu et al. 2025): at other positions, a number per head, one gate for all heads, or added.
+ * (Qiu et al. 2025).
+ *
+ * @param position where it stands
+ * @param headwise whether a score opens a whole head, rather than a number of it
+ * @param shared whether all heads are opened by the mean of their scores
+ * @param added whether scores are added to y, rather than multiplied with it
+ * @param function f
  */
 public record LearnedGate(
-    GatePosition position, Grain grain, Heads heads, Form form, Pointwise function)
+    GatePosition position, boolean headwise, boolean shared, boolean added, Pointwise function)
     implements OutputGate {
-
-  /** What one score opens. */
-  public enum Grain {
-    ELEMENTWISE,
-    HEADWISE
-  }
-
-  /** Whose scores they are. */
-  public enum Heads {
-    OWN,
-    /** The mean of the heads' scores. */
-    SHARED
-  }
-
-  /** How they act. */
-  public enum Form {
-    MULTIPLY,
-    ADD
-  }
 
   private static final String PAPER = "Qiu et al. 2025, arXiv 2505.06708";
 
@@ -108,35 +96,30 @@ public record LearnedGate(
 
   public LearnedGate(Configuration settings) {
     this(
-        GatePosition.valueOf(upper(settings.choice(POSITION))),
-        Grain.valueOf(upper(settings.choice(GRAIN))),
-        Heads.valueOf(upper(settings.choice(HEADS))),
-        Form.valueOf(upper(settings.choice(FORM))),
+        GatePosition.valueOf(settings.choice(POSITION).toUpperCase(Locale.ROOT)),
+        settings.choice(GRAIN).equals("headwise"),
+        settings.choice(HEADS).equals("shared"),
+        settings.choice(FORM).equals("add"),
         Pointwise.of(settings.choice(FUNCTION)));
   }
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
     int count = place.heads();
-    int width = grain == Grain.HEADWISE ? 1 : y.columns() / count;
+    int width = headwise ? 1 : y.columns() / count;
     Value intent = project(signals.x(), "gate", Init.fanIn(), count * width); // (B·T, H·width)
-    if (heads == Heads.OWN && grain == Grain.ELEMENTWISE && form == Form.MULTIPLY) {
+    if (!headwise && !shared && !added) {
       Gates.show(function, intent);
-      return gated(function, intent, y); // (B·T, d)
+      return gated(function, intent, y); // (B·T, d), in one pass
     }
     Value scores = apply(function, intent); // (B·T, H·width)
-    if (heads == Heads.SHARED) {
+    if (shared) {
       scores = headRepeat(headMean(scores, count), 1, count); // (B·T, H·width)
     }
     Gates.show(Pointwise.IDENTITY, scores);
-    return switch (form) {
-      case MULTIPLY -> grain == Grain.HEADWISE ? headScale(y, scores) : multiply(y, scores);
-      case ADD ->
-          add(y, grain == Grain.HEADWISE ? headRepeat(scores, count, y.columns() / count) : scores);
-    };
-  }
-
-  private static String upper(String name) {
-    return name.toUpperCase(java.util.Locale.ROOT);
+    if (added) {
+      return add(y, headwise ? headRepeat(scores, count, y.columns() / count) : scores);
+    }
+    return headwise ? headScale(y, scores) : multiply(y, scores); // (B·T, d)
   }
 }

@@ -15,7 +15,8 @@ import org.attune.model.program.Value;
 /** Keys, values or both shared by groups of consecutive heads: message tying. */
 public record Shared(boolean keys, boolean values, int size) implements Messages {
 
-  private static final Parameter TIED =
+  /** What the heads of a group share. */
+  public static final Parameter TIED =
       Parameter.choice(
           "attention.messages.tied",
           "tied_messages",

@@ -26,7 +26,7 @@ public record ClusterRouting(int clusters, int count) implements Weights {
 
   private static final Parameter CLUSTERS =
       Parameter.integer(
-          "attention.weights.clusters",
+          "attention.weights.centroids",
           "clusters",
           0,
           65536,
