@@ -1,4 +1,4 @@
-package org.attune.model.train;
+package org.attune.model.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
@@ -13,20 +14,20 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
-import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
+import org.attune.model.network.Network;
+import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
-import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.attune.model.program.Backend;
+import org.attune.model.program.Program;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.dataset.MultiDataSet;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Any two options of different axes, at once: refused with a reason, or a step of training with a
- * finite loss. What composes two by two is what a sweep over parts stands on.
+ * finite loss and gradients. What composes two by two is what a sweep over parts stands on.
  */
 class TestPairsOfParts {
 
@@ -101,26 +102,31 @@ class TestPairsOfParts {
     }
   }
 
+  /** The loss of a step's forward pass; its gradients are finite too. */
   private static double loss(Map<String, String> settings) {
-    ComputationGraph graph =
-        Training.graph(
-            new Configuration(settings), Signature.tokens(LENGTH, 16), 3, DataType.FLOAT);
-    int[][] tokens = new int[2][LENGTH];
-    for (int t = 0; t < LENGTH; t++) {
-      tokens[0][t] = t * 5 % 16;
-      tokens[1][t] = t * 7 % 16;
-    }
-    try {
-      graph.fit(new MultiDataSet(Nd4j.createFromArray(tokens), Nd4j.createFromArray(tokens)));
-      assertThat(graph.params().sumNumber().doubleValue())
-          .as("parameters after a step of %s", settings)
-          .isFinite();
-      return graph.score();
+    Configuration configuration = new Configuration(settings);
+    int[] tokens = IntStream.range(0, 2 * LENGTH).map(i -> i * 5 % 16).toArray();
+    try (Trial trial =
+        new Trial(
+            new Program(2),
+            p -> Networks.of(configuration, Signature.tokens(LENGTH, 16)).describe(p),
+            Backend.CPU,
+            DataType.FLOAT)) {
+      trial.execution().feed(Network.FEATURES, Nd4j.createFromArray(tokens));
+      trial.execution().feed(Network.LABELS, Nd4j.createFromArray(tokens));
+      trial.execution().feed(Network.WEIGHTS, Nd4j.ones(DataType.FLOAT, 2 * LENGTH));
+      trial.start();
+      trial.differentiate(Contract.step());
+      trial
+          .gradients()
+          .forEach(
+              (name, gradient) ->
+                  assertThat(gradient.sumNumber().doubleValue())
+                      .as("gradient of %s of %s", name, settings)
+                      .isFinite());
+      return trial.objective(Contract.step());
     } catch (RuntimeException e) {
       throw new AssertionError("Neither refused nor trained: " + settings, e);
-    } finally {
-      ((NetworkOutputLayer) graph.getLayer(0)).close();
-      graph.close();
     }
   }
 }
