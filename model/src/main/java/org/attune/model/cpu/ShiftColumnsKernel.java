@@ -5,29 +5,29 @@ import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** Rows whose columns from some one on come from an earlier row, zero before the sequence. */
+/**
+ * Rows whose columns from some one on come from an earlier row, zero before the sequence; from the
+ * first column on, whole rows.
+ */
 public final class ShiftColumnsKernel implements Kernel {
 
-  private final Value x;
   private final int first;
   private final int offset;
   private final int length;
   private final Floats values;
   private final Floats shifted;
-  private final Floats valueGradient;
   private final Floats shiftedGradient;
+  private final GradientRows valueGradient;
   private final Scratch scratch;
 
   public ShiftColumnsKernel(Value x, int first, int offset, Value y) {
-    this.x = x;
     this.first = first;
     this.offset = offset;
     length = x.length();
     values = Floats.of(x.array());
     shifted = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    valueGradient = backward ? Floats.of(x.gradient()) : null;
-    shiftedGradient = backward ? Floats.of(y.gradient()) : null;
+    shiftedGradient = y.gradient() == null ? null : Floats.of(y.gradient());
+    valueGradient = new GradientRows(x, y);
     scratch = Scratch.of(y);
   }
 
@@ -42,17 +42,11 @@ public final class ShiftColumnsKernel implements Kernel {
 
   @Override
   public void backward() {
-    boolean add = x.beta() == 1;
-    int n = values.columns;
-    float[] row = scratch.array(0, n);
-    float[] old = scratch.array(1, n);
+    valueGradient.start();
+    float[] row = scratch.array(0, values.columns);
     for (int i = 0; i < values.rows; i++) {
       gather(shiftedGradient, i, i % length + offset < length ? i + offset : -1, row);
-      if (add) {
-        valueGradient.read(i * valueGradient.stride, old, 0, n);
-        Functions.add(old, row, n);
-      }
-      valueGradient.write(i * valueGradient.stride, row, 0, n);
+      valueGradient.give(i, row);
     }
   }
 

@@ -1,7 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.ShiftKernel;
+import org.attune.model.cpu.ShiftColumnsKernel;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -46,7 +46,7 @@ public record Shift(Value x, int offset) implements Primitive {
 
   @Override
   public Kernel cpu(Value y) {
-    return new ShiftKernel(x, offset, y);
+    return new ShiftColumnsKernel(x, 0, offset, y);
   }
 
   @Override
