@@ -139,6 +139,14 @@ class TestPrimitives extends GradientContract {
                         of("gate, long, " + f, 1, p -> gateByWide(p, f))));
     Stream<Case> plain =
         Stream.of(
+            of(
+                "matmul, in pieces",
+                1,
+                p -> matmul(matrix(p, "a", 130, 140), matrix(p, "b", 140, 150))),
+            of(
+                "matmul transposed, in pieces",
+                1,
+                p -> matmulTransposed(matrix(p, "a", 130, 140), matrix(p, "b", 150, 140))),
             of("matmul, padded", 1, p -> matmul(matrix(p, "a", 37, 128), wide(p))),
             of("norm, long", 1, p -> rmsNorm(wide(p), matrix(p, "g", 1, 32), 4, 1e-6)),
             of("multiply, long", 1, p -> multiply(wide(p), matrix(p, "b", 128, 128))),
