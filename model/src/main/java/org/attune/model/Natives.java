@@ -17,6 +17,7 @@ import org.nd4j.linalg.factory.Nd4j;
 public final class Natives {
 
   private static final String EXTENSION = "org.bytedeco.javacpp.platform.extension";
+  private static final String BLAS = "org.bytedeco.openblas.load";
   private static final String CORE_TYPE = "OPENBLAS_CORETYPE";
   private static final List<String> AVX_512 =
       List.of(" avx512f ", " avx512dq ", " avx512cd ", " avx512bw ", " avx512vl ");
@@ -41,6 +42,9 @@ public final class Natives {
     String processor = processor();
     if (System.getProperty(EXTENSION) == null && processor.contains(" avx2 ") && bringsAvx2()) {
       System.setProperty(EXTENSION, "-avx2");
+    }
+    if (System.getProperty(BLAS) == null && bringsMkl()) {
+      System.setProperty(BLAS, "mkl_rt");
     }
     if (System.getenv(CORE_TYPE) == null
         && processor.contains("AuthenticAMD")
@@ -95,6 +99,10 @@ public final class Natives {
     } catch (IOException e) {
       return "";
     }
+  }
+
+  private static boolean bringsMkl() {
+    return Natives.class.getResource("/org/bytedeco/mkl/linux-x86_64/libmkl_rt.so.2") != null;
   }
 
   private static boolean bringsAvx2() {
