@@ -2,15 +2,12 @@ package org.attune.model;
 
 import com.sun.jna.Library;
 import com.sun.jna.Native;
-import com.sun.jna.NativeLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas;
-import org.bytedeco.openblas.global.openblas_nolapack;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** The native libraries under ND4J: which build is loaded, and how many threads it uses. */
@@ -18,6 +15,7 @@ public final class Natives {
 
   private static final String EXTENSION = "org.bytedeco.javacpp.platform.extension";
   private static final String BLAS = "org.bytedeco.openblas.load";
+  private static final String MKL = "mkl_rt";
   private static final String CORE_TYPE = "OPENBLAS_CORETYPE";
   private static final List<String> AVX_512 =
       List.of(" avx512f ", " avx512dq ", " avx512cd ", " avx512bw ", " avx512vl ");
@@ -44,11 +42,11 @@ public final class Natives {
       System.setProperty(EXTENSION, "-avx2");
     }
     if (System.getProperty(BLAS) == null && bringsMkl()) {
-      System.setProperty(BLAS, "mkl_rt");
+      System.setProperty(BLAS, MKL);
     }
     if (System.getenv(CORE_TYPE) == null
         && processor.contains("AuthenticAMD")
-        && AVX_512.stream().allMatch(processor::contains)) {
+        && hasAvx512(processor)) {
       setEnvironment(CORE_TYPE, "SkylakeX");
     }
   }
@@ -67,21 +65,14 @@ public final class Natives {
   }
 
   /**
-   * Whether OpenBLAS has kernels here that multiply small matrices as they lie, without packing
-   * them first: its AVX-512 ones do.
+   * Whether products go to kernels that multiply small matrices as they lie, without packing them
+   * first: OpenBLAS's for AVX-512 do. It is not asked for the kernels it took: a second handle on
+   * the library, once closed, takes the first one's buffers with it.
    */
   public static boolean multipliesSmallMatricesInPlace() {
-    try {
-      Path bindings = Path.of(Loader.load(openblas_nolapack.class));
-      Path library = bindings.resolveSibling("libopenblas.so.0");
-      String core =
-          NativeLibrary.getInstance(library.toString())
-              .getFunction("openblas_get_corename")
-              .invokeString(new Object[0], false);
-      return IN_PLACE.contains(core);
-    } catch (LinkageError | RuntimeException e) {
-      return false; // another build of the library: products in one piece are slower, not wrong
-    }
+    String chosen = System.getenv(CORE_TYPE);
+    return !MKL.equals(System.getProperty(BLAS))
+        && (chosen == null ? hasAvx512(processor()) : IN_PLACE.contains(chosen));
   }
 
   private static void setEnvironment(String name, String value) {
@@ -99,6 +90,10 @@ public final class Natives {
     } catch (IOException e) {
       return "";
     }
+  }
+
+  private static boolean hasAvx512(String processor) {
+    return AVX_512.stream().allMatch(processor::contains);
   }
 
   private static boolean bringsMkl() {
