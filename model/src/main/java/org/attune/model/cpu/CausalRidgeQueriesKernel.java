@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import java.util.stream.IntStream;
 import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
@@ -12,11 +13,14 @@ import org.attune.model.program.Value;
  * whitened, and LLᵀ = I + K̃K̃ᵀ, Woodbury's identity for the first j rows needs only the leading j
  * x j block of L. So with X = lower(Q̃K̃ᵀL⁻ᵀ)L⁻¹ all rows come at once: U = (Q̃ - XK̃)R⁻¹.
  *
- * <p>Rounding grows as the squared length of the first keys over λ.
+ * <p>Rounding grows within a block as the squared length of its keys over M₀, in the first as that
+ * over λ: so the first block is short and its rows are refined, and no other is longer than all
+ * before it.
  */
 public final class CausalRidgeQueriesKernel implements Kernel {
 
-  private static final int BLOCK = 64;
+  private static final int FIRST = 16; // rows
+  private static final int LONGEST = 64;
 
   private final RidgeQueries primitive;
   private final Value u;
@@ -24,7 +28,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   private final int heads;
   private final int length;
   private final int width;
-  private final int block;
+  private final int[] starts; // of blocks, and the end of the last
   private final int blocks;
 
   private final Panel queries;
@@ -53,8 +57,9 @@ public final class CausalRidgeQueriesKernel implements Kernel {
     heads = primitive.heads();
     length = primitive.q().length();
     width = primitive.q().columns() / heads;
-    block = Math.min(length, BLOCK);
-    blocks = (length + block - 1) / block;
+    starts = starts(length);
+    blocks = starts.length - 1;
+    int block = longest();
     queries = Panel.over(primitive.q().array(), block, width);
     keys = Panel.over(primitive.k().array(), block, width);
     out = Panel.over(u.array(), block, width);
@@ -100,9 +105,9 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   public void backward() {
     Value q = primitive.q();
     Value k = primitive.k();
-    Panel du = Panel.over(u.gradient(), block, width);
-    Panel dq = q.wantsGradient() ? Panel.over(q.gradient(), block, width) : null;
-    Panel dk = k.wantsGradient() ? Panel.over(k.gradient(), block, width) : null;
+    Panel du = Panel.over(u.gradient(), longest(), width);
+    Panel dq = q.wantsGradient() ? Panel.over(q.gradient(), longest(), width) : null;
+    Panel dk = k.wantsGradient() ? Panel.over(k.gradient(), longest(), width) : null;
     float betaQ = q.wantsGradient() ? q.beta() : 0;
     float betaK = k.wantsGradient() ? k.beta() : 0;
     double[] byLambda = new double[batch * heads];
@@ -113,6 +118,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
         goTo(i, b);
         goTo(du, i, b);
         goTo(out, i, b);
+        goTo(keys, i, b);
         z.rows(count(b));
         divide(du, z, i);
         byLambda[i] -= z.rowwiseDot(out);
@@ -122,7 +128,6 @@ public final class CausalRidgeQueriesKernel implements Kernel {
         }
         if (dk != null) {
           goTo(dk, i, b);
-          goTo(keys, i, b);
           dk.scale(betaK);
           dk.subtractSymmetricRight(keys, later);
           subtractLower(dk, out, z);
@@ -144,6 +149,15 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   /** {@code to = from (KᵀK + λI)⁻¹}, row by row with the keys so far. */
   private void divide(Panel from, Panel to, int i) {
     rows.copy(from);
+    divideRows(i);
+    to.copy(rows);
+    if (first) {
+      refine(from, to, i);
+    }
+  }
+
+  /** {@code rows = rows (KᵀK + λI)⁻¹} */
+  private void divideRows(int i) {
     whiten(rows, i);
     full.productNT(0, 1, rows, whitened);
     full.divideRightTransposed(inner);
@@ -155,7 +169,18 @@ public final class CausalRidgeQueriesKernel implements Kernel {
     } else {
       rows.divideRight(root);
     }
-    to.copy(rows);
+  }
+
+  /** Divides what is left, {@code from - to (KᵀK + λI)}, once more: what cancelled along keys. */
+  private void refine(Panel from, Panel to, int i) {
+    rows.copy(to);
+    rows.scale((float) -primitive.lambda().at(i / heads, i % heads));
+    rows.add(1, from);
+    full.productNT(0, 1, to, keys);
+    lower.copyLower(full);
+    rows.product(1, -1, lower, keys);
+    divideRows(i);
+    to.add(1, rows);
   }
 
   /** {@code panel = panel R⁻ᵀ}; in the first block R is the root of λ. */
@@ -171,8 +196,20 @@ public final class CausalRidgeQueriesKernel implements Kernel {
     return (float) (1 / Math.sqrt(primitive.lambda().at(i / heads, i % heads)));
   }
 
+  private static int[] starts(int length) {
+    IntStream.Builder starts = IntStream.builder();
+    for (int at = 0; at < length; at += at == 0 ? FIRST : Math.min(at, LONGEST)) {
+      starts.add(at);
+    }
+    return starts.add(length).build().toArray();
+  }
+
+  private int longest() {
+    return IntStream.range(0, blocks).map(this::count).max().orElse(0);
+  }
+
   private int count(int b) {
-    return Math.min(block, length - b * block);
+    return starts[b + 1] - starts[b];
   }
 
   /** Moves what is kept per block to block b of head i. */
@@ -190,7 +227,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   /** Moves a panel over tokens to block b of head i. */
   private void goTo(Panel panel, int i, int b) {
     panel
-        .moveTo((long) (i / heads) * length + (long) b * block, (long) (i % heads) * width)
+        .moveTo((long) (i / heads) * length + starts[b], (long) (i % heads) * width)
         .rows(count(b));
   }
 }

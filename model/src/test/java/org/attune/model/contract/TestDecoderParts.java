@@ -230,7 +230,7 @@ class TestDecoderParts extends LayerContract {
             "attention.weights",
             "ridge",
             "attention.weights.lambda",
-            "10",
+            "1",
             "attention.weight-conv",
             "convolution",
             "attention.weight-conv.kernel-query",
