@@ -1,19 +1,11 @@
 package org.attune.model.task;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Sets of points with classes of their own, drawn anew for every example. */
-final class ClassificationExamples implements Examples {
-
-  private static final long VALIDATION = 0x5EED; // the same for every trial
+final class ClassificationExamples extends DrawnExamples {
 
   /**
    * What examples are drawn from.
@@ -38,30 +30,15 @@ final class ClassificationExamples implements Examples {
 
   private final Source source;
   private final int sets;
-  private final long seed;
 
   ClassificationExamples(Source source, int sets, long seed) {
+    super(sets, seed);
     this.source = source;
     this.sets = sets;
-    this.seed = seed;
   }
 
   @Override
-  public Batch training(long step, int size) {
-    return batch(new SplittableRandom(seed * 0x9E3779B97F4A7C15L + step), size);
-  }
-
-  @Override
-  public List<Batch> validation(int size) {
-    SplittableRandom random = new SplittableRandom(VALIDATION);
-    List<Batch> batches = new ArrayList<>();
-    for (int first = 0; first < sets; first += size) {
-      batches.add(batch(random, Math.min(size, sets - first)));
-    }
-    return batches;
-  }
-
-  private Batch batch(SplittableRandom random, int size) {
+  Batch batch(SplittableRandom random, int size) {
     int length = source.length();
     float[][][] features = new float[size][length][source.dimension + source.ways + 1];
     int[][] classes = new int[size][length];
@@ -185,12 +162,7 @@ final class ClassificationExamples implements Examples {
   }
 
   @Override
-  public String fingerprint() {
-    try {
-      byte[] text = (source + ", sets " + sets).getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+  String description() {
+    return source + ", sets " + sets;
   }
 }

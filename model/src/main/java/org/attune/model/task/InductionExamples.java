@@ -1,10 +1,7 @@
 package org.attune.model.task;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,46 +9,29 @@ import java.util.SplittableRandom;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Sequences that repeat, drawn as they are asked for. */
-final class InductionExamples implements Examples {
-
-  private static final long VALIDATION = 0x5EEDL; // what is validated on is the same for all
+final class InductionExamples extends DrawnExamples {
 
   private final Repeats repeats;
   private final int windows;
   private final int layers;
   private final int heads;
   private final boolean copying;
-  private final long seed;
 
   /**
    * @param copying whether the network shows how heads' readings become logits
    */
   InductionExamples(
       Repeats repeats, int windows, int layers, int heads, boolean copying, long seed) {
+    super(windows, seed);
     this.repeats = repeats;
     this.windows = windows;
     this.layers = layers;
     this.heads = heads;
     this.copying = copying;
-    this.seed = seed;
   }
 
   @Override
-  public Batch training(long step, int size) {
-    return batch(new SplittableRandom(seed * 0x9E3779B97F4A7C15L + step), size);
-  }
-
-  @Override
-  public List<Batch> validation(int size) {
-    SplittableRandom random = new SplittableRandom(VALIDATION);
-    List<Batch> batches = new ArrayList<>();
-    for (int first = 0; first < windows; first += size) {
-      batches.add(batch(random, Math.min(size, windows - first)));
-    }
-    return batches;
-  }
-
-  private Batch batch(SplittableRandom random, int size) {
+  Batch batch(SplittableRandom random, int size) {
     int length = repeats.length();
     int[][] features = new int[size][];
     int[][] labels = new int[size][length];
@@ -78,7 +58,7 @@ final class InductionExamples implements Examples {
   @Override
   public Map<String, Double> floors() {
     List<int[]> sequences = new ArrayList<>();
-    SplittableRandom random = new SplittableRandom(VALIDATION);
+    SplittableRandom random = validationRandom();
     for (int i = 0; i < windows; i++) {
       sequences.add(repeats.draw(random));
     }
@@ -89,18 +69,12 @@ final class InductionExamples implements Examples {
   }
 
   @Override
-  public String fingerprint() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      SplittableRandom random = new SplittableRandom(VALIDATION);
-      for (int i = 0; i < windows; i++) {
-        for (int symbol : repeats.draw(random)) {
-          digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(symbol).flip());
-        }
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has SHA-256
+  String description() {
+    StringBuilder drawn = new StringBuilder();
+    SplittableRandom random = validationRandom();
+    for (int i = 0; i < windows; i++) {
+      drawn.append(Arrays.toString(repeats.draw(random)));
     }
+    return drawn.toString();
   }
 }

@@ -1,11 +1,5 @@
 package org.attune.model.task;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
@@ -15,10 +9,9 @@ import org.apache.commons.math3.linear.LUDecomposition;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Sets of pairs from linear functions, drawn anew for every example. */
-final class RegressionExamples implements Examples {
+final class RegressionExamples extends DrawnExamples {
 
   private static final double CORRELATION = 0.8;
-  private static final long VALIDATION = 0x5EED; // the same for every trial
   private static final double LEAST_LAMBDA = 1e-12; // stands for none, where there is no noise
 
   /** Where y is asked for. */
@@ -54,30 +47,15 @@ final class RegressionExamples implements Examples {
 
   private final Source source;
   private final int sets;
-  private final long seed;
 
   RegressionExamples(Source source, int sets, long seed) {
+    super(sets, seed);
     this.source = source;
     this.sets = sets;
-    this.seed = seed;
   }
 
   @Override
-  public Batch training(long step, int size) {
-    return batch(new SplittableRandom(seed * 0x9E3779B97F4A7C15L + step), size);
-  }
-
-  @Override
-  public List<Batch> validation(int size) {
-    SplittableRandom random = new SplittableRandom(VALIDATION);
-    List<Batch> batches = new ArrayList<>();
-    for (int first = 0; first < sets; first += size) {
-      batches.add(batch(random, Math.min(size, sets - first)));
-    }
-    return batches;
-  }
-
-  private Batch batch(SplittableRandom random, int size) {
+  Batch batch(SplittableRandom random, int size) {
     int length = source.given + source.asked;
     float[][][] features = new float[size][length][source.dimension + 2];
     float[][][] labels = new float[size][length][1];
@@ -185,12 +163,7 @@ final class RegressionExamples implements Examples {
   }
 
   @Override
-  public String fingerprint() {
-    try {
-      byte[] text = (source + ", sets " + sets).getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
-    }
+  String description() {
+    return source + ", sets " + sets;
   }
 }

@@ -1,0 +1,64 @@
+package org.attune.model.task;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Examples that are drawn at random: new ones at each step, the same ones for each validation. */
+abstract class DrawnExamples implements Examples {
+
+  private static final long VALIDATION = 0x5EED; // what is validated on is the same for every trial
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L; // keeps neighbouring seeds' steps apart
+
+  private final int validated;
+  private final long seed;
+
+  /**
+   * @param validated how many examples are validated on
+   * @param seed of the training examples
+   */
+  DrawnExamples(int validated, long seed) {
+    this.validated = validated;
+    this.seed = seed;
+  }
+
+  /** Draws so many examples. */
+  abstract Batch batch(SplittableRandom random, int size);
+
+  /** All that the examples follow from but the seed. */
+  abstract String description();
+
+  /** The numbers that the examples validated on are drawn by. */
+  static SplittableRandom validationRandom() {
+    return new SplittableRandom(VALIDATION);
+  }
+
+  @Override
+  public final Batch training(long step, int size) {
+    return batch(new SplittableRandom(seed * GOLDEN + step), size);
+  }
+
+  @Override
+  public final List<Batch> validation(int size) {
+    SplittableRandom random = validationRandom();
+    List<Batch> batches = new ArrayList<>();
+    for (int first = 0; first < validated; first += size) {
+      batches.add(batch(random, Math.min(size, validated - first)));
+    }
+    return batches;
+  }
+
+  @Override
+  public final String fingerprint() {
+    try {
+      byte[] text = description().getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+}
