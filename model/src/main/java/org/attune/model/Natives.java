@@ -30,11 +30,12 @@ public final class Natives {
   }
 
   /**
-   * Selects ND4J's AVX2 build where the processor and the class path have it, and OpenBLAS's
-   * AVX-512 kernels on processors that have the instructions but are younger than OpenBLAS: it
-   * takes AMD's for older ones, which makes the small products of a training step a fifth slower.
-   * Call it before anything of ND4J is touched in a JVM; later calls and other processors are left
-   * as they are, and so is what the user has set.
+   * Selects ND4J's AVX2 build where the processor and the class path have it, MKL in place of
+   * OpenBLAS where the build brings it (Linux, x86-64), and OpenBLAS's AVX-512 kernels on
+   * processors that have the instructions but are younger than OpenBLAS: it takes AMD's for older
+   * ones, which makes the small products of a training step a fifth slower. Call it before anything
+   * of ND4J is touched in a JVM; later calls and other processors are left as they are, and so is
+   * what the user has set.
    */
   public static void selectFastest() {
     String processor = processor();
