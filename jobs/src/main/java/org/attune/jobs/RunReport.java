@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.statistics.CellSummary;
 import org.attune.sweeps.statistics.Summary;
 
 /** What is printed at the end of a run: the objective by cell, where the results are, what next. */
@@ -76,9 +76,9 @@ record RunReport(SweepState state, ParameterTree parameters, String directory) {
             .map(parameters::column)
             .orElse("state");
     return """
-          ./attune sql --out %s "select %s, avg(%s) from results group by %s"
-          ./attune status %s
-        """
+      ./attune sql --out %s "select %s, avg(%s) from results group by %s"
+      ./attune status %s
+    """
         .formatted(directory, column, metric, column, directory);
   }
 }

@@ -1,2 +1,5 @@
-/** Means and spreads over the replicates of a cell. */
+/**
+ * Means, spreads and tests over the seeds of cells: numbers in, numbers out. It knows nothing of
+ * sweeps.
+ */
 package org.attune.sweeps.statistics;

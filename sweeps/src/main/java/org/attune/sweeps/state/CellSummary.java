@@ -1,4 +1,4 @@
-package org.attune.sweeps.statistics;
+package org.attune.sweeps.state;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,9 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.spec.Objective.Goal;
-import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.statistics.Summary;
 
 /**
  * A final metric over the replicates of one cell.

@@ -1,4 +1,4 @@
-package org.attune.sweeps.statistics;
+package org.attune.sweeps.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.statistics.Summary;
 import org.junit.jupiter.api.Test;
 
 class TestCellSummary {

@@ -1,0 +1,104 @@
+package org.attune.sweeps.statistics;
+
+import org.apache.commons.math3.distribution.BinomialDistribution;
+
+/**
+ * An exact test on how many seeds solved a task: for outcomes with two modes, of which means tell
+ * little.
+ *
+ * <p>Two cells: the unconditional test of Barnard (Biometrika 34, 1947) with a margin (Chan,
+ * Statist. Med. 17, 1998), ordered by the difference of the shares, at the worst of all shares that
+ * the null hypothesis allows. It holds at any number of seeds. One cell against a share: the
+ * binomial test.
+ *
+ * @param solved seeds of the first cell that solved it
+ * @param of seeds of the first cell
+ * @param otherSolved seeds of the second cell that solved it
+ * @param ofOther seeds of the second cell
+ */
+public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
+
+  /** Shares tried for the worst case; between two of them a probability moves by under 1e-4. */
+  private static final int SHARES = 400;
+
+  private static final double TIE = 1e-9;
+
+  public SolvedTest {
+    if (solved < 0 || solved > of || otherSolved < 0 || otherSolved > ofOther) {
+      throw new IllegalArgumentException(
+          "Invalid counts: %d of %d and %d of %d".formatted(solved, of, otherSolved, ofOther));
+    }
+  }
+
+  /**
+   * How likely so large a difference of the shares solved would be if the first cell's chance were
+   * at most the second's plus {@code margin}.
+   *
+   * @param margin between -1 and 1
+   */
+  public double above(double margin) {
+    if (of == 0 || ofOther == 0) {
+      return 1;
+    }
+    double worst = 0;
+    double low = Math.max(0, -margin);
+    double high = Math.min(1, 1 - margin);
+    for (int i = 0; i <= SHARES; i++) {
+      double other = low + (high - low) * i / SHARES;
+      worst = Math.max(worst, probability(clip(other + margin), clip(other)));
+    }
+    return Math.min(1, worst);
+  }
+
+  /**
+   * How likely so small a difference would be if the first cell's chance were at least the second's
+   * plus {@code margin}.
+   */
+  public double below(double margin) {
+    return new SolvedTest(of - solved, of, ofOther - otherSolved, ofOther).above(-margin);
+  }
+
+  /** How likely so close a result would be if the chances differed by {@code margin} or more. */
+  public double within(double margin) {
+    return margin <= 0 ? 1 : Math.max(above(-margin), below(margin));
+  }
+
+  /** How likely so many solved, or more, would be at a chance of {@code share} or less. */
+  public static double aboveShare(int solved, int of, double share) {
+    return of == 0
+        ? 1
+        : solved == 0
+            ? 1
+            : 1 - new BinomialDistribution(null, of, clip(share)).cumulativeProbability(solved - 1);
+  }
+
+  /** How likely so few solved, or fewer, would be at a chance of {@code share} or more. */
+  public static double belowShare(int solved, int of, double share) {
+    return aboveShare(of - solved, of, 1 - share);
+  }
+
+  /** That the difference of shares is at least the one seen, at given chances. */
+  private double probability(double chance, double otherChance) {
+    BinomialDistribution first = new BinomialDistribution(null, of, chance);
+    BinomialDistribution second = new BinomialDistribution(null, ofOther, otherChance);
+    double seen = difference(solved, otherSolved);
+    double total = 0;
+    for (int j = 0; j <= ofOther; j++) {
+      int least = 0;
+      while (least <= of && difference(least, j) < seen - TIE) {
+        least++;
+      }
+      double atLeast = least == 0 ? 1 : 1 - first.cumulativeProbability(least - 1);
+      total += second.probability(j) * atLeast;
+    }
+    return total;
+  }
+
+  private double difference(int a, int b) {
+    return (double) a / of - (double) b / ofOther;
+  }
+
+  private static double clip(double share) {
+    return Math.min(1, Math.max(0, share));
+  }
+}

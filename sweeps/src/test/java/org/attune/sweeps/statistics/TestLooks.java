@@ -1,0 +1,84 @@
+package org.attune.sweeps.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class TestLooks {
+
+  @Test
+  void keepsFivePerCentWhenEachLookAsksForThePocockLevel() {
+    assertThat(Looks.STANDARD.overall(0.0168)).isCloseTo(0.05, within(0.0005)).isLessThan(0.05);
+    assertThat(Looks.STANDARD.overall(0.02)).isGreaterThan(0.05);
+  }
+
+  @Test
+  void oneLookCostsNothing() {
+    assertThat(Looks.once(7).overall(0.03)).isEqualTo(0.03);
+  }
+
+  @Test
+  void otherLooksCostTheirNumber() {
+    Looks looks = Looks.between(4, 20);
+
+    assertThat(looks.seeds()).containsExactly(4, 5, 8, 12, 18, 20);
+    assertThat(looks.overall(0.005)).isCloseTo(0.03, within(1e-12));
+    assertThat(Looks.STANDARD.overallOfAny(0.005)).isCloseTo(0.02, within(1e-12));
+  }
+
+  @Test
+  void fewerOfTheStandardLooksCostNoMoreThanAll() {
+    assertThat(Looks.between(3, 12)).isEqualTo(Looks.STANDARD);
+    assertThat(Looks.between(5, 12).seeds()).containsExactly(5, 8, 12);
+    assertThat(Looks.between(5, 12).overall(0.01)).isEqualTo(Looks.STANDARD.overall(0.01));
+    assertThat(Looks.between(5, 5)).isEqualTo(Looks.once(5));
+  }
+
+  @Test
+  void risesWithTheProbability() {
+    double before = 0;
+    for (double p = 1e-7; p <= 1; p *= 1.01) {
+      double overall = Looks.STANDARD.overall(p);
+      assertThat(overall).isGreaterThan(before).isBetween(p, Math.min(1, 4 * p) + 1e-12);
+      before = overall;
+    }
+  }
+
+  @Test
+  void itsTableAgreesWithSimulatedSeries() {
+    Random random = new Random(11);
+    int series = 100_000;
+    double[] least = new double[series];
+    for (int i = 0; i < series; i++) {
+      double[] values = random.doubles(12).map(u -> random.nextGaussian()).toArray();
+      least[i] = 1;
+      for (int n : Looks.STANDARD.seeds()) {
+        least[i] = Math.min(least[i], MeanTest.of(Arrays.copyOf(values, n)).above(0));
+      }
+    }
+    for (double p : new double[] {0.001, 0.0042, 0.0168, 0.05, 0.1}) {
+      double share = Arrays.stream(least).filter(x -> x <= p).count() / (double) series;
+      double spread = Math.sqrt(share * (1 - share) / series);
+      assertThat(Looks.STANDARD.overall(p)).isCloseTo(share, within(4 * spread));
+    }
+  }
+
+  @Test
+  void whatWasReachedIsAllUpToTheSeeds() {
+    assertThat(Looks.STANDARD.reached(7)).containsExactly(3, 5);
+    assertThat(Looks.STANDARD.reached(2)).isEmpty();
+    assertThat(Looks.STANDARD.last()).isEqualTo(12);
+  }
+
+  @Test
+  void refusesLooksThatDoNotRise() {
+    assertThatThrownBy(() -> new Looks(List.of(3, 3)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Invalid looks: [3, 3] must rise from 1 or more");
+  }
+}

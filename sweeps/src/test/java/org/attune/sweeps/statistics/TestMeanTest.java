@@ -1,0 +1,73 @@
+package org.attune.sweeps.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+class TestMeanTest {
+
+  /** Student's own example: hours of sleep gained, ten patients, laevo- over dextrohyoscyamine. */
+  private static final double[] SLEEP = {1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4};
+
+  @Test
+  void agreesWithStudentOfNineteenHundredAndEight() {
+    MeanTest test = MeanTest.of(SLEEP);
+
+    // Student, Biometrika 6 (1908), section IX: mean 1.58, odds 666 to 1; by today's tables
+    // t = 4.0621 with 9 degrees, two-sided p = .002833, 95 % interval .7001 to 2.4599.
+    assertThat(test.summary().mean()).isCloseTo(1.58, within(1e-12));
+    assertThat(test.above(0)).isCloseTo(0.002833 / 2, within(1e-6));
+    assertThat(test.below(0)).isCloseTo(1 - 0.002833 / 2, within(1e-6));
+    assertThat(test.interval(0.95).low()).isCloseTo(0.7001142, within(1e-6));
+    assertThat(test.interval(0.95).high()).isCloseTo(2.4598858, within(1e-6));
+  }
+
+  @Test
+  void aTestAgainstTheIntervalsEndHasItsLevel() {
+    MeanTest test = MeanTest.of(SLEEP);
+
+    assertThat(test.above(test.interval(0.9).low())).isCloseTo(0.05, within(1e-9));
+    assertThat(test.below(test.interval(0.9).high())).isCloseTo(0.05, within(1e-9));
+  }
+
+  @Test
+  void equivalenceAsksForBothSides() {
+    MeanTest test = MeanTest.of(-0.1, 0.1, 0, 0.05, -0.05);
+
+    // mean 0, std .0790569, standard error .0353553: t = .2 / .0353553 = 5.6569, 4 degrees.
+    assertThat(test.within(0.2)).isCloseTo(test.below(0.2), within(1e-12));
+    assertThat(test.within(0.2)).isCloseTo(0.002406, within(2e-6));
+    assertThat(test.within(0)).isEqualTo(1);
+    assertThat(MeanTest.of(0.9, 1, 1.1).within(0.5)).isGreaterThan(0.9);
+  }
+
+  @Test
+  void nothingIsShownByOneSeed() {
+    assertThat(MeanTest.of(5).above(0)).isEqualTo(1);
+    assertThat(MeanTest.of().below(0)).isEqualTo(1);
+    assertThat(MeanTest.of(5).interval(0.95).low()).isNaN();
+  }
+
+  @Test
+  void valuesWithoutSpreadCountAsSignsOnly() {
+    assertThat(MeanTest.of(1, 1, 1).above(0)).isEqualTo(1.0 / 8);
+    assertThat(MeanTest.of(1, 1, 1).above(1)).isEqualTo(1);
+    assertThat(MeanTest.of(1, 1, 1).below(0)).isEqualTo(1);
+  }
+
+  @Test
+  void isWrongAsOftenAsItSays() {
+    Random random = new Random(7);
+    int wrong = 0;
+    int series = 20_000;
+    for (int i = 0; i < series; i++) {
+      double[] values = DoubleStream.generate(random::nextGaussian).limit(5).toArray();
+      wrong += MeanTest.of(values).above(0) <= 0.05 ? 1 : 0;
+    }
+
+    assertThat((double) wrong / series).isCloseTo(0.05, within(0.005));
+  }
+}
