@@ -1,5 +1,7 @@
 package org.attune.model.layer;
 
+import java.util.Map;
+import java.util.function.Consumer;
 import org.attune.model.cpu.ParameterUpdate;
 import org.attune.model.program.Backend;
 import org.deeplearning4j.nn.conf.GradientNormalization;
@@ -20,6 +22,11 @@ import org.nd4j.linalg.learning.regularization.WeightDecay;
  * Trains a graph of one {@link NetworkLayer} as {@link ComputationGraph#fit(MultiDataSet)} does:
  * the same update of the same parameters, updater state and iteration count, so that a graph may be
  * saved, restored or averaged between steps of either.
+ *
+ * <p>Listeners hear what they hear there, in the same order: forward pass (with the features as the
+ * one activation below the output), backward pass, gradient, iteration. What they find is what DL4J
+ * shows them but for {@link ComputationGraph#gradient()}, which is left empty: the gradient is in
+ * {@link ComputationGraph#getFlattenedGradients()}.
  *
  * <p>On the CPU backend it goes past DL4J's optimiser, which makes hundreds of objects a step that
  * hold native memory until they are collected: a long training would grow. The score is then the
@@ -60,20 +67,53 @@ public final class GraphTrainer {
     if (!direct || !ready()) {
       graph.fit(
           new MultiDataSet(
-              new INDArray[] {features}, new INDArray[] {labels}, null, new INDArray[] {weights}));
+              new INDArray[] {asDl4jHasIt(features)},
+              new INDArray[] {asDl4jHasIt(labels)},
+              null,
+              new INDArray[] {weights}));
       return graph.score();
     }
     int iteration = graph.getIterationCount();
     int epoch = graph.getEpochCount();
+    tell(l -> l.onForwardPass(graph, Map.of(Training.FEATURES, asDl4jHasIt(features))));
     double loss =
         layer.runner().gradients(features, labels, weights, iteration, layer.conf().getSeed());
-    update(iteration, epoch);
     graph.setScore(loss);
+    tell(l -> l.onBackwardPass(graph));
+    tell(l -> l.onGradientCalculation(graph));
+    update(iteration, epoch);
+    tell(l -> l.iterationDone(graph, iteration, epoch));
     graph.getConfiguration().setIterationCount(iteration + 1);
-    for (TrainingListener listener : graph.getListeners()) {
-      listener.iterationDone(graph, iteration + 1, epoch);
-    }
     return loss;
+  }
+
+  /**
+   * Takes a step for each of some batches, in order, as one epoch: listeners hear where it starts
+   * and ends, and the graph's epoch count grows by one.
+   *
+   * @param batches one of features, labels and label masks each, laid out as for {@link
+   *     NetworkLayer}
+   */
+  public void epoch(Iterable<? extends org.nd4j.linalg.dataset.api.MultiDataSet> batches) {
+    tell(l -> l.onEpochStart(graph));
+    for (var batch : batches) {
+      step(
+          NetworkOutputLayer.rows(batch.getFeatures(0)),
+          layer.targets(batch.getLabels(0)),
+          batch.getLabelsMaskArray(0));
+    }
+    tell(l -> l.onEpochEnd(graph));
+    graph.incrementEpochCount();
+  }
+
+  private void tell(Consumer<TrainingListener> event) {
+    for (TrainingListener listener : graph.getListeners()) {
+      event.accept(listener);
+    }
+  }
+
+  private static INDArray asDl4jHasIt(INDArray x) {
+    return x.rank() == 3 ? NetworkOutputLayer.turned(x) : x;
   }
 
   /** Whether all parameters follow one rule that we know; finds it where it is new. */

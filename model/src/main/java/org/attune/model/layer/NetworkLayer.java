@@ -3,6 +3,7 @@ package org.attune.model.layer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Network;
@@ -14,6 +15,7 @@ import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.api.ParamInitializer;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.RNNFormat;
 import org.deeplearning4j.nn.conf.inputs.InputType;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.deeplearning4j.nn.conf.memory.LayerMemoryReport;
@@ -30,8 +32,13 @@ import org.nd4j.shade.jackson.annotation.JsonProperty;
  * task. An output layer: it takes the features and holds everything up to the loss, so that a whole
  * batch is worked through in parts that stay in cache, and an output matrix can be the embedding's.
  *
- * <p>Features are (B, T) tokens or (B, T, columns) reals; labels (B, T) classes or reals likewise;
- * the label mask (B, T) weighs rows, all alike without one. The score is the weighted mean loss.
+ * <p>Arrays lie as DL4J's recurrent layers have them, so that its evaluations read them right:
+ * features are (B, T) tokens or (B, columns, T) reals; labels (B, T) classes, (B, classes, T)
+ * indicators of them or (B, outputs, T) reals; what it predicts is (B, outputs, T), logits where
+ * labels are classes. The label mask (B, T) weighs rows, all alike without one. The score is the
+ * weighted mean loss.
+ *
+ * <p>Two are equal if they have the same settings, shapes and way of training.
  */
 public final class NetworkLayer extends BaseLayer {
 
@@ -108,7 +115,7 @@ public final class NetworkLayer extends BaseLayer {
 
   @Override
   public InputType getOutputType(int index, InputType input) {
-    return InputType.recurrent(outputs, length);
+    return InputType.recurrent(outputs, length, RNNFormat.NCW);
   }
 
   @Override
@@ -145,5 +152,23 @@ public final class NetworkLayer extends BaseLayer {
         .workingMemory(0, 0, 0, 0)
         .cacheMemory(MemoryReport.CACHE_MODE_ALL_ZEROS, MemoryReport.CACHE_MODE_ALL_ZEROS)
         .build();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NetworkLayer layer
+        && super.equals(other)
+        && configuration.equals(layer.configuration)
+        && signature().equals(layer.signature());
+  }
+
+  @Override
+  protected boolean canEqual(Object other) {
+    return other instanceof NetworkLayer;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(super.hashCode(), configuration, signature());
   }
 }

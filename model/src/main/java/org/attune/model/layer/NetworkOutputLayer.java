@@ -17,7 +17,10 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.DataSet;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 
-/** A {@link NetworkLayer} at work: DL4J's view of a {@link BatchRunner}. */
+/**
+ * A {@link NetworkLayer} at work: DL4J's view of a {@link BatchRunner}. DL4J lays reals out as (B,
+ * columns, T), the runner as (B, T, columns): this class stands between the two.
+ */
 public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements IOutputLayer {
 
   private static final long serialVersionUID = 1L;
@@ -56,7 +59,10 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
   @Override
   public Pair<Gradient, INDArray> backpropGradient(INDArray epsilon, LayerWorkspaceMgr mgr) {
     assertInputSet(true);
-    score = runner().gradients(input, labels, maskArray, getIterationCount(), conf.getSeed());
+    score =
+        runner()
+            .gradients(
+                rows(input), targets(labels), maskArray, getIterationCount(), conf.getSeed());
     Gradient gradient = new DefaultGradient(gradientsFlattened);
     for (Map.Entry<String, INDArray> view : gradientViews.entrySet()) {
       gradient.gradientForVariable().put(view.getKey(), view.getValue());
@@ -67,8 +73,24 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
   @Override
   public INDArray activate(boolean training, LayerWorkspaceMgr mgr) {
     assertInputSet(false);
-    INDArray prediction = runner().predictions(input);
+    INDArray prediction = turned(runner().predictions(rows(input))); // (B, outputs, T)
     return mgr.leverageTo(ArrayType.ACTIVATIONS, prediction);
+  }
+
+  /** Tokens (B, T) as they are, reals (B, columns, T) as (B, T, columns). */
+  static INDArray rows(INDArray features) {
+    return features.rank() == 3 ? turned(features) : features;
+  }
+
+  /** Classes (B, T), also of indicators (B, classes, T), or reals (B, T, columns). */
+  INDArray targets(INDArray labels) {
+    boolean indicators = layerConf().signature().classes() && labels.rank() == 3;
+    return indicators ? labels.argMax(1) : rows(labels);
+  }
+
+  /** (B, a, b) as (B, b, a), dense. */
+  static INDArray turned(INDArray x) {
+    return x.permute(0, 2, 1).dup('c');
   }
 
   @Override
@@ -81,7 +103,7 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
   @Override
   public double computeScore(double regularisation, boolean training, LayerWorkspaceMgr mgr) {
     if (!training) {
-      score = runner().loss(input, labels, maskArray);
+      score = runner().loss(rows(input), targets(labels), maskArray);
     }
     return score + regularisation;
   }

@@ -87,6 +87,8 @@ public final class Training {
                   "Nesterov 1983",
                   MOMENTUM)));
 
+  static final String FEATURES = "features"; // the graph's input
+
   private Training() {}
 
   /** Everything about training that can be set. */
@@ -122,8 +124,8 @@ public final class Training {
         .trainingWorkspaceMode(WorkspaceMode.NONE)
         .inferenceWorkspaceMode(WorkspaceMode.NONE)
         .graphBuilder()
-        .addInputs("features")
-        .addLayer("network", layer, "features")
+        .addInputs(FEATURES)
+        .addLayer("network", layer, FEATURES)
         .setOutputs("network")
         .build();
   }

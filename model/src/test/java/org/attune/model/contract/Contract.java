@@ -238,7 +238,10 @@ abstract class Contract {
     INDArray[] batch = batch(Shape.STATED);
     MultiDataSet data =
         new MultiDataSet(
-            new INDArray[] {batch[0]}, new INDArray[] {batch[1]}, null, new INDArray[] {batch[2]});
+            new INDArray[] {asDl4jHasIt(batch[0])},
+            new INDArray[] {asDl4jHasIt(batch[1])},
+            null,
+            new INDArray[] {batch[2]});
     ComputationGraphConfiguration written =
         Training.configuration(
             new Configuration(settings), signature(Shape.STATED), 5, DataType.FLOAT);
@@ -256,5 +259,10 @@ abstract class Contract {
     restored.fit(data);
     assertThat(graph.score()).isFinite().isEqualTo(restored.score());
     assertThat(restored.params()).isEqualTo(graph.params());
+  }
+
+  /** Reals (B, T, columns) as (B, columns, T). */
+  private static INDArray asDl4jHasIt(INDArray x) {
+    return x.rank() == 3 ? x.permute(0, 2, 1).dup('c') : x;
   }
 }

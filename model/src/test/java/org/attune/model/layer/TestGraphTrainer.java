@@ -2,11 +2,16 @@ package org.attune.model.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
+import org.deeplearning4j.datasets.iterator.IteratorMultiDataSetIterator;
+import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.optimize.api.BaseTrainingListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,5 +142,74 @@ class TestGraphTrainer {
     assertThat(loss).isEqualTo(before, org.assertj.core.data.Offset.offset(1e-6));
     assertThat(graph.score()).isEqualTo(loss);
     assertThat(layer.runner().loss(tokens(0), tokens(1), weights(0))).isLessThan(before);
+  }
+
+  /** Writes down what DL4J tells it. */
+  private static final class Listener extends BaseTrainingListener {
+    final List<String> heard = new ArrayList<>();
+
+    private void hear(String what, Model model) {
+      ComputationGraph graph = (ComputationGraph) model;
+      heard.add(what + " at " + graph.getIterationCount() + " of " + graph.getEpochCount());
+    }
+
+    @Override
+    public void iterationDone(Model model, int iteration, int epoch) {
+      hear("iteration " + iteration + " of " + epoch, model);
+    }
+
+    @Override
+    public void onEpochStart(Model model) {
+      hear("start", model);
+    }
+
+    @Override
+    public void onEpochEnd(Model model) {
+      hear("end", model);
+    }
+
+    @Override
+    public void onForwardPass(Model model, Map<String, INDArray> activations) {
+      activations.forEach((name, array) -> hear("forward " + name + array.hashCode(), model));
+    }
+
+    @Override
+    public void onGradientCalculation(Model model) {
+      hear("gradient", model);
+    }
+
+    @Override
+    public void onBackwardPass(Model model) {
+      hear("backward", model);
+    }
+  }
+
+  @Test
+  void listenersHearWhatDl4jTellsThem() {
+    ComputationGraph ours = graph(DataType.FLOAT, Map.of());
+    ComputationGraph theirs = graph(DataType.FLOAT, Map.of());
+    Listener atOurs = new Listener();
+    Listener atTheirs = new Listener();
+    ours.setListeners(atOurs);
+    theirs.setListeners(atTheirs);
+    List<org.nd4j.linalg.dataset.api.MultiDataSet> batches = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      batches.add(
+          new MultiDataSet(
+              new INDArray[] {tokens(i)},
+              new INDArray[] {tokens(i + 1)},
+              null,
+              new INDArray[] {weights(i)}));
+    }
+    GraphTrainer trainer = new GraphTrainer(ours);
+
+    for (int epoch = 0; epoch < 2; epoch++) {
+      trainer.epoch(batches);
+      theirs.fit(new IteratorMultiDataSetIterator(batches.iterator(), 40));
+    }
+    step(trainer, 9);
+    fit(theirs, 9);
+
+    assertThat(atOurs.heard).isEqualTo(atTheirs.heard).hasSize(7 * 4 + 2 * 2);
   }
 }

@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Map;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
+import org.deeplearning4j.datasets.iterator.IteratorMultiDataSetIterator;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
+import org.deeplearning4j.nn.conf.RNNFormat;
+import org.deeplearning4j.nn.conf.inputs.InputType;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.util.ModelSerializer;
 import org.junit.jupiter.api.Test;
+import org.nd4j.evaluation.classification.Evaluation;
+import org.nd4j.evaluation.regression.RegressionEvaluation;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.MultiDataSet;
+import org.nd4j.linalg.dataset.api.iterator.MultiDataSetIterator;
 import org.nd4j.linalg.factory.Nd4j;
 
 class TestNetworkLayer {
@@ -135,7 +142,7 @@ class TestNetworkLayer {
       assertThat(single.score()).isCloseTo(twice.score(), within(1e-4));
     }
     INDArray y = single.output(batch(3, 9).getFeatures(0))[0].castTo(DataType.DOUBLE);
-    assertThat(y.shape()).containsExactly(3, 7, 11);
+    assertThat(y.shape()).containsExactly(3, 11, 7);
     assertThat(y.sub(twice.output(batch(3, 9).getFeatures(0))[0]).amaxNumber().doubleValue())
         .isLessThan(1e-3);
   }
@@ -149,5 +156,127 @@ class TestNetworkLayer {
     graph.fit(batch);
 
     assertThat(score).isCloseTo(graph.score(), within(1e-9));
+  }
+
+  @Test
+  void dl4jEvaluatesClassesRight() {
+    ComputationGraph graph = graph(DataType.FLOAT);
+    int examples = 6;
+    MultiDataSet batch = batch(examples, 0);
+    INDArray indicators = Nd4j.zeros(DataType.FLOAT, examples, 11, 7); // (B, classes, T)
+    INDArray mask = Nd4j.zeros(DataType.FLOAT, examples, 7);
+    INDArray predicted = rowsPredicted(graph, batch.getFeatures(0)); // (B, T, classes)
+    int right = 0;
+    int counted = 0;
+    for (int b = 0; b < examples; b++) {
+      for (int t = 0; t < 7; t++) {
+        // every other row is labelled as predicted, every third is not counted
+        int best = 0;
+        for (int c = 1; c < 11; c++) {
+          best = predicted.getDouble(b, t, c) > predicted.getDouble(b, t, best) ? c : best;
+        }
+        boolean asPredicted = (b + t) % 2 == 0;
+        indicators.putScalar(b, asPredicted ? best : (best + 1) % 11, t, 1);
+        if ((b * 7 + t) % 3 != 0) {
+          mask.putScalar(b, t, 1);
+          counted++;
+          right += asPredicted ? 1 : 0;
+        }
+      }
+    }
+
+    Evaluation evaluation =
+        graph.evaluate(
+            once(
+                new MultiDataSet(
+                    new INDArray[] {batch.getFeatures(0)},
+                    new INDArray[] {indicators},
+                    null,
+                    new INDArray[] {mask})));
+
+    assertThat(evaluation.getNumRowCounter()).isEqualTo(counted);
+    assertThat(evaluation.accuracy()).isEqualTo(right / (double) counted);
+  }
+
+  @Test
+  void dl4jEvaluatesRealsRight() {
+    Signature set = Signature.set(4, 3, 2, 5); // 7 rows of 5 outputs
+    Configuration settings =
+        new Configuration(Map.of("model.kind", "perceptron", "model.width", "8"));
+    ComputationGraph graph = Training.graph(settings, set, 5, DataType.DOUBLE);
+    INDArray features = Nd4j.rand(DataType.DOUBLE, 6, set.inputs(), 7); // (B, columns, T)
+    INDArray labels = Nd4j.rand(DataType.DOUBLE, 6, 5, 7); // (B, outputs, T)
+
+    RegressionEvaluation evaluation =
+        graph.evaluateRegression(once(new MultiDataSet(features, labels)));
+
+    double sum = 0;
+    INDArray predicted = rowsPredicted(graph, features.permute(0, 2, 1).dup('c'));
+    for (int b = 0; b < 6; b++) {
+      for (int t = 0; t < 7; t++) {
+        double error = predicted.getDouble(b, t, 3) - labels.getDouble(b, 3, t);
+        sum += error * error;
+      }
+    }
+    assertThat(evaluation.meanSquaredError(3)).isCloseTo(sum / 42, within(1e-12));
+    assertThat(graph.score(new MultiDataSet(features, labels), false))
+        .isCloseTo(5 * evaluation.averageMeanSquaredError() / 5, within(1e-9));
+  }
+
+  private static INDArray rowsPredicted(ComputationGraph graph, INDArray features) {
+    return ((NetworkOutputLayer) graph.getLayer(0)).runner().predictions(features);
+  }
+
+  @Test
+  void whatItSaysOfItsOutputIsWhatItGives() {
+    ComputationGraph graph = graph(DataType.FLOAT);
+    NetworkLayer conf = ((NetworkOutputLayer) graph.getLayer(0)).layerConf();
+
+    InputType.InputTypeRecurrent type =
+        (InputType.InputTypeRecurrent) conf.getOutputType(0, InputType.recurrent(1, 7));
+
+    assertThat(type.getFormat()).isEqualTo(RNNFormat.NCW); // (B, size, length)
+    assertThat(graph.output(batch(3, 0).getFeatures(0))[0].shape())
+        .containsExactly(3, type.getSize(), type.getTimeSeriesLength());
+  }
+
+  @Test
+  void indicatorsTrainAsTheirClassesDo() {
+    ComputationGraph byClass = graph(DataType.DOUBLE);
+    ComputationGraph byIndicator = graph(DataType.DOUBLE);
+    MultiDataSet batch = batch(5, 0);
+    INDArray indicators = Nd4j.zeros(DataType.DOUBLE, 5, 11, 7);
+    for (int b = 0; b < 5; b++) {
+      for (int t = 0; t < 7; t++) {
+        indicators.putScalar(b, batch.getLabels(0).getInt(b, t), t, 1);
+      }
+    }
+
+    byClass.fit(batch);
+    byIndicator.fit(new MultiDataSet(batch.getFeatures(0), indicators));
+
+    assertThat(byIndicator.params()).isEqualTo(byClass.params());
+  }
+
+  @Test
+  void otherArchitecturesAreNotEqual() {
+    NetworkLayer layer = layer(SETTINGS, SIGNATURE);
+
+    assertThat(layer).isEqualTo(layer(SETTINGS, SIGNATURE));
+    assertThat(layer.hashCode()).isEqualTo(layer(SETTINGS, SIGNATURE).hashCode());
+    assertThat(layer).isEqualTo(layer.clone());
+    assertThat(layer).isNotEqualTo(layer(SETTINGS.with("attention.gate", "none"), SIGNATURE));
+    assertThat(layer).isNotEqualTo(layer(SETTINGS, Signature.tokens(8, 11)));
+    assertThat(layer).isNotEqualTo(layer(SETTINGS.with("train.learning-rate", 0.5), SIGNATURE));
+  }
+
+  private static NetworkLayer layer(Configuration settings, Signature signature) {
+    ComputationGraph graph = Training.graph(settings, signature, 5, DataType.FLOAT);
+    return ((NetworkOutputLayer) graph.getLayer(0)).layerConf();
+  }
+
+  private static MultiDataSetIterator once(MultiDataSet batch) {
+    return new IteratorMultiDataSetIterator(
+        List.<org.nd4j.linalg.dataset.api.MultiDataSet>of(batch).iterator(), 6);
   }
 }

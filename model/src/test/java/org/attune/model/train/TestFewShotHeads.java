@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** The classical heads classify new classes from a few members, bare and trained. */
 class TestFewShotHeads {
@@ -94,7 +95,8 @@ class TestFewShotHeads {
     NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
     Batch batch = new ClassificationTask().open(settings, 1, DataOpener.NONE).training(0, 3);
 
-    assertThat(graph.output(batch.features())[0].shape()).containsExactly(3, 40, 5);
+    INDArray features = batch.features().permute(0, 2, 1).dup('c'); // as DL4J has them
+    assertThat(graph.output(features)[0].shape()).containsExactly(3, 5, 40);
     assertThat(layer.runner().loss(batch.features(), batch.labels(), batch.weights()))
         .isBetween(1.0, 3.0); // log 5 = 1.6 when nothing is known
     layer.close();
