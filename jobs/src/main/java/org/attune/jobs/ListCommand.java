@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
@@ -110,20 +111,33 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Parameter> parameters = new ModelCatalog().parameters();
+    AxisCatalog catalog = new ModelCatalog();
+    List<Parameter> parameters = catalog.parameters();
+    List<TaskMetric> metrics = List.of();
     switch (kind) {
       case AXES ->
           parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
-      case TASKS ->
-          parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
+      case TASKS -> {
+        parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
+        metrics = TaskMetric.all(catalog);
+      }
       case METHODS -> add(METHOD, 0, "");
     }
-    String[] heading = {"key", "values", "default", "column", "what it is", "source"};
-    System.out.print(
-        json
-            ? Json.print(lines.stream().map(Line::object).toList())
-            : TextTable.of(heading, lines.stream().map(Line::row).toList()).aligned());
+    System.out.print(json ? json(metrics) : text(metrics));
     return ExitCode.DONE;
+  }
+
+  private String json(List<TaskMetric> metrics) {
+    List<Map<String, String>> objects = new ArrayList<>();
+    lines.forEach(line -> objects.add(line.object()));
+    metrics.forEach(metric -> objects.add(metric.object()));
+    return Json.print(objects);
+  }
+
+  private String text(List<TaskMetric> metrics) {
+    String[] heading = {"key", "values", "default", "column", "what it is", "source"};
+    String text = TextTable.of(heading, lines.stream().map(Line::row).toList()).aligned();
+    return metrics.isEmpty() ? text : text + "\n" + TaskMetric.table(metrics).aligned();
   }
 
   /** A parameter, its options and theirs; in text each choice's options once only. */

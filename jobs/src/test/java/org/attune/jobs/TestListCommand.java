@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,8 +47,20 @@ class TestListCommand {
         .isNotEmpty()
         .allMatch(object -> !object.path("key").asText().isBlank())
         .allMatch(object -> !object.path("description").asText().isBlank())
-        .allMatch(object -> !object.path("source").asText().isBlank())
-        .allMatch(object -> object.has("option") != object.has("default"));
+        .allMatch(object -> object.has("metric") || !object.path("source").asText().isBlank())
+        .allMatch(
+            object -> Stream.of("option", "default", "metric").filter(object::has).count() == 1);
+  }
+
+  @Test
+  void aTasksMetricsAreListedWithUnitAndWhatIsBetter() {
+    List<String> lines = printed("list", "tasks").lines().toList();
+
+    assertThat(lines.subList(lines.indexOf("every task"), lines.indexOf("induction")))
+        .anyMatch(line -> line.matches(" +validation_loss +loss +lower +mean over examples .*"));
+    assertThat(lines.subList(lines.indexOf("induction"), lines.indexOf("regression")))
+        .noneMatch(line -> line.contains("validation_loss "))
+        .anyMatch(line -> line.matches(" +ipmr_l<layer>_h<head> +share +higher +the same of .*"));
   }
 
   private static String printed(String... arguments) {

@@ -96,6 +96,18 @@ class TestWrongInput {
     assertThat(said.toString(UTF_8)).contains("run");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate"})
+  void anObjectiveThatTheTaskDoesNotHave(String command) throws Exception {
+    Files.writeString(spec, VALID.replace("validation_loss", "validation_los"));
+
+    assertRefused(
+        "small.yaml:7:21: objective.metric: 'validation_los' is not a metric that trials report",
+        command,
+        spec);
+    assertThat(said.toString(UTF_8)).contains("did you mean 'validation_loss'?");
+  }
+
   @Test
   void unknownOption() throws Exception {
     assertRefused("--ouput", "run", spec, "--ouput", results);

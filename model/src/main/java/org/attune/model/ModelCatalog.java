@@ -13,7 +13,9 @@ import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
+import org.attune.model.task.Metric;
 import org.attune.model.task.Tasks;
+import org.attune.model.train.TrialTrainer;
 
 /** Everything that a trial's configuration can say, what makes no sense, and what it costs. */
 public final class ModelCatalog {
@@ -61,6 +63,13 @@ public final class ModelCatalog {
     } catch (IllegalArgumentException e) {
       return List.of(e.getMessage());
     }
+  }
+
+  /** What a trial of a configuration may report: the losses, what heads do, its task's own. */
+  public static List<Metric> metrics(Map<String, String> configuration) {
+    List<Metric> all = new ArrayList<>(TrialTrainer.metrics());
+    all.addAll(Tasks.of(new Configuration(configuration)).metrics());
+    return all;
   }
 
   /**

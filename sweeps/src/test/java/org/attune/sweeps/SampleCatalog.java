@@ -1,6 +1,8 @@
 package org.attune.sweeps;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -9,6 +11,7 @@ import org.attune.sweeps.catalog.Domain.Choice;
 import org.attune.sweeps.catalog.Domain.Flag;
 import org.attune.sweeps.catalog.Domain.IntegerRange;
 import org.attune.sweeps.catalog.Domain.RealRange;
+import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
@@ -96,6 +99,20 @@ public final class SampleCatalog implements AxisCatalog {
     return split && configuration.integer("model.heads") == 1
         ? List.of("split queries need more than one head")
         : List.of();
+  }
+
+  @Override
+  public List<Metric> metrics(Configuration configuration) {
+    List<Metric> metrics = new ArrayList<>();
+    metrics.add(Metric.of("loss", "for tests", "", Metric.Better.LOWER));
+    if (configuration.text("task").equals("induction")) {
+      int layers = Math.toIntExact(configuration.integer("model.layers"));
+      metrics.add(Metric.of("copies", "for tests", "share", Metric.Better.HIGHER));
+      metrics.add(
+          Metric.of("gate_l<layer>", "for tests", "", Metric.Better.NEITHER)
+              .with(Map.of("layer", layers)));
+    }
+    return metrics;
   }
 
   @Override

@@ -1,15 +1,22 @@
 package org.attune.cluster.trial;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 
 /** Everything that {@code model} can train, as sweeps see it. */
 public final class ModelCatalog implements AxisCatalog {
+
+  /** What the indices in a metric's name count, and the key that says how many there are. */
+  private static final Map<String, String> PLACES =
+      Map.of("layer", "model.layers", "head", "model.heads");
 
   private final List<Parameter> parameters =
       org.attune.model.ModelCatalog.parameters().stream().map(ModelCatalog::parameter).toList();
@@ -22,6 +29,20 @@ public final class ModelCatalog implements AxisCatalog {
   @Override
   public List<String> conflicts(Configuration configuration) {
     return org.attune.model.ModelCatalog.conflicts(configuration.values());
+  }
+
+  @Override
+  public List<Metric> metrics(Configuration configuration) {
+    Map<String, Integer> counts = new HashMap<>();
+    PLACES.forEach((place, key) -> counts.put(place, Math.toIntExact(configuration.integer(key))));
+    return org.attune.model.ModelCatalog.metrics(configuration.values()).stream()
+        .map(m -> metric(m).with(counts))
+        .toList();
+  }
+
+  private static Metric metric(org.attune.model.task.Metric of) {
+    return Metric.of(
+        of.name(), of.describes(), of.unit(), Metric.Better.valueOf(of.better().name()));
   }
 
   @Override

@@ -5,6 +5,7 @@ import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.catalog.Domain.IntegerRange;
+import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 
 /** One number to sweep: what a trial does with it is its work's affair. */
@@ -21,6 +22,11 @@ final class NumberCatalog implements AxisCatalog {
   @Override
   public List<String> conflicts(Configuration configuration) {
     return List.of();
+  }
+
+  @Override
+  public List<Metric> metrics(Configuration configuration) {
+    return List.of(Metric.of("loss", "for tests", "", Metric.Better.LOWER));
   }
 
   @Override

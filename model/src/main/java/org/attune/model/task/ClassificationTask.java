@@ -71,6 +71,15 @@ public final class ClassificationTask implements Task {
   }
 
   @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.higher("accuracy", "share", "members whose class has the largest output"),
+        Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
+        Metric.plain("floor_best_accuracy", "share", "the best accuracy there is"),
+        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
     ClassificationExamples.Source source =
         new ClassificationExamples.Source(

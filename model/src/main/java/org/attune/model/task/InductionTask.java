@@ -71,6 +71,24 @@ public final class InductionTask implements Task {
   }
 
   @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.higher("copy_accuracy", "share", "next symbols of the repeated part guessed"),
+        Metric.higher("ipmr", "share", "queries where any head points at what to copy"),
+        Metric.higher("ipmr_top", "share", "the same of the best head alone"),
+        Metric.higher("ipmr_l<layer>_h<head>", "share", "the same of one head"),
+        Metric.higher("prefix_matching_top", "weight", "of the best head, on what to copy"),
+        Metric.higher("prefix_matching_l<layer>_h<head>", "weight", "of one head, on what to copy"),
+        Metric.higher(
+            "copying_top", "score", "how the best head's reading raises the symbol it reads"),
+        Metric.higher("copying_l<layer>_h<head>", "score", "the same of one head"),
+        Metric.plain("floor_copy_accuracy", "share", "copy_accuracy of a guess"),
+        Metric.plain("floor_ipmr", "share", "ipmr of heads that point at random"),
+        Metric.plain("floor_ipmr_top", "share", "ipmr_top of heads that point at random"),
+        Metric.plain("floor_ipmr_mean", "share", "a head's ipmr where it points at random"));
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
     return new InductionExamples(
         Repeats.of(settings),

@@ -77,6 +77,13 @@ public final class RegressionTask implements Task {
   }
 
   @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
+        Metric.plain("floor_noise", "squared error", "the best loss there is"));
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
     Signature s = signature(settings);
     RegressionExamples.Source source =

@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.io.IOException;
+import java.util.List;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.network.Signature;
@@ -16,6 +17,13 @@ public interface Task {
 
   /** The shapes it asks of a network, known before any data is read. */
   Signature signature(Configuration settings);
+
+  /**
+   * What its examples measure and what chance reaches ({@code floor_...}), beside the losses of
+   * every trial: all that {@link Examples#metrics} and {@link Examples#floors} ever give, for any
+   * settings. A sweep's objective must be one of these.
+   */
+  List<Metric> metrics();
 
   /**
    * Makes or reads the data.

@@ -63,6 +63,13 @@ public final class TextTask implements Task {
   }
 
   @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.plain(
+            "floor_validation_loss", "nats", "loss of one who knows how often characters occur"));
+  }
+
+  @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
     String text;
     if (settings.choice(CORPUS).equals("generated")) {

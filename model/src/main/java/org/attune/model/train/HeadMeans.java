@@ -1,10 +1,12 @@
 package org.attune.model.train;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.model.program.Execution;
+import org.attune.model.task.Metric;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
@@ -20,6 +22,19 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * </ul>
  */
 final class HeadMeans {
+
+  static final List<Metric> METRICS =
+      List.of(
+          Metric.plain("gate_mean", "share", "how far gates are open; where there are gates"),
+          Metric.plain("gate_mean_l<layer>_h<head>", "share", "the same of one head"),
+          Metric.plain(
+              "kept_fraction",
+              "share",
+              "tokens whose message is kept; where a filter leaves some out"),
+          Metric.plain("kept_fraction_l<layer>_h<head>", "share", "the same of one head"),
+          Metric.plain(
+              "first_token", "share", "of a query's weight, by size, that the first token gets"),
+          Metric.plain("first_token_l<layer>_h<head>", "share", "the same of one head"));
 
   private static final Pattern PROBE = Pattern.compile("block(\\d+)/(gate|kept|weights)");
 

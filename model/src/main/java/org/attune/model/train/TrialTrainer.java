@@ -2,7 +2,9 @@ package org.attune.model.train;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
@@ -11,6 +13,7 @@ import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Examples;
+import org.attune.model.task.Metric;
 import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -24,7 +27,18 @@ public final class TrialTrainer {
 
   private static final int REPORTS = 20; // of the training loss, over a whole training
 
+  private static final List<Metric> METRICS =
+      List.of(
+          Metric.lower("validation_loss", "loss", "mean over examples that are not trained on"),
+          Metric.lower("train_loss", "loss", "of the last step's batch"),
+          Metric.plain("initial_validation_loss", "loss", "validation_loss before the first step"));
+
   private TrialTrainer() {}
+
+  /** What it measures of every task: losses, and what heads do where a network shows it. */
+  public static List<Metric> metrics() {
+    return Stream.concat(METRICS.stream(), HeadMeans.METRICS.stream()).toList();
+  }
 
   /**
    * Trains to the last step, or until the reporter says no.

@@ -19,6 +19,12 @@ public interface AxisCatalog {
    */
   List<String> conflicts(Configuration configuration);
 
+  /**
+   * What a trial of a configuration may report: a sweep whose objective or stopping rule names
+   * anything else is refused.
+   */
+  List<Metric> metrics(Configuration configuration);
+
   /** Estimates what training one configuration takes. */
   Cost cost(Configuration configuration);
 }

@@ -35,6 +35,7 @@ final class SpecReader {
   private final Problems problems;
   private final AxisCatalog catalog;
   private final ParameterTree tree;
+  private Node whereMetric; // once the objective is read
 
   SpecReader(String file, AxisCatalog catalog) {
     this.problems = new Problems(file);
@@ -84,6 +85,8 @@ final class SpecReader {
     Node place = fields.node("axes").orElse(root);
     checkSize(spec, place);
     problems.throwIfAny();
+    new MetricNames(catalog, tree, problems)
+        .check(whereMetric, "objective.metric", spec.objective().metric(), spec);
     checkConflicts(spec, place);
     problems.throwIfAny();
     return spec;
@@ -160,6 +163,7 @@ final class SpecReader {
         problems.add(section.get(), "objective." + key, "is missing");
       }
     }
+    whereMetric = fields.node("metric").orElse(section.get());
     Optional<String> metric = fields.text("metric");
     if (metric.isPresent() && !METRIC.matcher(metric.get()).matches()) {
       problems.add(

@@ -31,8 +31,7 @@ class TestSweepSpec {
     assertThat(spec.name()).isEqualTo("gate-by-split-q");
     assertThat(spec.seed()).isZero();
     assertThat(spec.replicates()).isEqualTo(3);
-    assertThat(spec.objective())
-        .isEqualTo(new Objective("validation_loss", Objective.Goal.MINIMIZE));
+    assertThat(spec.objective()).isEqualTo(new Objective("loss", Objective.Goal.MINIMIZE));
     assertThat(spec.budget())
         .isEqualTo(new Budget(OptionalLong.of(200), Optional.of(Duration.ofHours(2))));
     assertThat(spec.base().text("task")).isEqualTo("induction");

@@ -1,0 +1,106 @@
+package org.attune.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.attune.model.ModelCatalog;
+import org.attune.model.Natives;
+import org.attune.model.task.DataOpener;
+import org.attune.model.task.Metric;
+import org.attune.model.task.Task;
+import org.attune.model.task.Tasks;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What trials report is what their tasks declare, no more and no less. */
+class TestMetricsAreDeclared {
+
+  /** Networks that take each task's examples, and show what heads do. */
+  private static final Map<String, Map<String, String>> NETWORKS =
+      Map.of(
+          "text", Map.of("task.length", "16", "task.corpus.size", "5000"),
+          "induction", Map.of("task.period", "8", "task.symbols", "16"),
+          "regression", Map.of("model.kind", "set-encoder"),
+          "classification", Map.of("model.kind", "set-encoder"));
+
+  private static final Map<String, String> SMALL =
+      Map.of(
+          "model.width", "16",
+          "model.heads", "2",
+          "model.layers", "2",
+          "train.batch", "4",
+          "train.steps", "2");
+
+  @BeforeAll
+  static void threads() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  static Stream<String> tasks() {
+    return Tasks.all().stream().map(task -> task.option().name());
+  }
+
+  @ParameterizedTest
+  @MethodSource("tasks")
+  void allThatATrialReportsIsDeclared(String task) throws Exception {
+    List<String> declared = names(task);
+
+    assertThat(reported(task, "attention.gate", "learned"))
+        .allMatch(name -> declared.stream().anyMatch(name::matches), "is among " + declared);
+  }
+
+  @ParameterizedTest
+  @MethodSource("tasks")
+  void allThatATaskDeclaresIsReported(String task) throws Exception {
+    Set<String> reported = reported(task, "attention.gate", "learned");
+
+    for (Metric metric : taskOf(task).metrics()) {
+      assertThat(reported).as(metric.name()).anyMatch(name -> name.matches(pattern(metric)));
+    }
+  }
+
+  @Test
+  void allThatIsDeclaredOfEveryTrialIsReported() throws Exception {
+    Set<String> reported = new HashSet<>(reported("text", "attention.gate", "learned"));
+    reported.addAll(reported("text", "attention.weights", "filtered"));
+
+    for (Metric metric : TrialTrainer.metrics()) {
+      assertThat(reported).as(metric.name()).anyMatch(name -> name.matches(pattern(metric)));
+    }
+  }
+
+  private static Set<String> reported(String task, String key, String value) throws Exception {
+    Map<String, String> settings = new TreeMap<>(SMALL);
+    settings.put("task", task);
+    settings.put(key, value);
+    settings.putAll(NETWORKS.getOrDefault(task, Map.of()));
+    return TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true)
+        .metrics()
+        .keySet();
+  }
+
+  private static Task taskOf(String name) {
+    return Tasks.all().stream()
+        .filter(task -> task.option().name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> names(String task) {
+    return ModelCatalog.metrics(Map.of("task", task)).stream()
+        .map(TestMetricsAreDeclared::pattern)
+        .toList();
+  }
+
+  private static String pattern(Metric metric) {
+    return metric.name().replaceAll("<[a-z]+>", "\\\\d+");
+  }
+}

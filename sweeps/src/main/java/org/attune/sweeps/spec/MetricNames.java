@@ -1,0 +1,88 @@
+package org.attune.sweeps.spec;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Spelling;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * Whether trials report the metrics that a file names. One that no trial reports would train
+ * everything and leave no result.
+ */
+final class MetricNames {
+
+  private final AxisCatalog catalog;
+  private final ParameterTree tree;
+  private final Problems problems;
+
+  MetricNames(AxisCatalog catalog, ParameterTree tree, Problems problems) {
+    this.catalog = catalog;
+    this.tree = tree;
+    this.problems = problems;
+  }
+
+  /**
+   * Refuses a metric that some of a sweep's cells do not report: each value of each axis is looked
+   * at beside the first values of the others.
+   *
+   * @param node where the file names it
+   * @param key that names it, such as {@code objective.metric}
+   */
+  void check(Node node, String key, String name, SweepSpec spec) {
+    Map<String, String> first = new HashMap<>(spec.fixed());
+    spec.axes().forEach(axis -> first.putAll(firstPoint(axis.branches().get(0))));
+    if (refuses(node, key, name, first, "")) {
+      return;
+    }
+    for (Axis axis : spec.axes()) {
+      for (Branch branch : axis.branches()) {
+        for (Map.Entry<String, Values> varied : branch.values().entrySet()) {
+          for (String value : listed(varied.getValue())) {
+            Map<String, String> cell = new HashMap<>(first);
+            cell.putAll(firstPoint(branch));
+            cell.put(varied.getKey(), value);
+            if (refuses(node, key, name, cell, " where " + varied.getKey() + " is " + value)) {
+              return;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private boolean refuses(
+      Node node, String key, String name, Map<String, String> settings, String where) {
+    List<Metric> metrics = catalog.metrics(Configuration.of(tree, settings));
+    if (metrics.stream().anyMatch(metric -> metric.covers(name))) {
+      return false;
+    }
+    problems.add(
+        node,
+        key,
+        "'%s' is not a metric that trials report%s; they report %s%s"
+            .formatted(
+                name,
+                where,
+                String.join(", ", metrics.stream().map(Metric::spelled).toList()),
+                Spelling.hint(name, metrics.stream().map(Metric::example).toList())));
+    return true;
+  }
+
+  private static Map<String, String> firstPoint(Branch branch) {
+    Map<String, String> point = new HashMap<>();
+    branch
+        .values()
+        .forEach((key, values) -> listed(values).stream().limit(1).forEach(v -> point.put(key, v)));
+    return point;
+  }
+
+  /** The values of a list; none of an interval, whose key then keeps its default here. */
+  private static List<String> listed(Values values) {
+    return values instanceof Values.Listed listed ? listed.values() : List.of();
+  }
+}
