@@ -97,6 +97,15 @@ public sealed interface Lambda {
     e.rho.addGradient(gradient);
   }
 
+  /** Refuses the pseudo-inverse where a Gram matrix is formed. */
+  default void requirePositive() {
+    if (isZero()) {
+      throw new IllegalArgumentException(
+          "Invalid lambda: 0 (positive where keys' products are solved with; the pseudo-inverse of"
+              + " the keys themselves is for sets)");
+    }
+  }
+
   /** Refuses a ρ that fits neither the sequences nor the heads. */
   default void require(int batch, int heads) {
     if (this instanceof Exponential e

@@ -13,14 +13,14 @@ import org.nd4j.linalg.factory.Nd4j;
 /**
  * Intention: ridge regression of values on keys, asked at the queries, for each head of each set.
  * {@code y = scale Q (KᵀK + λI)⁻¹ KᵀV}, or the same by {@code scale QKᵀ (KKᵀ + λI)⁻¹ V} when there
- * are fewer keys than features. At λ = 0 by the pseudo-inverse, whose gradient holds while the rank
- * of the keys does. (Garnelo and Czarnecki 2023.)
+ * are fewer keys than features. At λ = 0 it is {@link PseudoInverse}'s. (Garnelo and Czarnecki
+ * 2023.)
  *
  * @param q (B·queries, H·d)
  * @param k (B·keys, H·d)
  * @param v (B·keys, H·e)
  * @param heads H
- * @param lambda λ
+ * @param lambda λ; not 0 for good
  * @param scale sqrt(d) keeps the variance of what multiplies the values, 1 leaves it out
  */
 public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double scale)
@@ -33,6 +33,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
       throw new IllegalArgumentException("Cannot regress %s on %s for %s".formatted(v, k, q));
     }
     lambda.require(q.program().batch(), heads);
+    lambda.requirePositive();
   }
 
   /** The ridge prediction at the queries: (B·queries, H·e). */
@@ -72,7 +73,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
 
   @Override
   public Kernel cpu(Value y) {
-    return lambda.isZero() ? reference(y) : new RidgeKernel(this, y);
+    return new RidgeKernel(this, y);
   }
 
   @Override
@@ -114,10 +115,6 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
       if (k.wantsGradient()) {
         INDArray residual = Heads.split(v, heads).subi(product(keys, w));
         INDArray dk = product(residual, z, false, true).subi(product(dv, w, false, true));
-        if (lambda.isZero()) { // what moves the space the keys span
-          INDArray outside = dw.sub(product(keys, dv, true, false));
-          dk.addi(product(product(keys, gram.solve(w)), outside, false, true));
-        }
         k.addGradient(Heads.join(dk));
       }
       lambda.addGradient(lossByLambda(z, w));
@@ -159,11 +156,6 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
       if (k.wantsGradient()) {
         INDArray cross = product(b, a, false, true).addi(product(a, b, false, true));
         INDArray dk = product(ds, queries, true, false).subi(product(cross, keys));
-        if (lambda.isZero()) { // what moves the space the keys span
-          INDArray fitted = product(product(keys, keys, false, true), a);
-          INDArray residual = Heads.split(v, heads).subi(fitted);
-          dk.addi(product(product(residual, gram.solve(b), false, true), keys));
-        }
         k.addGradient(Heads.join(dk));
       }
       lambda.addGradient(lossByLambda(b, a));

@@ -19,7 +19,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param q (B·queries, H·d)
  * @param k (B·keys, H·d)
  * @param heads H
- * @param lambda λ; not 0 when causal
+ * @param lambda λ; not 0 for good
  * @param mask who sees what
  */
 public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask)
@@ -30,12 +30,8 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     if (q.columns() != k.columns() || (mask == Mask.CAUSAL && q.rows() != k.rows())) {
       throw new IllegalArgumentException("Cannot divide %s by the Gram of %s".formatted(q, k));
     }
-    if (mask == Mask.CAUSAL && lambda.isZero()) {
-      throw new IllegalArgumentException(
-          "Invalid lambda: 0 has no causal form, the first Gram matrices are singular; use a"
-              + " positive lambda");
-    }
     lambda.require(q.program().batch(), heads);
+    lambda.requirePositive();
   }
 
   /** Queries whose scores are ridge's weights: (B·queries, H·d). */
@@ -106,13 +102,6 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
         INDArray byGram = Nd4j.matmul(answer, z, true, false, false);
         byGram = byGram.add(byGram.permute(0, 1, 3, 2).dup('c')); // (B, H, d, d), symmetric
         INDArray dk = Nd4j.matmul(keys, byGram).negi();
-        if (lambda.isZero()) { // what moves the space the keys span
-          INDArray inner = Nd4j.matmul(answer, du, true, false, false);
-          inner.addi(Nd4j.matmul(z, Heads.split(q, heads), true, false, false));
-          INDArray spanned =
-              Nd4j.matmul(Nd4j.matmul(divided(inner), keys, false, true, false), keys);
-          dk.addi(Nd4j.matmul(keys, gram.solve(inner.sub(spanned))));
-        }
         k.addGradient(Heads.join(dk));
       }
       lambda.addGradient(Ridge.lossByLambda(z, answer));

@@ -217,8 +217,7 @@ class TestDecoderParts extends LayerContract {
         of("the mean", PLAIN, "attention.weights", "uniform"),
         of("linear", PLAIN, "attention.weights", "linear"),
         of("ridge", PLAIN, "attention.weights", "ridge"),
-        ofOneShape(
-            "ridge, not scaled", PLAIN, weights("ridge", "scaled", "false", "lambda", "0.7")),
+        ofOneShape("ridge, scaled", PLAIN, weights("ridge", "scaled", "true", "lambda", "0.7")),
         of("ridge, lambda per layer", PLAIN + 1, weights("ridge", "lambda-source", "layer")),
         of("ridge, lambda per head", PLAIN + 2, weights("ridge", "lambda-source", "head")),
         of("sigma-ridge", PLAIN, weights("sigma-ridge", "lambda", "1")),

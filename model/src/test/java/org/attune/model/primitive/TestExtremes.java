@@ -241,10 +241,6 @@ class TestExtremes {
     Value k = p.parameter("k", init, keys.rows, WIDTH);
     Value v = p.parameter("v", Init.constant(0), keys.rows, WIDTH);
     var weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
-    if (name.equals("ridge")) {
-      settings = settings.with("attention.weights.scaled", "false");
-      weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
-    }
     int heads = name.equals("differential") ? 2 : 1; // it takes them in pairs
     Place place = new Place(WIDTH, heads, 0, 1, mask);
     List<ScoreMap> maps =

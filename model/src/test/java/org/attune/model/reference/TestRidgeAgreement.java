@@ -58,10 +58,46 @@ class TestRidgeAgreement {
     double[][] q = gaussian(BATCH * 4, HEADS * d, random);
     double[][] k = times(gaussian(BATCH * n, 2, random), gaussian(2, HEADS * d, random));
     double[][] v = gaussian(BATCH * n, HEADS * 2, random);
-    double[][] actual = computed.of(BATCH, p -> ridgeOf(p, q, k, v, Lambda.fixed(0), 1));
+    double[][] actual = read("ridge", "0", q, k, v);
     double[][] expected =
         each(q, k, v, (a, b, c) -> times(a, ReferenceRidge.leastNormWeights(b, c, 1e-9)));
     assertThat(distance(actual, expected)).isLessThan(CLOSE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7, 3", "3, 6", "5, 5"})
+  void softmaxOfThePseudoInverse(int n, int d) {
+    double[][] q = gaussian(BATCH * 4, HEADS * d, random);
+    double[][] k = times(gaussian(BATCH * n, 2, random), gaussian(2, HEADS * d, random));
+    double[][] v = gaussian(BATCH * n, HEADS * d, random);
+    double[][] actual = read("sigma-ridge", "0", q, k, v);
+    double[][] expected =
+        each(
+            q,
+            k,
+            v,
+            (a, b, c) -> {
+              double[][] unit = ReferenceAlgebra.identity(b.length);
+              double[][] s = times(a, ReferenceRidge.leastNormWeights(b, unit, 1e-9));
+              return times(ReferenceAlgebra.softmaxRows(s), c);
+            });
+    assertThat(distance(actual, expected)).isLessThan(CLOSE);
+  }
+
+  /** What a set's queries read by weights with a given λ. */
+  private double[][] read(String weights, String lambda, double[][] q, double[][] k, double[][] v) {
+    Configuration settings =
+        new Configuration(Map.of("attention.weights", weights, "attention.weights.lambda", lambda));
+    return computed.of(
+        BATCH,
+        p ->
+            new ByScores(
+                    List.of(), Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings), List.of())
+                .read(
+                    computed.given(p, "q", q),
+                    computed.given(p, "k", k),
+                    computed.given(p, "v", v),
+                    new Place(q[0].length, HEADS, 0, 1, Mask.NONE)));
   }
 
   private Value ridgeOf(
@@ -184,6 +220,7 @@ class TestRidgeAgreement {
             Map.of(
                 "attention.weights", name,
                 "attention.weights.lambda", "0.5",
+                "attention.weights.scaled", "true",
                 "attention.weights.landmarks", "2"));
     double[][] actual =
         computed.of(

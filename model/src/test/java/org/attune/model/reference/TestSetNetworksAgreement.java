@@ -34,7 +34,8 @@ class TestSetNetworksAgreement {
 
   @Test
   void kvqModule() {
-    double[][] actual = predict("kvq", Map.of("attention.weights", "ridge"));
+    double[][] actual =
+        predict("kvq", Map.of("attention.weights", "ridge", "attention.weights.scaled", "true"));
     double[][] read =
         ReferenceSetNetworks.module(
             asked,
@@ -76,6 +77,7 @@ class TestSetNetworksAgreement {
             "kvq",
             Map.of(
                 "attention.weights", "ridge",
+                "attention.weights.scaled", "true",
                 "attention.weights.lambda-source", "context",
                 "model.heads", "1"));
     double[][] k = ReferenceSetNetworks.mlp(keys, mlp("key", 2), 0);
@@ -116,7 +118,7 @@ class TestSetNetworksAgreement {
 
   @Test
   void informer() {
-    assertEncoder("ridge", (q, k, v) -> scaled(Math.sqrt(2), ReferenceRidge.primal(q, k, v, 1)));
+    assertEncoder("ridge", (q, k, v) -> ReferenceRidge.primal(q, k, v, 1));
   }
 
   @Test

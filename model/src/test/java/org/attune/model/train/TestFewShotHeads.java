@@ -108,8 +108,7 @@ class TestFewShotHeads {
     Map<String, Double> metrics =
         train(
             "task.loss", "squared",
-            "attention.weights", "ridge",
-            "attention.weights.scaled", "false");
+            "attention.weights", "ridge");
 
     assertThat(metrics.get("accuracy")).isGreaterThan(metrics.get("floor_best_accuracy") - 0.1);
     assertThat(metrics.get("validation_loss")).isLessThan(metrics.get("floor_validation_loss"));

@@ -3,6 +3,7 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.LinearAttention.linearAttention;
 import static org.attune.model.primitive.Ridge.ridge;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
+import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Visible.visible;
 
 import java.util.Optional;
@@ -19,7 +20,7 @@ import org.attune.model.program.Value;
 
 /**
  * Intention: {@code A = Q (K'K + λI)⁻¹ K'} over the keys seen, so that values are read by ridge
- * regression on the keys.
+ * regression on the keys. At λ = 0 the weights are Q times the pseudo-inverse of K.
  */
 public record RidgeWeights(Strength strength, boolean scaled) implements Weights {
 
@@ -27,7 +28,7 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
       Parameter.flag(
           "attention.weights.scaled",
           "ridge_scaled",
-          true,
+          false,
           "multiplies by the root of the head width, which keeps variance as attention's division"
               + " does");
 
@@ -46,9 +47,12 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
 
   @Override
   public Value scores(Value q, Value k, Value v, Place place) {
+    if (strength.isZero()) {
+      return scale(strength.pseudoWeights(q, k, place), factor(place)); // (B, H, queries, keys)
+    }
     Lambda lambda = strength.lambda(k, v, place);
     Value u = ridgeQueries(q, k, place.heads(), lambda, place.mask()); // (B·queries, d)
-    return Scores.scores(u, k, place.heads(), scale(place));
+    return Scores.scores(u, k, place.heads(), factor(place));
   }
 
   @Override
@@ -58,15 +62,18 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
 
   @Override
   public Optional<Value> read(Value q, Value k, Value v, Place place) {
+    if (strength.isZero()) {
+      return Optional.empty();
+    }
     Lambda lambda = strength.lambda(k, v, place);
     if (place.mask() == Mask.NONE) {
-      return Optional.of(ridge(q, k, v, place.heads(), lambda, scale(place)));
+      return Optional.of(ridge(q, k, v, place.heads(), lambda, factor(place)));
     }
     Value u = ridgeQueries(q, k, place.heads(), lambda, place.mask()); // (B·T, d)
-    return Optional.of(linearAttention(u, k, v, place.heads(), scale(place), place.mask()));
+    return Optional.of(linearAttention(u, k, v, place.heads(), factor(place), place.mask()));
   }
 
-  private double scale(Place place) {
+  private double factor(Place place) {
     return scaled ? Math.sqrt(place.headWidth()) : 1;
   }
 }

@@ -29,6 +29,9 @@ public record SigmaRidgeWeights(Strength strength) implements Weights {
 
   @Override
   public Value scores(Value q, Value k, Value v, Place place) {
+    if (strength.isZero()) {
+      return strength.pseudoWeights(q, k, place); // (B, H, queries, keys)
+    }
     Lambda lambda = strength.lambda(k, v, place);
     Value u = ridgeQueries(q, k, place.heads(), lambda, place.mask()); // (B·queries, d)
     return Scores.scores(u, k, place.heads(), 1);

@@ -3,7 +3,10 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.Beside.beside;
 import static org.attune.model.primitive.Matmul.matmul;
+import static org.attune.model.primitive.PseudoInverse.pseudoInverse;
 import static org.attune.model.primitive.RowMean.rowMean;
+import static org.attune.model.primitive.Stack.stack;
+import static org.attune.model.primitive.StackProduct.product;
 
 import java.util.List;
 import org.attune.model.attention.Place;
@@ -63,6 +66,17 @@ public record Strength(double start, String source) {
           "Invalid %s: 0 cannot be where a learned lambda starts from; give a positive number"
               .formatted(LAMBDA.key()));
     }
+  }
+
+  /** Whether λ is 0 for good: the pseudo-inverse is meant. */
+  boolean isZero() {
+    return start == 0;
+  }
+
+  /** Ridge's weights at λ = 0, {@code Q K⁺}: (B, H, queries, keys). */
+  Value pseudoWeights(Value q, Value k, Place place) {
+    place.requireSet(LAMBDA.key() + ": 0");
+    return product(stack(q, place.heads()), pseudoInverse(stack(k, place.heads())));
   }
 
   /** λ for keys and values. */

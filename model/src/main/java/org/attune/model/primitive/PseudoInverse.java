@@ -1,0 +1,137 @@
+package org.attune.model.primitive;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.RealMatrix;
+import org.apache.commons.math3.linear.SingularValueDecomposition;
+import org.attune.model.program.Kernel;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * The pseudo-inverse of each head's matrix, Moore and Penrose's: what ridge regression is at λ = 0.
+ * From the singular values of the matrix itself, in float64 on the host; those below {@code
+ * max(rows, columns) ε} times the largest count as 0, ε being the array's precision. (By way of
+ * {@code AᵀA} half of the digits would be lost.)
+ *
+ * <p>The gradient is that of Golub and Pereyra 1973, which holds while the rank does: {@code dP =
+ * -P dA P + P Pᵀ dAᵀ (I - A P) + (I - P A) dAᵀ Pᵀ P}.
+ *
+ * @param a (B, H, n, d)
+ */
+public record PseudoInverse(Value a) implements Primitive {
+
+  /** The pseudo-inverses of a stack of matrices: (B, H, d, n). */
+  public static Value pseudoInverse(Value a) {
+    return a.program().add(new PseudoInverse(a));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(a);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {a.size(0), a.size(1), a.size(3), a.size(2)};
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public double flops() {
+    double n = Math.max(a.size(2), a.size(3));
+    double d = Math.min(a.size(2), a.size(3));
+    return 12 * n * d * d * a.size(0) * a.size(1); // a singular value decomposition, about
+  }
+
+  @Override
+  public Kernel reference(Value p) {
+    return new Kernel() {
+      @Override
+      public void forward(Pass pass) {
+        RealMatrix[] each = matrices(a.array());
+        for (int i = 0; i < each.length; i++) {
+          each[i] = inverse(each[i], precision(a.array().dataType()));
+        }
+        p.array().assign(stack(each, p));
+      }
+
+      @Override
+      public void backward() {
+        RealMatrix[] matrices = matrices(a.array());
+        RealMatrix[] inverses = matrices(p.array());
+        RealMatrix[] gradients = matrices(p.gradient());
+        for (int i = 0; i < matrices.length; i++) {
+          gradients[i] = adjoint(matrices[i], inverses[i], gradients[i]);
+        }
+        a.addGradient(stack(gradients, a));
+      }
+    };
+  }
+
+  private static double precision(DataType type) {
+    return type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
+  }
+
+  private static RealMatrix inverse(RealMatrix matrix, double precision) {
+    if (!Double.isFinite(matrix.getNorm())) {
+      throw new ArithmeticException("Cannot invert: the keys are not finite");
+    }
+    SingularValueDecomposition svd = new SingularValueDecomposition(matrix);
+    double[] values = svd.getSingularValues(); // largest first
+    int size = Math.max(matrix.getRowDimension(), matrix.getColumnDimension());
+    RealMatrix v = svd.getV().copy(); // (d, r)
+    for (int e = 0; e < values.length; e++) {
+      double inverse = values[e] > size * precision * values[0] ? 1 / values[e] : 0;
+      for (int i = 0; i < v.getRowDimension(); i++) {
+        v.multiplyEntry(i, e, inverse);
+      }
+    }
+    return v.multiply(svd.getUT());
+  }
+
+  /** {@code -PᵀGPᵀ + (I - AP) Gᵀ P Pᵀ + PᵀP Gᵀ (I - PA)}. */
+  private static RealMatrix adjoint(RealMatrix a, RealMatrix p, RealMatrix g) {
+    RealMatrix turned = p.transpose();
+    RealMatrix left = g.transpose().multiply(p).multiply(turned); // Gᵀ P Pᵀ
+    RealMatrix right = turned.multiply(p).multiply(g.transpose()); // PᵀP Gᵀ
+    return left.subtract(a.multiply(p.multiply(left)))
+        .add(right.subtract(right.multiply(p).multiply(a)))
+        .subtract(turned.multiply(g).multiply(turned));
+  }
+
+  private static RealMatrix[] matrices(INDArray stack) {
+    int rows = (int) stack.size(2);
+    int columns = (int) stack.size(3);
+    double[] all = stack.dup('c').data().asDouble();
+    RealMatrix[] each = new RealMatrix[all.length / (rows * columns)];
+    for (int m = 0; m < each.length; m++) {
+      double[][] matrix = new double[rows][];
+      for (int i = 0; i < rows; i++) {
+        int from = (m * rows + i) * columns;
+        matrix[i] = Arrays.copyOfRange(all, from, from + columns);
+      }
+      each[m] = new Array2DRowRealMatrix(matrix, false);
+    }
+    return each;
+  }
+
+  private static INDArray stack(RealMatrix[] matrices, Value like) {
+    double[] all =
+        Arrays.stream(matrices)
+            .flatMap(m -> Arrays.stream(m.getData()))
+            .flatMapToDouble(Arrays::stream)
+            .toArray();
+    long[] shape = Arrays.stream(like.shape()).asLongStream().toArray();
+    return Nd4j.createFromArray(all).castTo(like.array().dataType()).reshape('c', shape);
+  }
+}
