@@ -9,9 +9,11 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Choosable;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.search.SearchMethods;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -23,21 +25,6 @@ import picocli.CommandLine.Parameters;
 final class ListCommand implements Callable<Integer> {
 
   private static final String TASK = "task";
-  private static final Domain TRIALS = new Domain.IntegerRange(1, 1_000_000);
-  private static final Parameter METHOD =
-      new Parameter(
-          "search.method",
-          "",
-          Domain.Choice.of(
-              Option.of("grid", "every cell; the last axis varies fastest", "common practice"),
-              new Option(
-                  "random",
-                  "cells drawn independently, none twice",
-                  "Bergstra and Bengio 2012",
-                  List.of(new Parameter("search.trials", "", TRIALS, "", "cells drawn", "")))),
-          "grid",
-          "which cells are run",
-          "");
 
   /** What can be listed. */
   enum Kind {
@@ -121,7 +108,16 @@ final class ListCommand implements Callable<Integer> {
         parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
         metrics = TaskMetric.all(catalog);
       }
-      case METHODS -> add(METHOD, 0, "");
+      case METHODS ->
+          add(
+              choice(
+                  "search.method",
+                  "search.",
+                  SearchMethods.all(),
+                  SearchMethods.standard().name(),
+                  "which cells are run"),
+              0,
+              "");
     }
     System.out.print(json ? json(metrics) : text(metrics));
     return ExitCode.DONE;
@@ -138,6 +134,33 @@ final class ListCommand implements Callable<Integer> {
     String[] heading = {"key", "values", "default", "column", "what it is", "source"};
     String text = TextTable.of(heading, lines.stream().map(Line::row).toList()).aligned();
     return metrics.isEmpty() ? text : text + "\n" + TaskMetric.table(metrics).aligned();
+  }
+
+  /** What a file chooses by name, in the shape of a parameter. */
+  private static Parameter choice(
+      String key,
+      String prefix,
+      List<? extends Choosable> among,
+      String standard,
+      String describes) {
+    List<Option> options = new ArrayList<>();
+    for (Choosable one : among) {
+      String place = prefix.isEmpty() ? key + "." + one.name() + "." : prefix;
+      List<Parameter> settings =
+          one.settings().stream()
+              .map(
+                  setting ->
+                      new Parameter(
+                          place + setting.name(),
+                          "",
+                          setting.domain(),
+                          setting.required() ? "required" : setting.standard().orElse(""),
+                          setting.describes(),
+                          ""))
+              .toList();
+      options.add(new Option(one.name(), one.describes(), one.source(), settings));
+    }
+    return new Parameter(key, "", new Domain.Choice(options), standard, describes, "");
   }
 
   /** A parameter, its options and theirs; in text each choice's options once only. */

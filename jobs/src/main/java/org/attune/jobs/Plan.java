@@ -3,13 +3,12 @@ package org.attune.jobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
-import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
-import org.attune.sweeps.spec.Axis;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -28,16 +27,15 @@ record Plan(SweepSpec spec, long trials, long smallest, long largest, double flo
   private static final int MOST_PRICED = 2_000;
 
   static Plan of(SweepSpec spec, AxisCatalog catalog) {
-    long trials = Search.of(spec, catalog).trials();
-    Search search = Search.of(spec, catalog);
+    Search search = spec.newSearch(catalog);
+    long trials = spec.budget().trialsOf(search);
     long smallest = Long.MAX_VALUE;
     long largest = 0;
     double flops = 0;
     long priced = 0;
-    for (Optional<Trial> trial = search.next();
-        trial.isPresent() && priced < MOST_PRICED;
-        trial = search.next()) {
-      Cost cost = catalog.cost(trial.get().configuration());
+    long most = Math.min(trials, MOST_PRICED);
+    while (priced < most && search.ask() instanceof Proposal.Run next) {
+      Cost cost = catalog.cost(next.trial().configuration());
       smallest = Math.min(smallest, cost.parameters());
       largest = Math.max(largest, cost.parameters());
       flops += cost.flops();
@@ -57,13 +55,13 @@ record Plan(SweepSpec spec, long trials, long smallest, long largest, double flo
             : String.format(Locale.ROOT, "%,d to %,d", smallest, largest);
     String sampled = priced < trials ? " (estimated from the first " + priced + ")" : "";
     return """
-        sweep %s is valid
-        %s
-        trials      %,d: %,d cells x %d seeds
-        parameters  %s%s
-        cost        %.3g TFLOP%s
-        objective   %s %s
-        """
+    sweep %s is valid
+    %s
+    trials      %,d: %,d cells x %d seeds
+    parameters  %s%s
+    cost        %.3g TFLOP%s
+    objective   %s %s
+    """
         .formatted(
             spec.name(),
             TextTable.of(new String[] {"axis", "values"}, rows).aligned().stripTrailing(),

@@ -35,9 +35,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     description = {
-      "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a finished"
-          + " one it prints the table.",
-      "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for good."
+      "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a"
+          + " finished one it prints the table.",
+      "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for"
+          + " good."
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
@@ -83,8 +84,9 @@ final class RunCommand implements Callable<Integer> {
     if (past.isPresent()) {
       return report(past.get(), catalog, directory);
     }
-    Search search = Search.of(spec, catalog);
-    int slots = slots(spec, search.trials(), master);
+    Search search = spec.newSearch(catalog);
+    long trials = spec.budget().trialsOf(search);
+    int slots = slots(spec, trials, master);
     try (SweepJournal journal =
         open(spec, search, storage, threads(spec, slots, master), takeOver)) {
       return report(run(spec, search, journal, storage, directory, slots), catalog, directory);
@@ -110,10 +112,10 @@ final class RunCommand implements Callable<Integer> {
     }
     System.err.printf(
         "sweep %s: %d trials, %d at a time; log: %s%n",
-        spec.name(), search.trials(), slots, LogFile.path());
+        spec.name(), spec.budget().trialsOf(search), slots, LogFile.path());
     try (SparkSession spark = Sessions.forSweep(spec.name());
         TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
-        Progress progress = Progress.start(search.trials(), slots)) {
+        Progress progress = Progress.start(spec.budget().trialsOf(search), slots)) {
       return new SweepRun(
               new JavaSparkContext(spark.sparkContext()),
               Sweeps.absolute(directory),
@@ -132,7 +134,8 @@ final class RunCommand implements Callable<Integer> {
   private static SweepJournal open(
       SweepSpec spec, Search search, Storage storage, int threads, boolean takeOver)
       throws IOException {
-    SweepHeader header = SweepHeader.of(spec, search.trials(), threads, Machine.provenance());
+    SweepHeader header =
+        SweepHeader.of(spec, spec.budget().trialsOf(search), threads, Machine.provenance());
     try {
       return SweepJournal.open(storage, header, takeOver);
     } catch (OtherSweepException | LivingDriverException e) {

@@ -66,7 +66,7 @@ class TestSweepFilePage {
     SweepSpec spec = read(HEAD + axes);
 
     assertThat(spec.axes()).extracting(Space::points).containsExactly(2L, 3L, 5L, 3L, 5L, 4L);
-    assertThat(Space.of(spec, ParameterTree.of(CATALOG)).cells()).isEqualTo(2 * 3 * 5 * 3 * 5 * 4);
+    assertThat(spec.space(ParameterTree.of(CATALOG)).cells()).isEqualTo(2 * 3 * 5 * 3 * 5 * 4);
   }
 
   private static SweepSpec read(String yaml) throws Exception {

@@ -114,7 +114,11 @@ public final class SweepRun {
     this.slots = new SlotPool(spark, slot, (number, cause) -> inbox.add(() -> lost(number, cause)));
     this.desk = new SlotDesk(slots::has, new Heard());
     this.queue =
-        new TrialQueue(search, state, trial -> append(new Event.Suggested(trial, Instant.now())));
+        new TrialQueue(
+            search,
+            spec.budget().trialsOf(search),
+            state,
+            (trial, told) -> append(new Event.Suggested(trial, told, Instant.now())));
   }
 
   /**
@@ -150,7 +154,8 @@ public final class SweepRun {
   /** Returns when the end is durable, so that the tables show it. */
   private void complete() throws IOException, InterruptedException {
     boolean cut =
-        outOfTime() && state.counts().total() - state.counts().pending() < search.trials();
+        outOfTime()
+            && state.counts().total() - state.counts().pending() < spec.budget().trialsOf(search);
     String reason = cut ? "the budget's wall-time is used up" : "every trial has ended";
     try {
       journal.append(new Event.Completed(reason, Instant.now())).get();

@@ -3,12 +3,16 @@ package org.attune.cluster.slot;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -21,16 +25,20 @@ final class TrialQueue {
 
   private final Search search;
   private final SweepState state;
-  private final Consumer<Trial> onSuggested;
+  private final ObjLongConsumer<Trial> onSuggested;
   private final Deque<Trial> again = new ArrayDeque<>();
   private final Set<String> told = new HashSet<>();
+  private final long most;
+  private long proposals;
   private Optional<Trial> proposed = Optional.empty();
 
   /**
-   * @param onSuggested journals a trial that is new
+   * @param most trials, as the budget has it
+   * @param onSuggested journals a trial that is new, with how many ends its search had been told
    */
-  TrialQueue(Search search, SweepState state, Consumer<Trial> onSuggested) {
+  TrialQueue(Search search, long most, SweepState state, ObjLongConsumer<Trial> onSuggested) {
     this.search = search;
+    this.most = most;
     this.state = state;
     this.onSuggested = onSuggested;
   }
@@ -76,14 +84,14 @@ final class TrialQueue {
 
   private Optional<Trial> propose() {
     while (true) {
-      Optional<Trial> trial = search.next();
-      if (trial.isEmpty()) {
-        return trial;
+      if (proposals == most || !(search.ask() instanceof Proposal.Run next)) {
+        return Optional.empty();
       }
-      Optional<TrialStatus> known = state.trial(trial.get().id());
+      proposals++;
+      Optional<TrialStatus> known = state.trial(next.trial().id());
       if (known.isEmpty()) {
-        onSuggested.accept(trial.get());
-        return trial;
+        onSuggested.accept(next.trial(), told.size());
+        return Optional.of(next.trial());
       }
       if (known.get().state().terminal()) {
         tell(known.get());
@@ -94,7 +102,15 @@ final class TrialQueue {
   /** Says how a trial ended, once: an adopted one may end before the search comes to it again. */
   private void tell(TrialStatus ended) {
     if (told.add(ended.trial().id())) {
-      search.observe(ended.trial(), ended.objective());
+      Observation.Outcome outcome =
+          switch (ended.state()) {
+            case FINISHED -> Observation.Outcome.FINISHED;
+            case STOPPED -> Observation.Outcome.STOPPED;
+            default -> Observation.Outcome.FAILED;
+          };
+      Map<String, Double> metrics = ended.attempt().map(Attempt::metrics).orElse(Map.of());
+      long lastStep = ended.attempt().map(Attempt::lastStep).orElse(0L);
+      search.tell(new Observation(ended.trial(), outcome, ended.objective(), lastStep, metrics));
     }
   }
 }

@@ -85,11 +85,11 @@ final class DrivenSweep {
   /** Opens the journal as the next driver does. */
   SweepJournal open(boolean takeOver) throws IOException {
     return SweepJournal.open(
-        storage, SweepHeader.of(spec, search().trials(), 1, Map.of()), takeOver);
+        storage, SweepHeader.of(spec, spec.budget().trialsOf(search()), 1, Map.of()), takeOver);
   }
 
   Search search() {
-    return Search.of(spec, CATALOG);
+    return spec.newSearch(CATALOG);
   }
 
   /** The trial of a number, from the journal; of its first replicate. */

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -18,6 +17,8 @@ import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Attempt;
@@ -158,9 +159,9 @@ class TestNextDriver extends LocalSlots {
 
   /** A driver started the first trial and died. */
   private static Trial leaveRunning(DrivenSweep sweep) throws IOException {
-    Trial first = sweep.search().next().orElseThrow();
+    Trial first = next(sweep.search());
     try (SweepJournal journal = sweep.open(false)) {
-      journal.append(new Event.Suggested(first, Instant.now())).join();
+      journal.append(new Event.Suggested(first, 0, Instant.now())).join();
       journal
           .append(new Event.Started(first.id(), 1, "0.1", "host", "cpu", Map.of(), Instant.now()))
           .join();
@@ -171,12 +172,16 @@ class TestNextDriver extends LocalSlots {
     return first;
   }
 
+  private static Trial next(Search search) {
+    return ((Proposal.Run) search.ask()).trial();
+  }
+
   /** A driver suggested the second trial and died. */
   private static void leaveWaiting(DrivenSweep sweep) throws IOException {
     Search search = sweep.search();
-    search.next();
+    next(search);
     try (SweepJournal journal = sweep.open(false)) {
-      journal.append(new Event.Suggested(search.next().orElseThrow(), Instant.now())).join();
+      journal.append(new Event.Suggested(next(search), 0, Instant.now())).join();
     }
   }
 
@@ -218,13 +223,16 @@ class TestNextDriver extends LocalSlots {
     }
 
     @Override
-    public Optional<Trial> next() {
-      return search.next();
+    public Proposal ask() {
+      return search.ask();
     }
 
     @Override
-    public void observe(Trial trial, OptionalDouble objective) {
-      told.add(trial.configuration().text(NumberCatalog.NUMBER) + ": " + objective.orElseThrow());
+    public void tell(Observation end) {
+      told.add(
+          end.trial().configuration().text(NumberCatalog.NUMBER)
+              + ": "
+              + end.value().orElseThrow());
     }
   }
 }

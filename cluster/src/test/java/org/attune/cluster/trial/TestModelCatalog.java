@@ -16,7 +16,7 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.table.Schemas;
@@ -163,7 +163,7 @@ class TestModelCatalog {
     assertThat(sweepFiles()).contains(SWEEPS.resolve("quickstart.yaml"));
     SweepSpec quickstart = read(SWEEPS.resolve("quickstart.yaml"));
 
-    assertThat(Search.of(quickstart, CATALOG).trials()).isEqualTo(8);
+    assertThat(quickstart.newSearch(CATALOG).trials()).isEqualTo(8);
   }
 
   @ParameterizedTest
@@ -171,7 +171,7 @@ class TestModelCatalog {
   void everySweepFileThatIsShippedCanBeRun(Path file) throws Exception {
     SweepSpec spec = read(file);
 
-    assertThat(Search.of(spec, CATALOG).next()).isPresent();
+    assertThat(spec.newSearch(CATALOG).ask()).isInstanceOf(Proposal.Run.class);
     assertThat(spec.name()).isNotEmpty();
   }
 

@@ -2,6 +2,7 @@ package org.attune.sweeps.catalog;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The values that a {@link Parameter} takes. */
@@ -129,6 +130,25 @@ public sealed interface Domain {
     @Override
     public String canonical(String given) {
       if (given.equals("true") || given.equals("false")) {
+        return given;
+      }
+      throw new IllegalArgumentException("'" + given + "' must be " + describe());
+    }
+  }
+
+  /** The name of a metric, such as {@code validation_loss}. */
+  record Metric() implements Domain {
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
+
+    @Override
+    public String describe() {
+      return "a metric: lower-case letters, digits and '_', such as validation_loss";
+    }
+
+    @Override
+    public String canonical(String given) {
+      if (NAME.matcher(given).matches()) {
         return given;
       }
       throw new IllegalArgumentException("'" + given + "' must be " + describe());

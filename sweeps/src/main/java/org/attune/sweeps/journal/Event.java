@@ -27,8 +27,13 @@ public sealed interface Event {
   /** A driver began an epoch: the first event of its journal. */
   record Opened(SweepHeader header, int epoch, Instant time) implements Event {}
 
-  /** A trial is to be run. */
-  record Suggested(Trial trial, Instant time) implements Event {}
+  /**
+   * A trial is to be run.
+   *
+   * @param told how much its search had been told when it proposed the trial: the ends of trials,
+   *     and reports where it wants them, in the journal's order
+   */
+  record Suggested(Trial trial, long told, Instant time) implements Event {}
 
   /**
    * A slot took a trial.
@@ -59,6 +64,16 @@ public sealed interface Event {
       values = Map.copyOf(values);
     }
   }
+
+  /**
+   * A stopping rule has decided to end a trial; the trial is told after this is durable.
+   *
+   * @param step whose report decided it
+   * @param rule as the sweep file names it
+   * @param reason for people
+   */
+  record Decided(String trialId, int attempt, long step, String rule, String reason, Instant time)
+      implements OfAttempt {}
 
   /**
    * A file was written for a trial.

@@ -12,10 +12,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.spec.Objective;
 import org.attune.sweeps.state.Cause;
 
 /**
@@ -60,6 +61,7 @@ final class EventCodec {
       writeNumbers(json, "values", measured.values());
     } else if (event instanceof Event.Suggested suggested) {
       write(suggested.trial(), json);
+      json.writeNumberField("told", suggested.told());
     } else if (event instanceof Event.Started started) {
       json.writeStringField("slot", started.slot());
       json.writeStringField("host", started.host());
@@ -76,6 +78,10 @@ final class EventCodec {
     } else if (event instanceof Event.Failed failed) {
       json.writeStringField("cause", failed.cause().label());
       json.writeStringField("message", failed.message());
+    } else if (event instanceof Event.Decided decided) {
+      json.writeNumberField("step", decided.step());
+      json.writeStringField("rule", decided.rule());
+      json.writeStringField("reason", decided.reason());
     } else if (event instanceof Event.Abandoned abandoned) {
       json.writeStringField("reason", abandoned.reason());
     } else if (event instanceof Event.Paused paused) {
@@ -101,6 +107,12 @@ final class EventCodec {
     json.writeNumberField("replicate", trial.replicate());
     json.writeNumberField("seed", trial.seed());
     writeTexts(json, "configuration", trial.configuration().values());
+    if (trial.origin().isPresent()) {
+      json.writeObjectFieldStart("origin");
+      json.writeStringField("trial", trial.origin().get().trialId());
+      json.writeNumberField("step", trial.origin().get().step());
+      json.writeEndObject();
+    }
   }
 
   private static void write(SweepHeader header, JsonGenerator json) throws IOException {
@@ -149,7 +161,7 @@ final class EventCodec {
     String kind = json.path("event").asText();
     return switch (kind) {
       case "opened" -> new Event.Opened(header(json), json.path("epoch").intValue(), time);
-      case "suggested" -> new Event.Suggested(trial(json), time);
+      case "suggested" -> new Event.Suggested(trial(json), json.path("told").longValue(), time);
       case "started" ->
           new Event.Started(
               trial,
@@ -170,6 +182,8 @@ final class EventCodec {
               json.path("path").asText(),
               json.path("bytes").longValue(),
               time);
+      case "decided" ->
+          new Event.Decided(trial, attempt, step, json.path("rule").asText(), reason, time);
       case "paused" -> new Event.Paused(trial, attempt, step, time);
       case "stopped" ->
           new Event.Stopped(
@@ -203,7 +217,12 @@ final class EventCodec {
         json.path("index").intValue(),
         Configuration.recorded(texts(json.path("configuration"))),
         json.path("replicate").intValue(),
-        json.path("seed").longValue());
+        json.path("seed").longValue(),
+        json.has("origin") ? Optional.of(origin(json.path("origin"))) : Optional.empty());
+  }
+
+  private static Trial.Origin origin(JsonNode json) {
+    return new Trial.Origin(json.path("trial").asText(), json.path("step").longValue());
   }
 
   private static SweepHeader header(JsonNode json) {

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.spec.Objective;
+import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**

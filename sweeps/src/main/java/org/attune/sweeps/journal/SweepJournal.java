@@ -15,7 +15,7 @@ import org.attune.sweeps.store.Storage.DriverLock;
  *
  * <pre>{@code
  * try (SweepJournal journal = SweepJournal.open(storage, header, false)) {
- *   journal.append(new Event.Suggested(trial, Instant.now())).join();
+ *   journal.append(new Event.Suggested(trial, 0, Instant.now())).join();
  *   journal.state().counts();
  * }
  * }</pre>

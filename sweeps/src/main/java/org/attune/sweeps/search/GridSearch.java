@@ -1,11 +1,6 @@
 package org.attune.sweeps.search;
 
-import java.util.Optional;
-import java.util.OptionalDouble;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.space.Space;
-import org.attune.sweeps.spec.SweepSpec;
+import java.util.List;
 
 /**
  * Every cell in order, and all cells once more for each replicate: a sweep that is cut short has
@@ -13,18 +8,25 @@ import org.attune.sweeps.spec.SweepSpec;
  */
 final class GridSearch implements Search {
 
-  private final Space space;
-  private final long sweepSeed;
+  static final SearchMethod METHOD =
+      new SearchMethod(
+          "grid",
+          "every cell, the last axis varying fastest; to run fewer trials, set budget: {trials: n}",
+          "common practice",
+          List.of(),
+          true,
+          GridSearch::new);
+
+  private final SearchProblem problem;
   private final long cells;
   private final long trials;
   private long proposed;
 
-  GridSearch(SweepSpec spec, AxisCatalog catalog) {
-    this.space = Space.of(spec, ParameterTree.of(catalog));
-    this.sweepSeed = spec.seed();
-    this.cells = space.cells();
-    this.trials =
-        Math.min(cells * spec.replicates(), spec.budget().trials().orElse(Long.MAX_VALUE));
+  private GridSearch(SearchProblem problem) {
+    this.problem = problem;
+    this.cells = problem.space().cells();
+    long replicates = problem.replicates();
+    this.trials = cells > Long.MAX_VALUE / replicates ? Long.MAX_VALUE : cells * replicates;
   }
 
   @Override
@@ -33,18 +35,18 @@ final class GridSearch implements Search {
   }
 
   @Override
-  public Optional<Trial> next() {
+  public Proposal ask() {
     if (proposed == trials) {
-      return Optional.empty();
+      return Proposal.DONE;
     }
     int replicate = (int) (proposed / cells);
-    Trial trial = Trial.of((int) proposed, space.cell(proposed % cells), replicate, sweepSeed);
+    Trial trial = problem.trial((int) proposed, problem.space().cell(proposed % cells), replicate);
     proposed++;
-    return Optional.of(trial);
+    return new Proposal.Run(trial);
   }
 
   @Override
-  public void observe(Trial trial, OptionalDouble objective) {
+  public void tell(Observation observation) {
     // The order of a grid does not depend on what it finds.
   }
 }

@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.space.Space;
-import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
 
 /**
  * Cells drawn at random from the sweep's seed, none twice, none in conflict (Bergstra and Bengio,
@@ -20,56 +17,58 @@ import org.attune.sweeps.spec.SweepSpec;
  */
 final class RandomSearch implements Search {
 
+  static final SearchMethod METHOD =
+      new SearchMethod(
+          "random",
+          "cells drawn independently, none twice",
+          "Bergstra and Bengio, JMLR 13, 2012",
+          List.of(
+              Setting.required(
+                  "trials",
+                  new Domain.IntegerRange(1, 1_000_000),
+                  "cells drawn, replicates not counted")),
+          false,
+          RandomSearch::new);
+
   /** Draws in a row that bring nothing new, after which the space counts as exhausted. */
   private static final int MAX_IDLE_DRAWS = 1_000;
 
-  private final Space space;
-  private final AxisCatalog catalog;
-  private final long sweepSeed;
+  private final SearchProblem problem;
   private final SplittableRandom random;
-  private final int replicates;
-  private final long maxTrials;
   private final List<Configuration> cells = new ArrayList<>();
   private final Set<Configuration> drawn = new HashSet<>();
   private long wantedCells;
   private int proposed;
 
-  RandomSearch(SweepSpec spec, AxisCatalog catalog, long cells) {
-    this.space = Space.of(spec, ParameterTree.of(catalog));
-    this.catalog = catalog;
-    this.sweepSeed = spec.seed();
-    this.random = new SplittableRandom(spec.seed());
-    this.replicates = spec.replicates();
-    this.maxTrials = spec.budget().trials().orElse(Long.MAX_VALUE);
-    this.wantedCells = cells;
+  private RandomSearch(SearchProblem problem) {
+    this.problem = problem;
+    this.random = new SplittableRandom(problem.seed());
+    this.wantedCells = problem.settings().integer("trials");
   }
 
   @Override
   public long trials() {
-    return Math.min(maxTrials, wantedCells * replicates);
+    return wantedCells * problem.replicates();
   }
 
   @Override
-  public Optional<Trial> next() {
-    if (proposed == maxTrials) {
-      return Optional.empty();
-    }
+  public Proposal ask() {
     if (cells.size() < wantedCells) {
       draw().ifPresentOrElse(cells::add, () -> wantedCells = cells.size());
     }
-    if (proposed >= cells.size() * (long) replicates) {
-      return Optional.empty();
+    if (proposed >= cells.size() * (long) problem.replicates()) {
+      return Proposal.DONE;
     }
     // While cells are still drawn, the newest is the one proposed: its number is its replicate 0.
     int replicate = proposed / cells.size();
     Configuration cell = cells.get(proposed % cells.size());
-    return Optional.of(Trial.of(proposed++, cell, replicate, sweepSeed));
+    return new Proposal.Run(problem.trial(proposed++, cell, replicate));
   }
 
   private Optional<Configuration> draw() {
     for (int i = 0; i < MAX_IDLE_DRAWS; i++) {
-      Configuration cell = space.sample(random);
-      if (drawn.add(cell) && catalog.conflicts(cell).isEmpty()) {
+      Configuration cell = problem.space().sample(random);
+      if (drawn.add(cell) && problem.allows(cell)) {
         return Optional.of(cell);
       }
     }
@@ -77,7 +76,7 @@ final class RandomSearch implements Search {
   }
 
   @Override
-  public void observe(Trial trial, OptionalDouble objective) {
+  public void tell(Observation observation) {
     // Draws are independent of what was found.
   }
 }

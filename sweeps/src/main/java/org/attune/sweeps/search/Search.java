@@ -1,40 +1,46 @@
 package org.attune.sweeps.search;
 
-import java.util.Optional;
-import java.util.OptionalDouble;
-import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.spec.SearchPlan;
-import org.attune.sweeps.spec.SweepSpec;
-
 /**
- * A method that proposes trials and is told how they went.
+ * A search method at work: it is asked for trials and told how they went.
  *
- * <p>The same calls in the same order give the same trials, in every process: a resumed sweep asks
- * again and skips what its journal already holds. One thread at a time.
+ * <p><b>Exact replay.</b> A search is a function of the calls made to it: the same calls in the
+ * same order give the same proposals, in every process. The journal keeps with each suggestion how
+ * much its search had been told by then, so a resumed sweep makes the same calls again. So a search
+ * draws its random numbers from {@link SearchProblem#seed}, reads no clock and no map in its own
+ * order, and an {@link #ask} that brings no trial changes nothing.
+ *
+ * <p>Trials run side by side: a search is asked again while earlier trials are still out, and is
+ * told of their ends in any order. It is used by one thread at a time.
  */
 public interface Search {
 
   /**
-   * How many trials it proposes in all, replicates counted, as far as it can tell before it has
-   * proposed them; never fewer than it does propose.
+   * How many trials it proposes in all, replicates counted, as far as it can tell now; never fewer
+   * than it does propose.
    */
   long trials();
 
-  /** The next trial to run; empty when there is none left. */
-  Optional<Trial> next();
+  /**
+   * What to run next. No trial is proposed twice: equal cells and replicates are one trial.
+   *
+   * <p>A budget may end the asking at any point; a search does not know of it.
+   */
+  Proposal ask();
 
   /**
-   * Says how a trial ended.
-   *
-   * @param objective the objective's value; empty when the trial failed
+   * Says how a trial ended: once, or once more each time a user had a failed trial tried again, and
+   * then the last one counts.
    */
-  void observe(Trial trial, OptionalDouble objective);
+  void tell(Observation observation);
 
-  /** The method that a spec asks for, ended by its budget of trials. */
-  static Search of(SweepSpec spec, AxisCatalog catalog) {
-    if (spec.search() instanceof SearchPlan.Random random) {
-      return new RandomSearch(spec, catalog, random.trials());
-    }
-    return new GridSearch(spec, catalog);
+  /**
+   * Whether {@link #report} is called, for methods that decide by trials that still run. Each
+   * report then counts as something told, so ask for them only where they are of use.
+   */
+  default boolean wantsReports() {
+    return false;
   }
+
+  /** Passes on what a running trial measured, in the order of the journal. */
+  default void report(Report report) {}
 }

@@ -1,24 +1,52 @@
 package org.attune.sweeps.search;
 
+import java.util.Optional;
 import org.attune.sweeps.catalog.Configuration;
 
 /**
  * One training to be run: a cell and a seed.
  *
- * @param id the first 12 hexadecimal digits of the configuration's hash, {@code -}, the replicate
+ * @param id the first 12 hexadecimal digits of the configuration's hash, {@code -}, the replicate;
+ *     with an origin also {@code -} and the index
  * @param index its place in the order of proposal, from 0
  * @param configuration the cell
  * @param replicate which of the cell's seeds, from 0
  * @param seed equal for equal replicates of all cells, so that cells are compared in pairs
+ * @param origin whose training it carries on; empty for one that begins at step 0
  */
-public record Trial(String id, int index, Configuration configuration, int replicate, long seed) {
+public record Trial(
+    String id,
+    int index,
+    Configuration configuration,
+    int replicate,
+    long seed,
+    Optional<Origin> origin) {
 
   private static final int ID_DIGITS = 12;
+
+  /**
+   * A checkpoint to begin from, as in population-based training (Jaderberg et al., "Population
+   * Based Training of Neural Networks", 2017: exploit).
+   *
+   * @param trialId whose checkpoint it is
+   * @param step after which it was written
+   */
+  public record Origin(String trialId, long step) {}
+
+  /** A trial that begins at step 0. */
+  public Trial(String id, int index, Configuration configuration, int replicate, long seed) {
+    this(id, index, configuration, replicate, seed, Optional.empty());
+  }
 
   /** The trial of a cell under a sweep's seed. */
   public static Trial of(int index, Configuration configuration, int replicate, long sweepSeed) {
     String id = configuration.hash().substring(0, ID_DIGITS) + "-" + replicate;
     return new Trial(id, index, configuration, replicate, seed(sweepSeed, replicate));
+  }
+
+  /** The same cell and seed, begun from a checkpoint: another trial. */
+  public Trial from(Origin origin) {
+    return new Trial(id + "-" + index, index, configuration, replicate, seed, Optional.of(origin));
   }
 
   /**

@@ -9,10 +9,6 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.spec.Axis;
-import org.attune.sweeps.spec.Branch;
-import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.spec.Values;
 
 /** The cells that a sweep's axes span: counted, by number, or at random. */
 public final class Space {
@@ -21,15 +17,33 @@ public final class Space {
   private final Map<String, String> fixed;
   private final List<Axis> axes;
 
-  private Space(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
+  /**
+   * A space of cells.
+   *
+   * @param fixed what all cells have, canonical, by key
+   * @param axes what is varied, in the order of a grid
+   */
+  public Space(ParameterTree tree, Map<String, String> fixed, List<Axis> axes) {
     this.tree = tree;
-    this.fixed = fixed;
-    this.axes = axes;
+    this.fixed = Map.copyOf(fixed);
+    this.axes = List.copyOf(axes);
   }
 
-  /** The space of a spec that was read against the same catalog. */
-  public static Space of(SweepSpec spec, ParameterTree tree) {
-    return new Space(tree, spec.fixed(), spec.axes());
+  /** What is varied. */
+  public List<Axis> axes() {
+    return axes;
+  }
+
+  /** The parameters that settings are of. */
+  public ParameterTree parameters() {
+    return tree;
+  }
+
+  /** The cell that has some values for what is varied, by key; the rest is fixed. */
+  public Configuration cell(Map<String, String> varied) {
+    Map<String, String> settings = new HashMap<>(fixed);
+    settings.putAll(varied);
+    return Configuration.of(tree, settings);
   }
 
   /**
@@ -110,7 +124,7 @@ public final class Space {
   }
 
   /** Rounds for whole-number parameters, and spells a number in its one way. */
-  private String spell(String key, double number) {
+  public String spell(String key, double number) {
     boolean whole =
         tree.parameter(key).map(Parameter::domain).orElseThrow() instanceof Domain.IntegerRange;
     return Numbers.canonical(whole ? Math.rint(number) : number);

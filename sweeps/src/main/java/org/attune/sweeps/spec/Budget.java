@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.attune.sweeps.search.Search;
 
 /**
  * Where a sweep ends early; what is over is not started.
@@ -15,5 +16,10 @@ public record Budget(OptionalLong trials, Optional<Duration> wallTime) {
   /** No limit. */
   public static Budget unlimited() {
     return new Budget(OptionalLong.empty(), Optional.empty());
+  }
+
+  /** How many trials are run of those that a search would propose. */
+  public long trialsOf(Search search) {
+    return Math.min(search.trials(), trials.orElse(Long.MAX_VALUE));
   }
 }

@@ -2,6 +2,9 @@ package org.attune.sweeps.spec;
 
 import java.util.Locale;
 import java.util.Map;
+import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Values;
 
 /** Writes a spec in one spelling, a line for each thing it says, so that two can be compared. */
 final class CanonicalText {
@@ -67,11 +70,10 @@ final class CanonicalText {
           + " to "
           + interval.high();
     }
-    if (value instanceof SearchPlan.Grid) {
-      return "grid";
-    }
-    if (value instanceof SearchPlan.Random random) {
-      return "random, trials " + random.trials();
+    if (value instanceof Chosen chosen) {
+      StringBuilder text = new StringBuilder(chosen.name());
+      chosen.settings().values().forEach((k, v) -> text.append(", ").append(k + " " + v));
+      return text.toString();
     }
     if (value instanceof Execution.Mode mode) {
       return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -8,6 +8,9 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

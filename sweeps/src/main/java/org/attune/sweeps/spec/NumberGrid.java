@@ -11,6 +11,7 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;

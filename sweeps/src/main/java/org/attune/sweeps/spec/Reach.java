@@ -8,6 +8,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.ParameterTree.Owner;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Values;
 
 /** Whether a parameter of an option applies in some, all or none of a sweep's cells. */
 final class Reach {

@@ -9,8 +9,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.space.Space;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -55,13 +59,14 @@ final class SpecReader {
     Fields fields = new Fields(problems, "", withoutParameters(root), KEYS);
     String name = name(fields, root);
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
-    SearchPlan search = search(fields);
+    Chosen search = search(fields);
     OptionalInt replicates = fields.count("replicates", 1, MAX_REPLICATES);
     Optional<Objective> objective = objective(fields, root);
     Budget budget = budget(fields);
     Execution execution = execution(fields);
 
-    Parameters parameters = new Parameters(problems, tree, search instanceof SearchPlan.Grid);
+    Parameters parameters =
+        new Parameters(problems, tree, SearchMethods.named(search.name()).exhaustive());
     root.getValue().stream()
         .filter(this::isParameter)
         .forEach(entry -> parameters.readFixed(Document.key(entry), entry));
@@ -118,30 +123,11 @@ final class SpecReader {
     return name.orElse("");
   }
 
-  private SearchPlan search(Fields top) {
-    Optional<MappingNode> section = section(top, "search");
-    if (section.isEmpty()) {
-      return new SearchPlan.Grid();
-    }
-    Fields fields = new Fields(problems, "search", section.get(), ordered("method", "trials"));
-    if (fields.node("method").isEmpty()) {
-      problems.add(section.get(), "search.method", "is missing; it must be one of grid, random");
-      return new SearchPlan.Grid();
-    }
-    Optional<String> method = fields.word("method", ordered("grid", "random"));
-    boolean random = method.equals(Optional.of("random"));
-    Optional<Node> given = fields.node("trials");
-    if (random && given.isEmpty()) {
-      problems.add(
-          section.get(), "search.trials", "is missing; random search needs the number of cells");
-    } else if (!random && method.isPresent() && given.isPresent()) {
-      problems.add(
-          given.get(),
-          "search.trials",
-          "a grid runs every cell; to run fewer trials, set budget: {trials: n}");
-    }
-    OptionalLong trials = fields.integer("trials", 1, SweepSpec.MAX_TRIALS);
-    return random ? new SearchPlan.Random(trials.orElse(1)) : new SearchPlan.Grid();
+  private Chosen search(Fields top) {
+    Chosen standard = new Chosen(SearchMethods.standard().name(), Settings.NONE);
+    return section(top, "search")
+        .flatMap(node -> new ChoiceReader(problems).method("search", node, SearchMethods.all()))
+        .orElse(standard);
   }
 
   private Optional<Objective> objective(Fields top, Node root) {
@@ -232,27 +218,26 @@ final class SpecReader {
   }
 
   private void checkSize(SweepSpec spec, Node place) {
-    long cells =
-        spec.search() instanceof SearchPlan.Random random
-            ? random.trials()
-            : Space.of(spec, tree).cells();
-    if (cells > SweepSpec.MAX_TRIALS / spec.replicates()) {
+    long trials = spec.newSearch(catalog).trials();
+    if (trials > SweepSpec.MAX_TRIALS) {
       problems.add(
           place,
           "axes",
           "%s cells x %,d replicates are more than %,d trials; use fewer values, or search: {method: random, trials: n}"
               .formatted(
-                  cells == Long.MAX_VALUE ? "over 9e18" : "%,d".formatted(cells),
+                  trials == Long.MAX_VALUE
+                      ? "over 9e18"
+                      : "%,d".formatted(trials / spec.replicates()),
                   spec.replicates(),
                   SweepSpec.MAX_TRIALS));
     }
   }
 
   private void checkConflicts(SweepSpec spec, Node place) {
-    if (!(spec.search() instanceof SearchPlan.Grid)) {
+    if (!SearchMethods.named(spec.search().name()).exhaustive()) {
       return;
     }
-    Space space = Space.of(spec, tree);
+    Space space = spec.space(tree);
     Set<String> varied = new LinkedHashSet<>();
     spec.axes().forEach(a -> a.branches().forEach(b -> varied.addAll(b.values().keySet())));
     int shown = 0;

@@ -6,7 +6,15 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.search.SearchProblem;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Space;
 
 /**
  * What a sweep file says, checked.
@@ -28,7 +36,7 @@ public record SweepSpec(
     SortedMap<String, String> fixed,
     Configuration base,
     List<Axis> axes,
-    SearchPlan search,
+    Chosen search,
     int replicates,
     Objective objective,
     Budget budget,
@@ -59,6 +67,25 @@ public record SweepSpec(
   /** The spec in one spelling, a line for each thing said: equal specs give equal texts. */
   public String canonicalText() {
     return CanonicalText.of(this);
+  }
+
+  /** The cells that the axes span. */
+  public Space space(ParameterTree tree) {
+    return new Space(tree, fixed, axes);
+  }
+
+  /** The search that the spec asks for, before its first proposal. */
+  public Search newSearch(AxisCatalog catalog) {
+    return SearchMethods.named(search.name())
+        .start()
+        .apply(
+            new SearchProblem(
+                space(ParameterTree.of(catalog)),
+                catalog,
+                seed,
+                replicates,
+                objective,
+                search.settings()));
   }
 
   /** SHA-256 of {@link #canonicalText}, 64 hexadecimal digits. */

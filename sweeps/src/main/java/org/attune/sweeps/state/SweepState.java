@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.spec.Objective;
 
 /**
  * What a sweep's events add up to. The same events give the same state, live or replayed.

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.spec.Objective;
 import org.attune.sweeps.state.Cause;
 
 /** Short ways to say events, for tests. */
@@ -43,7 +43,7 @@ public final class Events {
   }
 
   public static Event.Suggested suggested(Trial trial) {
-    return new Event.Suggested(trial, NOON);
+    return new Event.Suggested(trial, 0, NOON);
   }
 
   public static Event.Started started(Trial trial, int attempt) {

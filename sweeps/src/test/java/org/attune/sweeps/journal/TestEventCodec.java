@@ -24,6 +24,8 @@ class TestEventCodec {
     return Stream.of(
         Events.opened(),
         Events.suggested(TRIAL),
+        new Event.Suggested(TRIAL.from(new Trial.Origin("abc-0", 500)), 17, Events.NOON),
+        new Event.Decided(ID, 1, 9, "patience", "no better", Events.NOON),
         Events.started(TRIAL, 1),
         new Event.Measured(
             ID,

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
@@ -66,12 +65,6 @@ class TestSearch {
   }
 
   @Test
-  void theBudgetEndsASearch() throws SpecException {
-    assertThat(all(GRID, Map.of("budget.trials", "5"))).hasSize(5);
-    assertThat(all(RANDOM, Map.of("budget.trials", "5"))).hasSize(5);
-  }
-
-  @Test
   void randomIsTheSameForASeedAndAnotherForAnother() throws SpecException {
     assertThat(all(RANDOM, Map.of())).hasSize(200).isEqualTo(all(RANDOM, Map.of()));
     assertThat(all(RANDOM, Map.of("seed", "4")).get(0).configuration())
@@ -105,14 +98,13 @@ class TestSearch {
 
   private static List<Trial> all(String yaml, Map<String, String> overrides) throws SpecException {
     Search search =
-        Search.of(
-            SweepSpec.read("s.yaml", yaml, overrides, SampleCatalog.CATALOG),
-            SampleCatalog.CATALOG);
+        SweepSpec.read("s.yaml", yaml, overrides, SampleCatalog.CATALOG)
+            .newSearch(SampleCatalog.CATALOG);
     List<Trial> trials = new ArrayList<>();
-    Optional<Trial> next;
-    while ((next = search.next()).isPresent()) {
-      trials.add(next.get());
+    while (search.ask() instanceof Proposal.Run next) {
+      trials.add(next.trial());
     }
+    assertThat(search.ask()).isEqualTo(Proposal.DONE);
     return trials;
   }
 }

@@ -13,7 +13,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.space.Space;
+import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Values;
 import org.junit.jupiter.api.Test;
 
 class TestSweepSpec {
@@ -41,7 +46,7 @@ class TestSweepSpec {
         .extracting(Axis::key)
         .containsExactly(
             "attention.gate", "attention.query", "attention.weights", "attention.score-conv");
-    assertThat(Space.of(spec, SampleCatalog.TREE).cells()).isEqualTo(4 * 4 * 5 * 2);
+    assertThat(spec.space(SampleCatalog.TREE).cells()).isEqualTo(4 * 4 * 5 * 2);
   }
 
   @Test
@@ -153,7 +158,7 @@ class TestSweepSpec {
   void fillsInWhatAFileLeavesOut() throws Exception {
     SweepSpec spec = read(MINIMAL, Map.of());
 
-    assertThat(spec.search()).isEqualTo(new SearchPlan.Grid());
+    assertThat(spec.search()).isEqualTo(new Chosen("grid", Settings.NONE));
     assertThat(spec.budget()).isEqualTo(Budget.unlimited());
     assertThat(spec.execution())
         .isEqualTo(

@@ -1,4 +1,4 @@
-package org.attune.sweeps.spec;
+package org.attune.sweeps.space;
 
 import java.util.List;
 

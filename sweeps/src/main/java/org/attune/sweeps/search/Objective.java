@@ -1,4 +1,4 @@
-package org.attune.sweeps.spec;
+package org.attune.sweeps.search;
 
 /**
  * What makes one trial better than another.

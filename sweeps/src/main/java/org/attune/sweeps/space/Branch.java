@@ -1,4 +1,4 @@
-package org.attune.sweeps.spec;
+package org.attune.sweeps.space;
 
 import java.util.Collections;
 import java.util.Map;
@@ -19,7 +19,8 @@ public record Branch(SortedMap<String, Values> values) {
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
   }
 
-  static Branch of(Map<String, Values> values) {
+  /** A branch of values by parameter key. */
+  public static Branch of(Map<String, Values> values) {
     return new Branch(new TreeMap<>(values));
   }
 }

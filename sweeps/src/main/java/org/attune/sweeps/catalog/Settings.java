@@ -1,0 +1,77 @@
+package org.attune.sweeps.catalog;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The values of a {@link Choosable}'s settings, checked and with their defaults.
+ *
+ * @param values canonical, by the setting's name
+ */
+public record Settings(SortedMap<String, String> values) {
+
+  /** None at all. */
+  public static final Settings NONE = new Settings(new TreeMap<>());
+
+  public Settings {
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+  }
+
+  /**
+   * Completes what is given with the defaults.
+   *
+   * @throws IllegalArgumentException when a setting is unknown, missing, or not in its domain
+   */
+  public static Settings of(Choosable of, Map<String, String> given) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (Setting setting : of.settings()) {
+      String value = given.get(setting.name());
+      if (value != null) {
+        values.put(setting.name(), setting.domain().canonical(value));
+      } else if (setting.required()) {
+        throw new IllegalArgumentException(of.name() + " needs the setting " + setting.name());
+      } else {
+        setting.standard().ifPresent(standard -> values.put(setting.name(), standard));
+      }
+    }
+    for (String name : given.keySet()) {
+      if (of.settings().stream().noneMatch(setting -> setting.name().equals(name))) {
+        throw new IllegalArgumentException(of.name() + " has no setting " + name);
+      }
+    }
+    return new Settings(values);
+  }
+
+  /** The value of an optional setting. */
+  public Optional<String> find(String name) {
+    return Optional.ofNullable(values.get(name));
+  }
+
+  /**
+   * The value as text.
+   *
+   * @throws IllegalArgumentException when it is absent
+   */
+  public String text(String name) {
+    return find(name)
+        .orElseThrow(() -> new IllegalArgumentException("Cannot read '" + name + "' of " + values));
+  }
+
+  /** The value of an {@link Domain.IntegerRange}. */
+  public long integer(String name) {
+    return Long.parseLong(text(name));
+  }
+
+  /** The value of a {@link Domain.RealRange}. */
+  public double real(String name) {
+    return Double.parseDouble(text(name));
+  }
+
+  /** The value of a {@link Domain.Flag}. */
+  public boolean flag(String name) {
+    return Boolean.parseBoolean(text(name));
+  }
+}

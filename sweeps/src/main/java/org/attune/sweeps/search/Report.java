@@ -1,0 +1,18 @@
+package org.attune.sweeps.search;
+
+import java.util.Map;
+
+/**
+ * What a running trial measured at one step.
+ *
+ * @param trial as it was proposed
+ * @param attempt from 1; a further attempt reports steps again
+ * @param step the training step
+ * @param values by metric name; may be NaN or infinite
+ */
+public record Report(Trial trial, int attempt, long step, Map<String, Double> values) {
+
+  public Report {
+    values = Map.copyOf(values);
+  }
+}

@@ -1,0 +1,146 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.sweeps.catalog.Choosable;
+import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.catalog.Spelling;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+
+/** Reads what a file chooses by name and sets up: a search method, stopping rules. */
+final class ChoiceReader {
+
+  private static final String METHOD = "method";
+
+  private final Problems problems;
+
+  ChoiceReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** {@code search: {method: NAME, setting: value}}; empty when the name is wrong. */
+  Optional<Chosen> method(String path, MappingNode section, List<? extends Choosable> among) {
+    Optional<NodeTuple> method =
+        section.getValue().stream().filter(t -> Document.key(t).equals(METHOD)).findFirst();
+    String name = Document.join(path, METHOD);
+    if (method.isEmpty()) {
+      problems.add(section, name, "is missing; it must be one of " + names(among));
+      return Optional.empty();
+    }
+    Fields fields =
+        new Fields(
+            problems,
+            path,
+            new MappingNode(
+                section.getTag(),
+                true,
+                List.of(method.get()),
+                section.getStartMark(),
+                section.getEndMark(),
+                section.getFlowStyle()),
+            Set.of(METHOD));
+    Set<String> names = new LinkedHashSet<>(among.stream().map(Choosable::name).toList());
+    return fields
+        .word(METHOD, names)
+        .flatMap(word -> Choosable.find(among, word))
+        .map(
+            chosen ->
+                new Chosen(
+                    chosen.name(),
+                    settings(
+                        path,
+                        section,
+                        section.getValue().stream().filter(t -> t != method.get()).toList(),
+                        chosen)));
+  }
+
+  /** {@code stop: {NAME: {setting: value}, ...}}, in the file's order. */
+  List<Chosen> named(String path, MappingNode section, List<? extends Choosable> among) {
+    List<Chosen> chosen = new ArrayList<>();
+    for (NodeTuple entry : section.getValue()) {
+      String name = Document.key(entry);
+      String place = Document.join(path, name);
+      Optional<? extends Choosable> one = Choosable.find(among, name);
+      if (one.isEmpty()) {
+        List<String> names = among.stream().map(Choosable::name).toList();
+        problems.add(
+            entry.getKeyNode(),
+            place,
+            "must be one of " + names(among) + Spelling.hint(name, names));
+      } else if (entry.getValueNode() instanceof MappingNode mapping) {
+        chosen.add(new Chosen(name, settings(place, mapping, mapping.getValue(), one.get())));
+      } else {
+        problems.add(
+            entry.getValueNode(),
+            place,
+            "must be a mapping of its settings, not %s; for the defaults write {}"
+                .formatted(Fields.kind(entry.getValueNode())));
+      }
+    }
+    return chosen;
+  }
+
+  private Settings settings(
+      String path, MappingNode section, List<NodeTuple> tuples, Choosable of) {
+    Map<String, NodeTuple> given = new HashMap<>();
+    List<String> names = of.settings().stream().map(Setting::name).toList();
+    for (NodeTuple tuple : tuples) {
+      String key = Document.key(tuple);
+      if (names.contains(key)) {
+        given.put(key, tuple);
+      } else {
+        problems.add(tuple.getKeyNode(), Document.join(path, key), unknown(key, names, of));
+      }
+    }
+    Map<String, String> values = new HashMap<>();
+    boolean complete = true;
+    for (Setting setting : of.settings()) {
+      String place = Document.join(path, setting.name());
+      NodeTuple tuple = given.get(setting.name());
+      if (tuple != null) {
+        Optional<String> value = value(setting, tuple, place);
+        value.ifPresent(text -> values.put(setting.name(), text));
+        complete &= value.isPresent();
+      } else if (setting.required()) {
+        problems.add(
+            section,
+            place,
+            "is missing; %s needs it: %s, %s"
+                .formatted(of.name(), setting.describes(), setting.domain().describe()));
+        complete = false;
+      }
+    }
+    return complete ? Settings.of(of, values) : Settings.NONE;
+  }
+
+  private Optional<String> value(Setting setting, NodeTuple tuple, String place) {
+    return Fields.text(problems, tuple.getValueNode(), place)
+        .flatMap(
+            text -> {
+              try {
+                return Optional.of(setting.domain().canonical(text));
+              } catch (IllegalArgumentException invalid) {
+                problems.add(tuple.getValueNode(), place, invalid.getMessage());
+                return Optional.empty();
+              }
+            });
+  }
+
+  private static String unknown(String key, List<String> names, Choosable of) {
+    String has = names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
+    return "is no setting of %s; %s%s. %s is: %s"
+        .formatted(of.name(), has, Spelling.hint(key, names), of.name(), of.describes());
+  }
+
+  private static String names(List<? extends Choosable> among) {
+    return String.join(", ", among.stream().map(Choosable::name).toList());
+  }
+}

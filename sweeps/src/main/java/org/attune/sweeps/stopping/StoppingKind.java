@@ -1,0 +1,69 @@
+package org.attune.sweeps.stopping;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.attune.sweeps.catalog.Choosable;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Option;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.search.Objective;
+
+/**
+ * A stopping rule that a sweep file can choose: one class that implements {@link StoppingRule} and
+ * a line in {@link StoppingRules}.
+ *
+ * @param name as {@code stop: {NAME: {...}}} has it
+ * @param describes what it does, in a line
+ * @param source the paper it comes from
+ * @param settings its own; {@code metric} and {@code goal} are added to them
+ * @param start begins a rule
+ */
+public record StoppingKind(
+    String name,
+    String describes,
+    String source,
+    List<Setting> settings,
+    Function<Setup, StoppingRule> start)
+    implements Choosable {
+
+  private static final String METRIC = "metric";
+  private static final String GOAL = "goal";
+
+  public StoppingKind {
+    List<Setting> all = new ArrayList<>();
+    all.add(
+        Setting.optional(
+            METRIC, new Domain.Metric(), "what it goes by; the objective's where absent"));
+    all.add(
+        Setting.optional(
+            GOAL,
+            Domain.Choice.of(
+                Option.of("minimize", "less is better", ""),
+                Option.of("maximize", "more is better", "")),
+            "which way its metric is better; as the objective where absent"));
+    all.addAll(settings);
+    settings = List.copyOf(all);
+  }
+
+  /**
+   * What a rule is to go by.
+   *
+   * @param objective the metric that the rule sees and which way is better
+   * @param settings of the rule
+   */
+  public record Setup(Objective objective, Settings settings) {}
+
+  /** Begins the rule for a sweep with an objective. */
+  StoppingRule begin(Objective objective, Settings values) {
+    Objective.Goal goal =
+        values
+            .find(GOAL)
+            .map(word -> Objective.Goal.valueOf(word.toUpperCase(Locale.ROOT)))
+            .orElse(objective.goal());
+    String metric = values.find(METRIC).orElse(objective.metric());
+    return start.apply(new Setup(new Objective(metric, goal), values));
+  }
+}

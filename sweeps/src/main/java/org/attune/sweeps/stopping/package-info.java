@@ -1,0 +1,2 @@
+/** Which trials are ended early: rules that see what running trials report. */
+package org.attune.sweeps.stopping;

@@ -1,0 +1,209 @@
+package org.attune.sweeps.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every search method keeps to: {@link Search}'s words, tried on each that is registered. */
+class TestSearchContract {
+
+  private static final int TRIALS = 24;
+  private static final int SLOTS = 5;
+  private static final String SPEC =
+      """
+      sweep: s
+      seed: 3
+      objective: {metric: loss, goal: minimize}
+      axes:
+        attention.query: [current, {split: {fraction: [0.25, 0.5]}}]
+        attention.weights: [softmax, {ridge: {lambda: {log-uniform: [1e-3, 1e2], points: 4}}}]
+        train.steps: [100, 200]
+      replicates: 2
+      """;
+
+  static Stream<SearchMethod> methods() {
+    return SearchMethods.all().stream();
+  }
+
+  /** A call to a search and what came of it. */
+  private interface Call {
+    /** Makes the call; empty text for one that answers nothing. */
+    String on(Search search);
+  }
+
+  private record Ask() implements Call {
+    @Override
+    public String on(Search search) {
+      return search.ask().toString();
+    }
+  }
+
+  private record Tell(Observation observation) implements Call {
+    @Override
+    public String on(Search search) {
+      search.tell(observation);
+      return "";
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void proposesNoTrialTwiceAndNoMoreThanItSays(SearchMethod method) throws Exception {
+    Search search = begin(method);
+    long said = search.trials();
+    Set<String> ids = new HashSet<>();
+    int count = 0;
+    for (Call call : sweep(method, 1)) {
+      if (call.on(search).startsWith("Run")) {
+        count++;
+      }
+      if (call instanceof Tell told) {
+        ids.add(told.observation().trial().id());
+      }
+    }
+    assertThat(ids).hasSize(count);
+    assertThat((long) count).isPositive().isLessThanOrEqualTo(said);
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void theSameCallsGiveTheSameAnswersFromEveryPointOn(SearchMethod method) throws Exception {
+    List<Call> calls = sweep(method, 2);
+    List<String> answers = play(begin(method), calls);
+
+    for (int killedAt = 0; killedAt < calls.size(); killedAt += 3) {
+      Search resumed = begin(method);
+      List<String> before = play(resumed, calls.subList(0, killedAt));
+      List<String> after = play(resumed, calls.subList(killedAt, calls.size()));
+      assertThat(before).isEqualTo(answers.subList(0, killedAt));
+      assertThat(after).isEqualTo(answers.subList(killedAt, calls.size()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void anAskThatBringsNoTrialChangesNothing(SearchMethod method) throws Exception {
+    Search once = begin(method);
+    Search often = begin(method);
+    for (Call call : sweep(method, 3)) {
+      String answer = call.on(once);
+      assertThat(call.on(often)).isEqualTo(answer);
+      if (call instanceof Ask && !answer.startsWith("Run")) {
+        assertThat(often.ask().toString()).isEqualTo(answer);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void endsWhateverItIsTold(SearchMethod method) throws Exception {
+    for (double value : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 0, -1e300}) {
+      Search search = begin(method);
+      Proposal proposal = search.ask();
+      for (int i = 0; proposal instanceof Proposal.Run run; i++) {
+        Observation end =
+            i % 3 == 0
+                ? failed(run.trial())
+                : new Observation(
+                    run.trial(),
+                    Observation.Outcome.FINISHED,
+                    OptionalDouble.of(value),
+                    100,
+                    Map.of("loss", value));
+        search.tell(end);
+        proposal = search.ask();
+      }
+      assertThat(proposal).isEqualTo(Proposal.DONE);
+      assertThat(search.ask()).isEqualTo(Proposal.DONE);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void anotherSeedOfTheSweepGivesTrialsOtherSeeds(SearchMethod method) throws Exception {
+    Trial one = ((Proposal.Run) begin(method, 3).ask()).trial();
+    Trial other = ((Proposal.Run) begin(method, 4).ask()).trial();
+
+    assertThat(one.seed()).isNotEqualTo(other.seed());
+  }
+
+  private static List<String> play(Search search, List<Call> calls) {
+    return calls.stream().map(call -> call.on(search)).toList();
+  }
+
+  /** The calls of a whole sweep whose trials end in an order that a seed shuffles. */
+  private static List<Call> sweep(SearchMethod method, long seed) throws Exception {
+    Random order = new Random(seed);
+    Search search = begin(method);
+    List<Call> calls = new ArrayList<>();
+    List<Trial> out = new ArrayList<>();
+    while (true) {
+      calls.add(new Ask());
+      Proposal proposal = search.ask();
+      if (proposal instanceof Proposal.Run run) {
+        out.add(run.trial());
+        if (out.size() < SLOTS) {
+          continue;
+        }
+      }
+      if (out.isEmpty()) {
+        assertThat(proposal).isEqualTo(Proposal.DONE);
+        return calls;
+      }
+      Trial ended = out.remove(order.nextInt(out.size()));
+      Observation end =
+          order.nextInt(6) == 0
+              ? failed(ended)
+              : finished(ended, order.nextDouble() + ended.configuration().integer("train.steps"));
+      calls.add(new Tell(end));
+      search.tell(end);
+    }
+  }
+
+  private static Observation finished(Trial trial, double loss) {
+    return new Observation(
+        trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 100, Map.of("loss", loss));
+  }
+
+  private static Observation failed(Trial trial) {
+    return new Observation(trial, Observation.Outcome.FAILED, OptionalDouble.empty(), 0, Map.of());
+  }
+
+  private static Search begin(SearchMethod method) throws Exception {
+    return begin(method, 3);
+  }
+
+  private static Search begin(SearchMethod method, long seed) throws Exception {
+    SweepSpec spec = SweepSpec.read("s.yaml", SPEC, Map.of(), SampleCatalog.CATALOG);
+    Map<String, String> required = new TreeMap<>();
+    for (Setting setting : method.settings()) {
+      if (setting.required()) {
+        required.put(setting.name(), Integer.toString(TRIALS));
+      }
+    }
+    return method
+        .start()
+        .apply(
+            new SearchProblem(
+                spec.space(SampleCatalog.TREE),
+                SampleCatalog.CATALOG,
+                seed,
+                spec.replicates(),
+                spec.objective(),
+                Settings.of(method, required)));
+  }
+}
