@@ -7,9 +7,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.apache.spark.sql.catalyst.plans.logical.Command;
-import org.apache.spark.sql.catalyst.plans.logical.InsertIntoStatement;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.SparkSqlParser;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,7 +22,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
 
-  private static final List<String> TABLES =
+  static final List<String> TABLES =
       List.of("sweeps", "trials", "attempts", "metrics", "artifacts", "results");
 
   @Option(
@@ -44,6 +43,12 @@ final class SqlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    LogicalPlan plan;
+    try {
+      plan = reading();
+    } catch (ParseException e) {
+      throw new InputException("Invalid query: " + e.getSimpleMessage());
+    }
     Sweeps.requireTables(directory);
     try (SparkSession spark = Sessions.forQueries()) {
       for (String table : TABLES) {
@@ -55,8 +60,7 @@ final class SqlCommand implements Callable<Integer> {
             .load()
             .createOrReplaceTempView(table);
       }
-      requireSelect(spark);
-      Dataset<Row> rows = spark.sql(query);
+      Dataset<Row> rows = rows(spark, plan);
       System.out.print(format.print(rows.schema(), rows.collectAsList()));
       return ExitCode.DONE;
     } catch (AnalysisException e) {
@@ -64,11 +68,19 @@ final class SqlCommand implements Callable<Integer> {
     }
   }
 
-  private void requireSelect(SparkSession spark) throws ParseException {
-    LogicalPlan plan = spark.sessionState().sqlParser().parsePlan(query);
-    if (plan instanceof Command || plan instanceof InsertIntoStatement) {
-      throw new InputException(
-          "Cannot run this statement: 'attune sql' runs SELECT statements only (and WITH ... SELECT).");
-    }
+  /**
+   * The rows of what was checked.
+   *
+   * @throws AnalysisException which Spark does not declare, when a name is unknown and the like
+   */
+  private static Dataset<Row> rows(SparkSession spark, LogicalPlan plan) throws AnalysisException {
+    return Dataset.ofRows(spark, plan);
+  }
+
+  /** The query, parsed and found to read only; Spark need not run for this. */
+  private LogicalPlan reading() throws ParseException {
+    LogicalPlan plan = new SparkSqlParser().parsePlan(query);
+    SelectOnly.require(plan);
+    return plan;
   }
 }

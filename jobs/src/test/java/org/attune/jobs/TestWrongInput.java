@@ -299,6 +299,27 @@ class TestWrongInput {
   }
 
   @Test
+  void aStatementThatWrites() throws Exception {
+    begin(VALID).close();
+    Path kept =
+        Files.writeString(Files.createDirectory(folder.resolve("mine")).resolve("kept"), "");
+
+    assertRefused(
+        "runs SELECT statements only (and SHOW, DESCRIBE, EXPLAIN), and this has insert into dir",
+        "sql",
+        "--out",
+        results,
+        "insert overwrite directory '" + kept.getParent() + "' using csv select 1");
+    assertThat(kept).exists();
+  }
+
+  @Test
+  void aQueryThatIsNotSql() throws Exception {
+    begin(VALID).close();
+    assertRefused("Invalid query: ", "sql", "--out", results, "selec 1");
+  }
+
+  @Test
   void rowsInAnUnknownFormat() throws Exception {
     begin(VALID).close();
     assertRefused("expected one of", "sql", "--out", results, "--format", "xml", "select 1");

@@ -1,0 +1,189 @@
+package org.attune.jobs;
+
+import java.util.Locale;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.FunctionIdentifier;
+import org.apache.spark.sql.catalyst.analysis.ExpressionWithUnresolvedIdentifier;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedFunctionName;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedGenerator;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedHaving;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedInlineTable;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedNamespace;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedSubqueryColumnAliases;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTVFAliases;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableOrView;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedTableValuedFunction;
+import org.apache.spark.sql.catalyst.plans.logical.Aggregate;
+import org.apache.spark.sql.catalyst.plans.logical.DescribeColumn;
+import org.apache.spark.sql.catalyst.plans.logical.DescribeFunction;
+import org.apache.spark.sql.catalyst.plans.logical.DescribeRelation;
+import org.apache.spark.sql.catalyst.plans.logical.Distinct;
+import org.apache.spark.sql.catalyst.plans.logical.Except;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
+import org.apache.spark.sql.catalyst.plans.logical.Generate;
+import org.apache.spark.sql.catalyst.plans.logical.GlobalLimit;
+import org.apache.spark.sql.catalyst.plans.logical.Intersect;
+import org.apache.spark.sql.catalyst.plans.logical.Join;
+import org.apache.spark.sql.catalyst.plans.logical.LateralJoin;
+import org.apache.spark.sql.catalyst.plans.logical.LocalLimit;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.Offset;
+import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
+import org.apache.spark.sql.catalyst.plans.logical.Pivot;
+import org.apache.spark.sql.catalyst.plans.logical.Project;
+import org.apache.spark.sql.catalyst.plans.logical.RepartitionByExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Sample;
+import org.apache.spark.sql.catalyst.plans.logical.ShowColumns;
+import org.apache.spark.sql.catalyst.plans.logical.ShowFunctions;
+import org.apache.spark.sql.catalyst.plans.logical.ShowTables;
+import org.apache.spark.sql.catalyst.plans.logical.ShowViews;
+import org.apache.spark.sql.catalyst.plans.logical.Sort;
+import org.apache.spark.sql.catalyst.plans.logical.SubqueryAlias;
+import org.apache.spark.sql.catalyst.plans.logical.Union;
+import org.apache.spark.sql.catalyst.plans.logical.Unpivot;
+import org.apache.spark.sql.catalyst.plans.logical.UnresolvedHint;
+import org.apache.spark.sql.catalyst.plans.logical.UnresolvedWith;
+import org.apache.spark.sql.catalyst.plans.logical.WithWindowDefinition;
+import org.apache.spark.sql.execution.command.DescribeQueryCommand;
+import org.apache.spark.sql.execution.command.ExplainCommand;
+import scala.Product;
+import scala.collection.Iterable;
+import scala.collection.Iterator;
+import scala.collection.Seq;
+
+/**
+ * Lets statements through that only read the sweep's tables: by what a parsed statement is, all the
+ * way down, not by how it begins. What is not known to read only is refused.
+ */
+final class SelectOnly {
+
+  /** What a query is parsed into: relations, and what is done to their rows. */
+  private static final Set<Class<?>> READS =
+      Set.of(
+          Aggregate.class,
+          Distinct.class,
+          Except.class,
+          Filter.class,
+          Generate.class,
+          GlobalLimit.class,
+          Intersect.class,
+          Join.class,
+          LateralJoin.class,
+          LocalLimit.class,
+          Offset.class,
+          OneRowRelation.class,
+          Pivot.class,
+          Project.class,
+          RepartitionByExpression.class,
+          Sample.class,
+          Sort.class,
+          SubqueryAlias.class,
+          Union.class,
+          Unpivot.class,
+          UnresolvedHaving.class,
+          UnresolvedHint.class,
+          UnresolvedInlineTable.class,
+          UnresolvedRelation.class,
+          UnresolvedSubqueryColumnAliases.class,
+          UnresolvedTVFAliases.class,
+          UnresolvedTableValuedFunction.class,
+          UnresolvedWith.class,
+          WithWindowDefinition.class);
+
+  /** What tells of tables and queries, and what these are parsed with. */
+  private static final Set<Class<?>> TELLS =
+      Set.of(
+          DescribeColumn.class,
+          DescribeFunction.class,
+          DescribeQueryCommand.class,
+          DescribeRelation.class,
+          ExplainCommand.class,
+          ShowColumns.class,
+          ShowFunctions.class,
+          ShowTables.class,
+          ShowViews.class,
+          UnresolvedFunctionName.class,
+          UnresolvedNamespace.class,
+          UnresolvedTableOrView.class);
+
+  /** Functions that call any method of any class. */
+  private static final Set<String> CALLS = Set.of("reflect", "java_method", "try_reflect");
+
+  private SelectOnly() {}
+
+  /**
+   * Refuses a statement that does anything but read.
+   *
+   * @throws InputException naming what is refused
+   */
+  static void require(LogicalPlan statement) {
+    requireReading(statement);
+  }
+
+  /** Whatever a statement is made of: plans, expressions, and lists and pairs of these. */
+  private static void requireReading(Object part) {
+    if (part instanceof LogicalPlan plan
+        && !READS.contains(plan.getClass())
+        && !TELLS.contains(plan.getClass())) {
+      throw new InputException(
+          "Cannot run this statement: 'attune sql' runs SELECT statements only (and SHOW, DESCRIBE,"
+              + " EXPLAIN), and this has "
+              + name(plan)
+              + ".");
+    }
+    if (part instanceof UnresolvedRelation relation) {
+      requireTable(relation.multipartIdentifier());
+    } else if (part instanceof UnresolvedTableOrView table) {
+      requireTable(table.multipartIdentifier());
+    } else if (part instanceof UnresolvedFunction function) {
+      requireHarmless(function.nameParts().last());
+    } else if (part instanceof UnresolvedTableValuedFunction function) {
+      requireHarmless(function.name().last());
+    } else if (part instanceof UnresolvedGenerator generator) {
+      requireHarmless(generator.name().funcName());
+    } else if (part instanceof ExpressionWithUnresolvedIdentifier) {
+      throw new InputException(
+          "Cannot run this statement: write names in place of IDENTIFIER(...).");
+    }
+    if (part instanceof Iterable<?> several) {
+      requireReading(several.iterator());
+    } else if (part instanceof Product product && !(part instanceof FunctionIdentifier)) {
+      requireReading(product.productIterator());
+    }
+  }
+
+  private static void requireReading(Iterator<?> parts) {
+    while (parts.hasNext()) {
+      requireReading(parts.next());
+    }
+  }
+
+  /**
+   * A table of the sweep, or one that the statement itself names: files have two parts, {@code
+   * csv.`path`}.
+   */
+  private static void requireTable(Seq<String> name) {
+    if (name.size() != 1) {
+      throw new InputException(
+          "Cannot read '%s': 'attune sql' reads the tables %s."
+              .formatted(name.mkString("."), String.join(", ", SqlCommand.TABLES)));
+    }
+  }
+
+  private static void requireHarmless(String function) {
+    if (CALLS.contains(function.toLowerCase(Locale.ROOT))) {
+      throw new InputException(
+          "Cannot run this statement: %s calls any code there is; 'attune sql' only reads."
+              .formatted(function));
+    }
+  }
+
+  private static String name(LogicalPlan plan) {
+    return plan.getClass()
+        .getSimpleName()
+        .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+        .toLowerCase(Locale.ROOT);
+  }
+}
