@@ -51,6 +51,11 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
     return layerConf().signature().discrete();
   }
 
+  /** Rows of an example. */
+  public int length() {
+    return layerConf().signature().length();
+  }
+
   /** The attention heads of the network. */
   public int heads() {
     return layerConf().configuration().integer(Decoder.HEADS);

@@ -25,6 +25,21 @@ public interface Examples {
     return Map.of();
   }
 
+  /** What the best possible answers reach, by metric name; where that is known. */
+  default Map<String, Double> oracles() {
+    return Map.of();
+  }
+
+  /** What else the trained network is evaluated on. */
+  default List<Evaluation> evaluations() {
+    return List.of();
+  }
+
+  /** Marks that a training is timed to. */
+  default List<Milestone> milestones() {
+    return List.of();
+  }
+
   /** A hash of the data, for the record. */
   String fingerprint();
 }

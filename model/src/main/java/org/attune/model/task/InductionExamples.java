@@ -11,6 +11,8 @@ import org.nd4j.linalg.factory.Nd4j;
 /** Sequences that repeat, drawn as they are asked for. */
 final class InductionExamples extends DrawnExamples {
 
+  private static final double SOLVED = 0.95;
+
   private final Repeats repeats;
   private final int windows;
   private final int layers;
@@ -66,6 +68,22 @@ final class InductionExamples extends DrawnExamples {
         new LinkedHashMap<>(PointerFloors.of(sequences, repeats, layers * heads));
     floors.put("copy_accuracy", 1.0 / repeats.symbols());
     return floors;
+  }
+
+  @Override
+  public Map<String, Double> oracles() {
+    return Map.of("copy_accuracy", 1.0, "ipmr", 1.0, "ipmr_top", 1.0);
+  }
+
+  @Override
+  public List<Milestone> milestones() {
+    return List.of(
+        new Milestone(
+            "copy_accuracy",
+            SOLVED,
+            Metric.Better.HIGHER,
+            "steps_to_95_percent_copied",
+            "solved"));
   }
 
   @Override

@@ -85,6 +85,14 @@ public final class InductionTask implements Task {
         Metric.plain("floor_copy_accuracy", "share", "copy_accuracy of a guess"),
         Metric.plain("floor_ipmr", "share", "ipmr of heads that point at random"),
         Metric.plain("floor_ipmr_top", "share", "ipmr_top of heads that point at random"),
+        Metric.lower(
+            "steps_to_95_percent_copied",
+            "steps",
+            "first validated at a copy_accuracy of 0.95, or all that were trained"),
+        Metric.higher("solved", "0 or 1", "whether the last validation is at 0.95 or above"),
+        Metric.plain("oracle_copy_accuracy", "share", "the most there is"),
+        Metric.plain("oracle_ipmr", "share", "the most there is"),
+        Metric.plain("oracle_ipmr_top", "share", "the most there is"),
         Metric.plain("floor_ipmr_mean", "share", "a head's ipmr where it points at random"));
   }
 

@@ -11,7 +11,12 @@ import org.attune.model.catalog.Parameter;
 public final class Tasks {
 
   private static final List<Task> LISTED =
-      List.of(new TextTask(), new InductionTask(), new RegressionTask(), new ClassificationTask());
+      List.of(
+          new TextTask(),
+          new InductionTask(),
+          new BlockTask(),
+          new RegressionTask(),
+          new ClassificationTask());
 
   private Tasks() {}
 

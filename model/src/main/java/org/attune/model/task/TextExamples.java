@@ -1,34 +1,42 @@
 package org.attune.model.task;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.attune.model.data.Tokens;
+import org.attune.model.network.Signature;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Windows of a text: random ones of its first part, evenly spread ones of its last. */
+/** Windows of a text, some to train on and some to validate on. */
 final class TextExamples implements Examples {
 
-  private final byte[] tokens;
+  private final Tokens tokens;
   private final int length;
-  private final int trained; // tokens before this one are trained on
+  private final Split split;
   private final int windows;
+  private final int longest;
   private final long seed;
 
-  TextExamples(byte[] tokens, int length, double validation, int windows, long seed) {
+  /**
+   * @param length tokens in a window
+   * @param windows how many are validated on
+   * @param longest up to how many times the length the trained network is evaluated at
+   */
+  TextExamples(Tokens tokens, int length, Split split, int windows, int longest, long seed) {
     this.tokens = tokens;
     this.length = length;
+    this.split = split;
     this.windows = windows;
+    this.longest = longest;
     this.seed = seed;
-    trained = (int) Math.round(tokens.length * (1 - validation));
-    int shortest = Math.min(trained, tokens.length - trained);
-    if (shortest < length + 1) {
-      throw new IllegalArgumentException(
-          "Cannot cut examples of %d characters from a text of %d: the smaller part has %d; lower task.length or take a longer text"
-              .formatted(length, tokens.length, shortest));
-    }
   }
 
   @Override
@@ -36,22 +44,17 @@ final class TextExamples implements Examples {
     SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + step);
     int[] starts = new int[size];
     for (int i = 0; i < size; i++) {
-      starts[i] = random.nextInt(trained - length);
+      starts[i] = split.trained(random, length);
     }
     return batch(starts);
   }
 
   @Override
   public List<Batch> validation(int size) {
-    int room = tokens.length - trained - length; // places where a window may start
-    int count = Math.min(windows, room);
+    int[] all = split.validated(windows, length);
     List<Batch> batches = new ArrayList<>();
-    for (int first = 0; first < count; first += size) {
-      int[] starts = new int[Math.min(size, count - first)];
-      for (int i = 0; i < starts.length; i++) {
-        starts[i] = trained + (int) ((long) (first + i) * room / count);
-      }
-      batches.add(batch(starts));
+    for (int first = 0; first < all.length; first += size) {
+      batches.add(batch(Arrays.copyOfRange(all, first, Math.min(all.length, first + size))));
     }
     return batches;
   }
@@ -62,8 +65,8 @@ final class TextExamples implements Examples {
     float[][] weights = new float[starts.length][length];
     for (int i = 0; i < starts.length; i++) {
       for (int t = 0; t < length; t++) {
-        features[i][t] = tokens[starts[i] + t];
-        labels[i][t] = tokens[starts[i] + t + 1];
+        features[i][t] = tokens.ids()[starts[i] + t];
+        labels[i][t] = tokens.ids()[starts[i] + t + 1];
       }
       Arrays.fill(weights[i], 1);
     }
@@ -73,28 +76,63 @@ final class TextExamples implements Examples {
         Nd4j.createFromArray(weights));
   }
 
-  /** The loss of one who knows how often each character occurs, and nothing else. */
+  @Override
+  public Metrics metrics() {
+    return new TextMetrics(tokens.bytes());
+  }
+
+  /** The loss of one who knows how often each token occurs, and nothing else. */
   @Override
   public Map<String, Double> floors() {
-    double[] counts = new double[Alphabet.SIZE];
-    for (int i = 0; i < trained; i++) {
-      counts[tokens[i]]++;
+    double[] counts = new double[tokens.vocabulary()];
+    double all = 0;
+    double bytes = 0;
+    for (int i = 0; i < split.frequenciesUntil(); i++) {
+      counts[tokens.ids()[i]]++;
+      all++;
+      bytes += tokens.bytes()[tokens.ids()[i]];
     }
     double entropy = 0;
     for (double count : counts) {
       if (count > 0) {
-        entropy -= count / trained * Math.log(count / trained);
+        entropy -= count / all * Math.log(count / all);
       }
     }
-    return Map.of("validation_loss", entropy);
+    Map<String, Double> floors = new LinkedHashMap<>();
+    floors.put("validation_loss", entropy);
+    floors.put("bits_per_byte", entropy / Math.log(2) * all / bytes);
+    return floors;
+  }
+
+  /** At 2, 4, ... times the length, on windows that start where the others do. */
+  @Override
+  public List<Evaluation> evaluations() {
+    List<Evaluation> all = new ArrayList<>();
+    for (int times = 2; times <= longest; times *= 2) {
+      int longer = length * times;
+      Examples examples =
+          new TextExamples(tokens, longer, split, Math.max(1, windows / times), 1, seed);
+      Signature signature = Signature.tokens(longer, tokens.vocabulary());
+      all.add(new Evaluation("at_" + times + "t", signature, Map.of(), examples));
+    }
+    return all;
   }
 
   @Override
   public String fingerprint() {
     try {
-      var digest = java.security.MessageDigest.getInstance("SHA-256").digest(tokens);
-      return HexFormat.of().formatHex(digest, 0, 16);
-    } catch (java.security.NoSuchAlgorithmException e) {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      ByteBuffer two = ByteBuffer.allocate(2 * 4096);
+      for (int i = 0; i < tokens.count(); i++) {
+        two.putChar(tokens.ids()[i]);
+        if (!two.hasRemaining() || i == tokens.count() - 1) {
+          digest.update(two.array(), 0, two.position());
+          two.clear();
+        }
+      }
+      digest.update(split.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(), 0, 16);
+    } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every Java has SHA-256
     }
   }

@@ -4,19 +4,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.data.Alphabet;
+import org.attune.model.data.BytePairs;
+import org.attune.model.data.TextFile;
+import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
 /**
- * Next characters of a text: one written by {@link Chronicle}, or the user's own. The first part is
- * trained on, the rest validated on.
+ * Language modelling: the next tokens, characters or byte pairs, of a text that {@link Chronicle}
+ * writes, or of the user's own.
  */
 public final class TextTask implements Task {
 
   static final Parameter LENGTH =
-      Parameter.integer("task.length", "length", 1, 65536, 64, "characters per example");
+      Parameter.integer("task.length", "length", 1, 65536, 64, "tokens per example");
   static final Parameter SIZE =
       Parameter.integer(
           "task.corpus.size", "corpus_size", 1000, 100_000_000, 200_000, "characters of the text");
@@ -43,47 +48,132 @@ public final class TextTask implements Task {
           128,
           "examples validated on, spread evenly");
 
-  static final int LIMIT = 1 << 28; // bytes read of a file
+  static final Parameter VOCABULARY =
+      Parameter.integer(
+          "task.tokens.vocabulary",
+          "vocabulary",
+          BytePairs.BYTES,
+          65536,
+          1024,
+          "tokens there are: 256 bytes, the rest pairs of tokens");
+  static final Parameter TOKENS =
+      Parameter.choice(
+          "task.tokens",
+          "tokens",
+          "what the text is cut into",
+          List.of(
+              Option.of("characters", "newline and printable ASCII, '?' for all others", ""),
+              Option.of(
+                  "bpe",
+                  "byte pairs, learned from the text: its most frequent pieces of words",
+                  "Sennrich et al. 2016; NeonBench",
+                  VOCABULARY)));
+  static final Parameter SPLIT =
+      Parameter.choice(
+          "task.split",
+          "split",
+          "what is validated on",
+          List.of(
+              Option.of("contiguous", "the end of the text, of which nothing is trained on", ""),
+              Option.of(
+                  "leaky-windows",
+                  "windows drawn at random, almost all of whose tokens are trained on in others:"
+                      + " how fast a text is learned by heart",
+                  "NeonBench")));
+  static final Parameter LONGEST =
+      Parameter.integer(
+          "task.longest",
+          "longest",
+          1,
+          64,
+          1,
+          "the trained network is also evaluated at 2, 4, ... up to so many times the length");
+
+  static final int LIMIT = 1 << 28; // bytes of a file
 
   @Override
   public Option option() {
     return Option.of(
         "text",
-        "next character of a text, generated or read",
+        "language modelling: next characters or byte pairs of a text, generated or read",
         "ours",
         LENGTH,
         CORPUS,
+        TOKENS,
+        SPLIT,
         VALIDATION,
-        WINDOWS);
+        WINDOWS,
+        LONGEST);
   }
 
   @Override
   public Signature signature(Configuration settings) {
-    return Signature.tokens(settings.integer(LENGTH), Alphabet.SIZE);
+    if (settings.integer(LONGEST) > 1 && settings.choice(Parts.POSITION).equals("learned")) {
+      throw new IllegalArgumentException(
+          "Invalid task.longest: %d, but learned model.positions go no further than task.length; choose others or 1"
+              .formatted(settings.integer(LONGEST)));
+    }
+    return Signature.tokens(settings.integer(LENGTH), vocabulary(settings));
+  }
+
+  private static int vocabulary(Configuration settings) {
+    return settings.choice(TOKENS).equals("bpe")
+        ? settings.integer(VOCABULARY)
+        : Alphabet.SIZE;
   }
 
   @Override
   public List<Metric> metrics() {
     return List.of(
+        Metric.lower("bits_per_byte", "bits", "what the true next tokens cost, over their bytes"),
+        Metric.lower(
+            "validation_loss_at_<times>t", "loss", "of the trained network at 2, 4, ... its length"),
+        Metric.lower("bits_per_byte_at_<times>t", "bits", "the same in bits per byte"),
+        Metric.plain("output_norm_growth_at_<times>t", "ratio", "output_norm_growth there"),
         Metric.plain(
-            "floor_validation_loss", "nats", "loss of one who knows how often characters occur"));
+            "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"),
+        Metric.plain(
+            "floor_bits_per_byte", "bits", "bits per byte of one who knows how often tokens occur"));
   }
 
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
-    String text;
-    if (settings.choice(CORPUS).equals("generated")) {
-      text = Chronicle.write(settings.integer(SIZE), settings.integer(CORPUS_SEED));
-    } else {
-      try (InputStream in = data.open("")) {
-        text = new String(in.readNBytes(LIMIT), StandardCharsets.UTF_8);
-      }
+    Tokens tokens = tokens(settings, text(settings, data));
+    int length = settings.integer(LENGTH);
+    int longest = settings.integer(LONGEST);
+    double share = settings.real(VALIDATION);
+    Split.Contiguous parts = Split.Contiguous.of(tokens.count(), share);
+    boolean leaky = settings.choice(SPLIT).equals("leaky-windows");
+    int room =
+        leaky ? tokens.count() : Math.min(parts.trained(), tokens.count() - parts.trained());
+    if (room < length * longest + 1) {
+      throw new IllegalArgumentException(
+          ("Cannot cut examples of %d tokens from a text of %d: the smaller part has %d; lower"
+                  + " task.length or task.longest, or take a longer text")
+              .formatted(length * longest, tokens.count(), room));
     }
     return new TextExamples(
-        Alphabet.encode(text),
-        settings.integer(LENGTH),
-        settings.real(VALIDATION),
+        tokens,
+        length,
+        leaky ? new Split.LeakyWindows(tokens.count(), share) : parts,
         settings.integer(WINDOWS),
+        longest,
         seed);
+  }
+
+  private static byte[] text(Configuration settings, DataOpener data) throws IOException {
+    if (settings.choice(CORPUS).equals("generated")) {
+      return Chronicle.write(settings.integer(SIZE), settings.integer(CORPUS_SEED))
+          .getBytes(StandardCharsets.US_ASCII);
+    }
+    try (InputStream in = data.open("")) {
+      return TextFile.read(in, "the text that --data names", LIMIT);
+    }
+  }
+
+  private static Tokens tokens(Configuration settings, byte[] text) {
+    return settings.choice(TOKENS).equals("bpe")
+        ? BytePairs.encode(text, settings.integer(VOCABULARY))
+        : Alphabet.encode(new String(text, StandardCharsets.UTF_8));
   }
 }

@@ -12,6 +12,7 @@ import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.DataOpener;
+import org.attune.model.task.Evaluation;
 import org.attune.model.task.Examples;
 import org.attune.model.task.Metric;
 import org.attune.model.task.Task;
@@ -37,7 +38,7 @@ public final class TrialTrainer {
 
   /** What it measures of every task: losses, and what heads do where a network shows it. */
   public static List<Metric> metrics() {
-    return Stream.concat(METRICS.stream(), HeadMeans.METRICS.stream()).toList();
+    return Stream.of(METRICS, HeadMeans.METRICS, OutputNorms.METRICS).flatMap(List::stream).toList();
   }
 
   /**
@@ -58,8 +59,13 @@ public final class TrialTrainer {
       throws IOException, InterruptedException {
     Configuration settings = new Configuration(configuration);
     Task task = Tasks.of(settings);
-    Signature signature = task.signature(settings);
-    Examples examples = task.open(settings, seed, data);
+    return train(settings, task.signature(settings), task.open(settings, seed, data), seed, reporter);
+  }
+
+  /** Trains on given examples. */
+  static Outcome train(
+      Configuration settings, Signature signature, Examples examples, long seed, Reporter reporter)
+      throws InterruptedException {
     ComputationGraph graph = Training.graph(settings, signature, seed, DataType.FLOAT);
     try {
       return new Trial(settings, examples, graph, reporter).run();
@@ -75,6 +81,8 @@ public final class TrialTrainer {
     private final GraphTrainer trainer;
     private final Reporter reporter;
     private final Validation validation;
+    private final Milestones milestones;
+    private final Evaluations evaluations;
     private final int steps;
     private final int batchSize;
     private final int evaluateEvery;
@@ -85,14 +93,17 @@ public final class TrialTrainer {
       this.graph = graph;
       trainer = new GraphTrainer(graph);
       this.reporter = reporter;
+      milestones = new Milestones(examples.milestones());
       steps = settings.integer(Training.STEPS);
       batchSize = settings.integer(Training.BATCH);
       evaluateEvery = settings.integer(Training.EVALUATE_EVERY);
+      evaluations = new Evaluations(settings, batchSize);
       validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
     }
 
     Outcome run() throws InterruptedException {
       examples.floors().forEach((name, floor) -> metrics.put("floor_" + name, floor));
+      examples.oracles().forEach((name, best) -> metrics.put("oracle_" + name, best));
       boolean wanted = validate(0);
       metrics.put("initial_validation_loss", metrics.get("validation_loss"));
       long step = 0;
@@ -110,6 +121,10 @@ public final class TrialTrainer {
           wanted = reporter.report(step, Map.of("train_loss", loss));
         }
       }
+      metrics.putAll(milestones.at(step));
+      if (step == steps) {
+        evaluate(step);
+      }
       return new Outcome(step, step < steps, metrics, graph.numParams(), examples.fingerprint());
     }
 
@@ -123,11 +138,24 @@ public final class TrialTrainer {
       Map<String, Double> measured = validation.measure();
       requireFinite(step, "validation_loss", measured.get("validation_loss"));
       metrics.putAll(measured);
+      milestones.observe(step, measured);
       Map<String, Double> reported = new LinkedHashMap<>(measured);
       if (metrics.containsKey("train_loss")) {
         reported.put("train_loss", metrics.get("train_loss"));
       }
       return reporter.report(step, reported);
+    }
+
+    /** What else the trained network is evaluated on. */
+    private void evaluate(long step) {
+      Map<String, Double> further = new LinkedHashMap<>();
+      for (Evaluation evaluation : examples.evaluations()) {
+        further.putAll(evaluations.measure(evaluation, graph));
+      }
+      metrics.putAll(further);
+      if (!further.isEmpty()) {
+        reporter.report(step, further);
+      }
     }
 
     private static void requireFinite(long step, String name, double value) {

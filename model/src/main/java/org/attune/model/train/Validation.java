@@ -27,13 +27,14 @@ final class Validation {
   }
 
   /**
-   * The mean loss, the task's measures, and what heads do ({@link HeadMeans}). Attention weights
+   * The mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link OutputNorms}). Attention weights
    * are looked at in the first batch only, unless the task wants them anyway, and not where they
    * would take more than {@value #WATCHED} numbers.
    */
   Map<String, Double> measure() {
     Metrics metrics = examples.metrics();
     HeadMeans heads = new HeadMeans(network.heads());
+    OutputNorms norms = new OutputNorms(network.isSequential() ? network.length() : 0);
     double loss = 0;
     double rows = 0;
     for (Batch batch : batches) {
@@ -51,6 +52,7 @@ final class Validation {
                 sum[0] += execution.array(Network.LOSS).getDouble(0);
                 metrics.observe(batch, example, execution::array);
                 heads.observe(execution);
+                norms.observe(execution);
               });
       loss += sum[0] * weight;
       rows += weight;
@@ -58,6 +60,7 @@ final class Validation {
     Map<String, Double> measured = new LinkedHashMap<>();
     measured.put("validation_loss", loss / rows);
     measured.putAll(heads.result());
+    measured.putAll(norms.result());
     measured.putAll(metrics.result());
     return measured;
   }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.data.Alphabet;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -110,7 +111,7 @@ class TestTextTask {
 
     assertThatThrownBy(() -> TASK.open(settings("task.corpus", "data"), 1, data))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("16 characters from a text of 5")
+        .hasMessageContaining("16 tokens from a text of 5")
         .hasMessageContaining("task.length");
     assertThatThrownBy(() -> TASK.open(settings("task.corpus", "data"), 1, DataOpener.NONE))
         .isInstanceOf(FileNotFoundException.class);

@@ -22,21 +22,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What trials report is what their tasks declare, no more and no less. */
 class TestMetricsAreDeclared {
 
-  /** Networks that take each task's examples, and show what heads do. */
-  private static final Map<String, Map<String, String>> NETWORKS =
-      Map.of(
-          "text", Map.of("task.length", "16", "task.corpus.size", "5000"),
-          "induction", Map.of("task.period", "8", "task.symbols", "16"),
-          "regression", Map.of("model.kind", "set-encoder"),
-          "classification", Map.of("model.kind", "set-encoder"));
-
   private static final Map<String, String> SMALL =
       Map.of(
           "model.width", "16",
           "model.heads", "2",
-          "model.layers", "2",
-          "train.batch", "4",
-          "train.steps", "2");
+          "model.layers", "2");
 
   @BeforeAll
   static void threads() {
@@ -81,7 +71,9 @@ class TestMetricsAreDeclared {
     Map<String, String> settings = new TreeMap<>(SMALL);
     settings.put("task", task);
     settings.put(key, value);
-    settings.putAll(NETWORKS.getOrDefault(task, Map.of()));
+    settings.putAll(SmallTask.named(task).settings());
+    settings.put("train.batch", "4");
+    settings.put("train.steps", "2");
     return TrialTrainer.train(settings, 1, DataOpener.NONE, (step, metrics) -> true)
         .metrics()
         .keySet();

@@ -1,0 +1,79 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Strings with a block to be found, drawn as they are asked for. */
+final class BlockExamples extends DrawnExamples {
+
+  private static final double SOLVED = 5; // per cent
+
+  private final Blocks blocks;
+  private final int examples;
+
+  BlockExamples(Blocks blocks, int examples, long seed) {
+    super(examples, seed);
+    this.blocks = blocks;
+    this.examples = examples;
+  }
+
+  @Override
+  Batch batch(SplittableRandom random, int size) {
+    int length = blocks.length() - 1;
+    int first = blocks.promptLength() - 1; // the row that the answer's first token is told from
+    int[][] features = new int[size][length];
+    int[][] labels = new int[size][length];
+    float[][] weights = new float[size][length];
+    for (int i = 0; i < size; i++) {
+      int[] string = blocks.draw(random);
+      for (int t = 0; t < length; t++) {
+        features[i][t] = string[t];
+        labels[i][t] = string[t + 1];
+        weights[i][t] = t >= first ? 1 : 0;
+      }
+    }
+    return new Batch(
+        Nd4j.createFromArray(features),
+        Nd4j.createFromArray(labels),
+        Nd4j.createFromArray(weights));
+  }
+
+  @Override
+  public Metrics metrics() {
+    return new BlockMetrics();
+  }
+
+  /** Of letters drawn at random, and ({@code any_block}) of one who answers by any block. */
+  @Override
+  public Map<String, Double> floors() {
+    double right = Math.pow(blocks.alphabet(), -blocks.answerLength());
+    return Map.of(
+        "error_percent",
+        100 * (1 - right),
+        "letter_accuracy",
+        1.0 / blocks.alphabet(),
+        "any_block",
+        100 * (1 - 1.0 / blocks.blocks()),
+        "validation_loss",
+        Math.log(blocks.alphabet()));
+  }
+
+  @Override
+  public Map<String, Double> oracles() {
+    return Map.of("error_percent", 0.0, "letter_accuracy", 1.0, "validation_loss", 0.0);
+  }
+
+  @Override
+  public List<Milestone> milestones() {
+    return List.of(
+        new Milestone(
+            "error_percent", SOLVED, Metric.Better.LOWER, "steps_to_5_percent_error", "solved"));
+  }
+
+  @Override
+  String description() {
+    return blocks + ", examples " + examples;
+  }
+}

@@ -1,0 +1,87 @@
+package org.attune.model.task;
+
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * Find the block: of several blocks of letters, the one that has all letters asked with; the answer
+ * is the block, or its first or last letter. Needs several tokens of a key at once, which is what
+ * multi-token attention is for. (Golovneva et al. 2025, arXiv 2504.00927v2; science 2.2.)
+ *
+ * <p>Only the answer's tokens are trained and scored, each after the true ones before it: all right
+ * at once is the same as a greedy answer that is right.
+ */
+public final class BlockTask implements Task {
+
+  static final Parameter BLOCKS =
+      Parameter.integer("task.blocks", "blocks", 2, 4096, 12, "blocks in a string");
+  static final Parameter LETTERS =
+      Parameter.integer("task.block-letters", "block_letters", 1, 256, 4, "letters in a block");
+  static final Parameter ASKED =
+      Parameter.integer(
+          "task.query-letters", "query_letters", 1, 256, 2, "letters of the block that are given");
+  static final Parameter ALPHABET =
+      Parameter.integer("task.alphabet", "alphabet", 2, 1024, 26, "letters there are");
+  static final Parameter ANSWER =
+      Parameter.choice(
+          "task.answer",
+          "answer",
+          "what is asked for",
+          List.of(
+              Option.of("all", "all letters of the block, in order", ""),
+              Option.of("first", "its first letter", ""),
+              Option.of("last", "its last letter", "")));
+  static final Parameter EXAMPLES =
+      Parameter.integer(
+          "task.validation-examples",
+          "validation_examples",
+          1,
+          1_000_000,
+          500,
+          "strings validated on");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "find-the-block",
+        "of several blocks of letters, find the one that has those given",
+        "multi-token attention, arXiv 2504.00927, section 4.1",
+        BLOCKS,
+        LETTERS,
+        ASKED,
+        ALPHABET,
+        ANSWER,
+        EXAMPLES);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    Blocks blocks = Blocks.of(settings);
+    return Signature.tokens(blocks.length() - 1, blocks.vocabulary());
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.lower("error_percent", "per cent", "answers that are not right in all letters"),
+        Metric.higher("letter_accuracy", "share", "letters of the answers that are right"),
+        Metric.lower(
+            "steps_to_5_percent_error", "steps", "first validated at 5 %, or all that were trained"),
+        Metric.higher("solved", "0 or 1", "whether the last validation is at 5 % or below"),
+        Metric.plain("floor_error_percent", "per cent", "error_percent of letters at random"),
+        Metric.plain("floor_any_block", "per cent", "error_percent of one who takes any block"),
+        Metric.plain("floor_letter_accuracy", "share", "letter_accuracy of letters at random"),
+        Metric.plain("floor_validation_loss", "nats", "of one who holds all letters alike"),
+        Metric.plain("oracle_error_percent", "per cent", "the least there is"),
+        Metric.plain("oracle_letter_accuracy", "share", "the most there is"),
+        Metric.plain("oracle_validation_loss", "nats", "the least there is"));
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    return new BlockExamples(Blocks.of(settings), settings.integer(EXAMPLES), seed);
+  }
+}

@@ -1,0 +1,21 @@
+package org.attune.model.task;
+
+import java.util.Map;
+import org.attune.model.network.Signature;
+
+/**
+ * A further evaluation of the network that was trained: on other data, of other shapes, or with
+ * settings that add no parameter.
+ *
+ * @param suffix of its metrics' names: {@code at_2t} makes {@code validation_loss_at_2t}
+ * @param signature the shapes of its examples
+ * @param changes settings that differ from those trained with
+ * @param examples whose validation batches are evaluated
+ */
+public record Evaluation(
+    String suffix, Signature signature, Map<String, String> changes, Examples examples) {
+
+  public Evaluation {
+    changes = Map.copyOf(changes);
+  }
+}

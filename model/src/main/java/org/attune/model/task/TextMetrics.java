@@ -1,0 +1,52 @@
+package org.attune.model.task;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.attune.model.network.Network;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * {@code bits_per_byte}: what the true next tokens cost, over the bytes that they stand for. Alike
+ * for all vocabularies; penalties that a loss may have besides are left out.
+ */
+final class TextMetrics implements Metrics {
+
+  private final double[] bytesOf; // a token
+  private double nats;
+  private double bytes;
+
+  TextMetrics(double[] bytesOf) {
+    this.bytesOf = bytesOf;
+  }
+
+  @Override
+  public void observe(Batch batch, int first, Function<String, INDArray> shown) {
+    float[] logits = shown.apply(Network.PREDICTION).dup('c').data().asFloat(); // (rows, V)
+    int[] labels = batch.labels().dup('c').data().asInt(); // (B·T)
+    int from = first * (int) batch.labels().size(1);
+    for (int row = 0; row < logits.length / bytesOf.length; row++) {
+      int token = labels[from + row];
+      nats += cost(logits, row * bytesOf.length, token);
+      bytes += bytesOf[token];
+    }
+  }
+
+  /** {@code log sum exp logits - logit}. */
+  private double cost(float[] logits, int from, int token) {
+    int vocabulary = bytesOf.length;
+    float largest = Float.NEGATIVE_INFINITY;
+    for (int i = from; i < from + vocabulary; i++) {
+      largest = Math.max(largest, logits[i]);
+    }
+    double sum = 0;
+    for (int i = from; i < from + vocabulary; i++) {
+      sum += Math.exp(logits[i] - largest);
+    }
+    return Math.log(sum) + largest - logits[from + token];
+  }
+
+  @Override
+  public Map<String, Double> result() {
+    return Map.of("bits_per_byte", nats / Math.log(2) / bytes);
+  }
+}

@@ -1,0 +1,38 @@
+package org.attune.model.train;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.model.task.Milestone;
+
+/** When a training got where it is timed to. */
+final class Milestones {
+
+  private final List<Milestone> marks;
+  private final Map<String, Long> reached = new TreeMap<>(); // by the name of the steps
+  private final Map<String, Double> solved = new TreeMap<>();
+
+  Milestones(List<Milestone> marks) {
+    this.marks = marks;
+  }
+
+  /** Takes in a validation. */
+  void observe(long step, Map<String, Double> measured) {
+    for (Milestone mark : marks) {
+      boolean there = mark.reachedBy(measured.get(mark.metric()));
+      solved.put(mark.solved(), there ? 1.0 : 0.0);
+      if (there) {
+        reached.putIfAbsent(mark.steps(), step);
+      }
+    }
+  }
+
+  /** What is to be reported after so many steps. */
+  Map<String, Double> at(long step) {
+    Map<String, Double> all = new TreeMap<>(solved);
+    for (Milestone mark : marks) {
+      all.put(mark.steps(), (double) reached.getOrDefault(mark.steps(), step));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,93 @@
+package org.attune.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.network.Signature;
+import org.attune.model.task.Batch;
+import org.attune.model.task.DataOpener;
+import org.attune.model.task.Evaluation;
+import org.attune.model.task.Examples;
+import org.attune.model.task.Tasks;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class TestEvaluations {
+
+  private static final Map<String, String> TEXT =
+      Map.of(
+          "task", "text",
+          "task.length", "16",
+          "task.corpus.size", "20000",
+          "model.width", "16",
+          "model.heads", "2",
+          "train.learning-rate", "3e-3",
+          "train.steps", "60");
+
+  @BeforeAll
+  static void threads() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  private static Map<String, Double> train(Map<String, String> changes) throws Exception {
+    Map<String, String> all = new TreeMap<>(TEXT);
+    all.putAll(changes);
+    return TrialTrainer.train(all, 1, DataOpener.NONE, (step, metrics) -> true).metrics();
+  }
+
+  /** The same windows with the same settings must give the same loss as validation does. */
+  @Test
+  void sameExamplesGiveTheLossOfTheValidation() throws Exception {
+    Configuration settings = new Configuration(TEXT);
+    Signature signature = Tasks.of(settings).signature(settings);
+    Examples inner = Tasks.of(settings).open(settings, 1, DataOpener.NONE);
+    Examples examples =
+        new Examples() {
+          @Override
+          public Batch training(long step, int size) {
+            return inner.training(step, size);
+          }
+
+          @Override
+          public List<Batch> validation(int size) {
+            return inner.validation(size);
+          }
+
+          @Override
+          public List<Evaluation> evaluations() {
+            return List.of(new Evaluation("again", signature, Map.of(), inner));
+          }
+
+          @Override
+          public String fingerprint() {
+            return inner.fingerprint();
+          }
+        };
+    Map<String, Double> metrics =
+        TrialTrainer.train(settings, signature, examples, 1, (step, m) -> true).metrics();
+
+    assertThat(metrics.get("validation_loss_again")).isEqualTo(metrics.get("validation_loss"));
+    assertThat(metrics.get("bits_per_byte_again"))
+        .isCloseTo(metrics.get("validation_loss_again") / Math.log(2), within(1e-4));
+    assertThat(metrics).doesNotContainKey("first_token_l0_h0_again");
+  }
+
+  @Test
+  void oneTrainingIsEvaluatedAtTwoAndFourTimesItsLength() throws Exception {
+    Map<String, Double> metrics = train(Map.of("task.longest", "4"));
+    Map<String, Double> alone = train(Map.of());
+
+    assertThat(metrics.get("validation_loss")).isEqualTo(alone.get("validation_loss"));
+    for (String name : List.of("validation_loss_at_2t", "bits_per_byte_at_4t")) {
+      assertThat(metrics.get(name)).isBetween(1.0, 6.0);
+    }
+    assertThat(metrics.get("output_norm_growth_at_4t")).isPositive();
+    assertThat(alone).doesNotContainKey("validation_loss_at_2t");
+  }
+}
