@@ -18,8 +18,9 @@ import java.util.TreeSet;
  * 2016; over bytes as in GPT-2, Radford et al. 2019.)
  *
  * <p>A word is a run of letters, of digits, of blanks or of other characters, with the one space
- * before it where there is one, and at most 256 bytes long; no token crosses words. Of pairs that occur equally often the one
- * with the smaller ids is merged first, so that the same text always gives the same tokens.
+ * before it where there is one, and at most 256 bytes long; no token crosses words. Of pairs that
+ * occur equally often the one with the smaller ids is merged first, so that the same text always
+ * gives the same tokens.
  */
 public final class BytePairs {
 
@@ -101,7 +102,10 @@ public final class BytePairs {
     }
     Kind kind = kind(text[at]);
     at++;
-    while (at < text.length && at - from < LONGEST && kind(text[at]) == kind && !leadsAWord(text, at, kind)) {
+    while (at < text.length
+        && at - from < LONGEST
+        && kind(text[at]) == kind
+        && !leadsAWord(text, at, kind)) {
       at++;
     }
     return at;

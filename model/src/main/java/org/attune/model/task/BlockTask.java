@@ -69,7 +69,9 @@ public final class BlockTask implements Task {
         Metric.lower("error_percent", "per cent", "answers that are not right in all letters"),
         Metric.higher("letter_accuracy", "share", "letters of the answers that are right"),
         Metric.lower(
-            "steps_to_5_percent_error", "steps", "first validated at 5 %, or all that were trained"),
+            "steps_to_5_percent_error",
+            "steps",
+            "first validated at 5 %, or all that were trained"),
         Metric.higher("solved", "0 or 1", "whether the last validation is at 5 % or below"),
         Metric.plain("floor_error_percent", "per cent", "error_percent of letters at random"),
         Metric.plain("floor_any_block", "per cent", "error_percent of one who takes any block"),

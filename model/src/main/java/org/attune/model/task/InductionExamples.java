@@ -79,11 +79,7 @@ final class InductionExamples extends DrawnExamples {
   public List<Milestone> milestones() {
     return List.of(
         new Milestone(
-            "copy_accuracy",
-            SOLVED,
-            Metric.Better.HIGHER,
-            "steps_to_95_percent_copied",
-            "solved"));
+            "copy_accuracy", SOLVED, Metric.Better.HIGHER, "steps_to_95_percent_copied", "solved"));
   }
 
   @Override

@@ -12,7 +12,8 @@ package org.attune.model.task;
  * @param solved the name under which a trial reports 1 if its last validation found the metric
  *     there, else 0
  */
-public record Milestone(String metric, double mark, Metric.Better better, String steps, String solved) {
+public record Milestone(
+    String metric, double mark, Metric.Better better, String steps, String solved) {
 
   /** Whether a value is as good as the mark. */
   public boolean reachedBy(double value) {

@@ -117,9 +117,7 @@ public final class TextTask implements Task {
   }
 
   private static int vocabulary(Configuration settings) {
-    return settings.choice(TOKENS).equals("bpe")
-        ? settings.integer(VOCABULARY)
-        : Alphabet.SIZE;
+    return settings.choice(TOKENS).equals("bpe") ? settings.integer(VOCABULARY) : Alphabet.SIZE;
   }
 
   @Override
@@ -127,13 +125,17 @@ public final class TextTask implements Task {
     return List.of(
         Metric.lower("bits_per_byte", "bits", "what the true next tokens cost, over their bytes"),
         Metric.lower(
-            "validation_loss_at_<times>t", "loss", "of the trained network at 2, 4, ... its length"),
+            "validation_loss_at_<times>t",
+            "loss",
+            "of the trained network at 2, 4, ... its length"),
         Metric.lower("bits_per_byte_at_<times>t", "bits", "the same in bits per byte"),
         Metric.plain("output_norm_growth_at_<times>t", "ratio", "output_norm_growth there"),
         Metric.plain(
             "floor_validation_loss", "nats", "loss of one who knows how often tokens occur"),
         Metric.plain(
-            "floor_bits_per_byte", "bits", "bits per byte of one who knows how often tokens occur"));
+            "floor_bits_per_byte",
+            "bits",
+            "bits per byte of one who knows how often tokens occur"));
   }
 
   @Override
@@ -144,8 +146,7 @@ public final class TextTask implements Task {
     double share = settings.real(VALIDATION);
     Split.Contiguous parts = Split.Contiguous.of(tokens.count(), share);
     boolean leaky = settings.choice(SPLIT).equals("leaky-windows");
-    int room =
-        leaky ? tokens.count() : Math.min(parts.trained(), tokens.count() - parts.trained());
+    int room = leaky ? tokens.count() : Math.min(parts.trained(), tokens.count() - parts.trained());
     if (room < length * longest + 1) {
       throw new IllegalArgumentException(
           ("Cannot cut examples of %d tokens from a text of %d: the smaller part has %d; lower"

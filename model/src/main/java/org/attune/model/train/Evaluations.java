@@ -24,7 +24,10 @@ final class Evaluations {
     this.batchSize = batchSize;
   }
 
-  /** The measures by their names with the evaluation's suffix; but for what heads do on average or one by one. */
+  /**
+   * The measures by their names with the evaluation's suffix; but for what heads do on average or
+   * one by one.
+   */
   Map<String, Double> measure(Evaluation evaluation, ComputationGraph trained) {
     Configuration changed = settings;
     for (Map.Entry<String, String> change : evaluation.changes().entrySet()) {

@@ -38,7 +38,9 @@ public final class TrialTrainer {
 
   /** What it measures of every task: losses, and what heads do where a network shows it. */
   public static List<Metric> metrics() {
-    return Stream.of(METRICS, HeadMeans.METRICS, OutputNorms.METRICS).flatMap(List::stream).toList();
+    return Stream.of(METRICS, HeadMeans.METRICS, OutputNorms.METRICS)
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**
@@ -59,7 +61,8 @@ public final class TrialTrainer {
       throws IOException, InterruptedException {
     Configuration settings = new Configuration(configuration);
     Task task = Tasks.of(settings);
-    return train(settings, task.signature(settings), task.open(settings, seed, data), seed, reporter);
+    return train(
+        settings, task.signature(settings), task.open(settings, seed, data), seed, reporter);
   }
 
   /** Trains on given examples. */

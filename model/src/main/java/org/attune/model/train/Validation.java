@@ -27,9 +27,9 @@ final class Validation {
   }
 
   /**
-   * The mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link OutputNorms}). Attention weights
-   * are looked at in the first batch only, unless the task wants them anyway, and not where they
-   * would take more than {@value #WATCHED} numbers.
+   * The mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link OutputNorms}).
+   * Attention weights are looked at in the first batch only, unless the task wants them anyway, and
+   * not where they would take more than {@value #WATCHED} numbers.
    */
   Map<String, Double> measure() {
     Metrics metrics = examples.metrics();

@@ -99,9 +99,7 @@ class TestBytePairs {
                   (a, b) ->
                       !counts.get(a).equals(counts.get(b))
                           ? counts.get(b) - counts.get(a)
-                          : !a.get(0).equals(b.get(0))
-                              ? a.get(0) - b.get(0)
-                              : a.get(1) - b.get(1))
+                          : !a.get(0).equals(b.get(0)) ? a.get(0) - b.get(0) : a.get(1) - b.get(1))
               .orElseThrow();
       for (List<Integer> word : words) {
         for (int i = 0; i + 1 < word.size(); i++) {

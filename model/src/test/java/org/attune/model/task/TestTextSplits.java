@@ -54,8 +54,7 @@ class TestTextSplits {
     }
     DataOpener data = path -> new ByteArrayInputStream(text);
     Configuration leaky =
-        settings(
-            "task.split", "leaky-windows", "task.length", "24", "task.corpus", "data");
+        settings("task.split", "leaky-windows", "task.length", "24", "task.corpus", "data");
     Examples examples = TASK.open(leaky, 1, data);
     Set<String> validated = windows(examples.validation(64));
     Set<String> trained = new HashSet<>();
@@ -148,7 +147,8 @@ class TestTextSplits {
 
     spoiled.forEach(
         (what, bytes) ->
-            assertThatThrownBy(() -> TASK.open(fromFile, 1, path -> new ByteArrayInputStream(bytes)))
+            assertThatThrownBy(
+                    () -> TASK.open(fromFile, 1, path -> new ByteArrayInputStream(bytes)))
                 .isInstanceOf(org.attune.model.data.DataException.class)
                 .hasMessageContaining(what));
   }

@@ -147,9 +147,7 @@ class TestEveryTask {
   @Test
   void settingsOfTheSmallTasksAreKnown() {
     for (SmallTask small : SmallTask.ALL) {
-      assertThat(ModelCatalog.conflicts(small.settings()))
-          .as(small.task())
-          .isEmpty();
+      assertThat(ModelCatalog.conflicts(small.settings())).as(small.task()).isEmpty();
     }
   }
 }
