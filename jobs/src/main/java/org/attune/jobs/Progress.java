@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -43,9 +43,9 @@ final class Progress implements RunObserver, AutoCloseable {
   }
 
   @Override
-  public void progress(SweepState state) {
+  public void progress(SweepView sweep) {
     if (terminal && Duration.between(drawn, Instant.now()).compareTo(REDRAW) >= 0) {
-      error.print(CLEAR_LINE + line(state));
+      error.print(CLEAR_LINE + line(sweep));
       error.flush();
       lineOpen = true;
       drawn = Instant.now();
@@ -53,7 +53,7 @@ final class Progress implements RunObserver, AutoCloseable {
   }
 
   @Override
-  public void ended(SweepState state, TrialStatus trial, int attempt) {
+  public void ended(SweepView sweep, TrialStatus trial, int attempt) {
     Attempt ended =
         trial.attempts().stream().filter(a -> a.number() == attempt).findFirst().orElseThrow();
     boolean failed = ended.state() == TrialState.FAILED;
@@ -69,27 +69,27 @@ final class Progress implements RunObserver, AutoCloseable {
                     ended.message(),
                     trial.state() == TrialState.PENDING ? "; it will be tried again" : "")
             : trial.state().label();
-    error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(state));
+    error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(sweep));
   }
 
   @Override
   public void unserved(Duration since) {
     close();
     error.printf(
-        "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free cores"
-            + " and memory?%n",
+        "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free"
+            + " cores and memory?%n",
         since.toSeconds());
   }
 
-  private String line(SweepState state) {
-    Counts counts = state.counts();
+  private String line(SweepView sweep) {
+    Counts counts = sweep.counts();
     int done = counts.finished() + counts.stopped();
     StringBuilder line =
         new StringBuilder("%d/%d done, %d running".formatted(done, trials, counts.running()));
     if (counts.failed() > 0) {
       line.append(", %d failed".formatted(counts.failed()));
     }
-    state
+    sweep
         .best()
         .ifPresent(
             best ->
@@ -97,9 +97,9 @@ final class Progress implements RunObserver, AutoCloseable {
                     String.format(
                         Locale.ROOT,
                         ", best %s %.4f",
-                        state.objective().metric(),
+                        sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN))));
-    Eta.of(state, trials, slots).ifPresent(left -> line.append(", ").append(Eta.describe(left)));
+    Eta.of(sweep, trials, slots).ifPresent(left -> line.append(", ").append(Eta.describe(left)));
     return line.toString();
   }
 
@@ -117,20 +117,14 @@ final class Progress implements RunObserver, AutoCloseable {
   static final class Eta {
     private Eta() {}
 
-    static Optional<Duration> of(SweepState state, long trials, int slots) {
-      Counts counts = state.counts();
+    static Optional<Duration> of(SweepView sweep, long trials, int slots) {
+      Counts counts = sweep.counts();
       long left =
           trials - counts.finished() - counts.stopped() - counts.failed() - counts.abandoned();
-      double mean =
-          state.settledTrials(0).stream()
-              .flatMap(trial -> trial.attempt().flatMap(Attempt::wallTime).stream())
-              .mapToLong(Duration::toMillis)
-              .average()
-              .orElse(0);
-      if (mean == 0 || left <= 0) {
-        return Optional.empty();
-      }
-      return Optional.of(Duration.ofMillis((long) (mean * left / slots)));
+      return sweep
+          .meanWallTime()
+          .filter(mean -> left > 0 && mean.toMillis() > 0)
+          .map(mean -> mean.multipliedBy(left).dividedBy(slots));
     }
 
     static String describe(Duration left) {

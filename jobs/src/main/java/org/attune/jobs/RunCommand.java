@@ -25,7 +25,7 @@ import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -80,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
       System.out.print(Plan.of(spec, catalog).describe());
       return ExitCode.DONE;
     }
-    Optional<SweepState> past = Sweeps.completed(storage, spec);
+    Optional<SweepView> past = Sweeps.completed(storage, spec);
     if (past.isPresent()) {
       return report(past.get(), catalog, directory);
     }
@@ -93,12 +93,12 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private static int report(SweepState state, AxisCatalog catalog, String directory) {
-    System.out.print(new RunReport(state, ParameterTree.of(catalog), directory).print());
-    return state.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
+  private static int report(SweepView sweep, AxisCatalog catalog, String directory) {
+    System.out.print(new RunReport(sweep, ParameterTree.of(catalog), directory).print());
+    return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
   }
 
-  private SweepState run(
+  private SweepView run(
       SweepSpec spec,
       Search search,
       SweepJournal journal,

@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.statistics.Summary;
 
 /** What is printed at the end of a run: the objective by cell, where the results are, what next. */
-record RunReport(SweepState state, ParameterTree parameters, String directory) {
+record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
 
   String print() {
     return cells() + "\n" + counts() + "results in " + directory + "; next:\n" + next();
@@ -22,8 +22,8 @@ record RunReport(SweepState state, ParameterTree parameters, String directory) {
 
   /** One row a cell: what varies, and the objective as mean ± sample standard deviation (n). */
   private String cells() {
-    String metric = state.objective().metric();
-    List<CellSummary> cells = CellSummary.of(state, metric);
+    String metric = sweep.header().objective().metric();
+    List<CellSummary> cells = CellSummary.of(sweep, metric);
     List<String> keys = keys(cells);
     List<String> heading = new ArrayList<>(keys);
     heading.addAll(List.of(metric + " (mean ± std)", "n"));
@@ -58,7 +58,7 @@ record RunReport(SweepState state, ParameterTree parameters, String directory) {
   }
 
   private String counts() {
-    Counts counts = state.counts();
+    Counts counts = sweep.counts();
     return "%d trials: %d finished, %d stopped, %d failed, %d abandoned\n"
         .formatted(
             counts.total(),
@@ -69,9 +69,9 @@ record RunReport(SweepState state, ParameterTree parameters, String directory) {
   }
 
   private String next() {
-    String metric = state.objective().metric();
+    String metric = sweep.header().objective().metric();
     String column =
-        keys(CellSummary.of(state, metric)).stream()
+        keys(CellSummary.of(sweep, metric)).stream()
             .findFirst()
             .map(parameters::column)
             .orElse("state");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import picocli.CommandLine.Command;
@@ -33,30 +33,30 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SweepState state = Sweeps.read(directory);
-    System.out.print(json ? Json.print(object(state)) : text(state));
+    SweepView sweep = Sweeps.read(directory);
+    System.out.print(json ? Json.print(object(sweep)) : text(sweep));
     return ExitCode.DONE;
   }
 
-  private static Map<String, Object> object(SweepState state) {
-    Counts counts = state.counts();
+  private static Map<String, Object> object(SweepView sweep) {
+    Counts counts = sweep.counts();
     Map<String, Object> object = new LinkedHashMap<>();
-    object.put("sweep", state.header().sweepId());
-    object.put("state", state.completed().isPresent() ? "completed" : "unfinished");
-    object.put("total", total(state));
+    object.put("sweep", sweep.header().sweepId());
+    object.put("state", sweep.completed().isPresent() ? "completed" : "unfinished");
+    object.put("total", total(sweep));
     object.put("finished", counts.finished());
     object.put("running", counts.running());
     object.put("failed", counts.failed());
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
-    object.put("best", state.best().map(StatusCommand::trial).orElse(null));
-    object.put("running_trials", list(state, TrialState.RUNNING));
-    object.put("failed_trials", list(state, TrialState.FAILED));
+    object.put("best", sweep.best().map(StatusCommand::trial).orElse(null));
+    object.put("running_trials", list(sweep, TrialState.RUNNING));
+    object.put("failed_trials", list(sweep, TrialState.FAILED));
     return object;
   }
 
-  private static List<Map<String, Object>> list(SweepState state, TrialState of) {
-    return state.trials(of).stream().map(StatusCommand::trial).toList();
+  private static List<Map<String, Object>> list(SweepView sweep, TrialState of) {
+    return sweep.trials(of).stream().map(StatusCommand::trial).toList();
   }
 
   private static Map<String, Object> trial(TrialStatus status) {
@@ -80,24 +80,24 @@ final class StatusCommand implements Callable<Integer> {
     return object;
   }
 
-  private static String text(SweepState state) {
-    Counts counts = state.counts();
+  private static String text(SweepView sweep) {
+    Counts counts = sweep.counts();
     StringBuilder text = new StringBuilder();
     text.append(
         "sweep %s, %s%n"
             .formatted(
-                state.header().sweepId(),
-                state.completed().isPresent() ? "completed" : "unfinished"));
+                sweep.header().sweepId(),
+                sweep.completed().isPresent() ? "completed" : "unfinished"));
     text.append(
         "%d trials: %d finished, %d stopped, %d running, %d failed, %d abandoned%n"
             .formatted(
-                total(state),
+                total(sweep),
                 counts.finished(),
                 counts.stopped(),
                 counts.running(),
                 counts.failed(),
                 counts.abandoned()));
-    state
+    sweep
         .best()
         .ifPresent(
             best ->
@@ -106,10 +106,10 @@ final class StatusCommand implements Callable<Integer> {
                         Locale.ROOT,
                         "best: trial %s, %s %.6g%n",
                         best.trial().id(),
-                        state.objective().metric(),
+                        sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN))));
-    appendTrials(text, "running", state.trials(TrialState.RUNNING), StatusCommand::progress);
-    appendTrials(text, "failed", state.trials(TrialState.FAILED), StatusCommand::failure);
+    appendTrials(text, "running", sweep.trials(TrialState.RUNNING), StatusCommand::progress);
+    appendTrials(text, "failed", sweep.trials(TrialState.FAILED), StatusCommand::failure);
     return text.toString();
   }
 
@@ -145,7 +145,7 @@ final class StatusCommand implements Callable<Integer> {
             attempt.message());
   }
 
-  private static long total(SweepState state) {
-    return Math.max(state.header().trials(), state.counts().total());
+  private static long total(SweepView sweep) {
+    return Math.max(sweep.header().trials(), sweep.counts().total());
   }
 }

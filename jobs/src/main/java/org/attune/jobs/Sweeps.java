@@ -11,7 +11,7 @@ import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
 
@@ -91,26 +91,26 @@ final class Sweeps {
    * The state of a sweep in a directory when there is nothing left to do: it is of the same spec,
    * over, and its tables were published since. Another spec is for the journal to refuse.
    */
-  static Optional<SweepState> completed(Storage storage, SweepSpec spec) throws IOException {
+  static Optional<SweepView> completed(Storage storage, SweepSpec spec) throws IOException {
     if (!storage.exists(EPOCHS)) {
       return Optional.empty();
     }
     try {
-      SweepState state = SweepJournal.read(storage);
-      boolean same = state.header().specText().equals(spec.canonicalText());
-      Optional<Instant> over = state.completed().map(Event.Completed::time);
+      SweepView sweep = SweepJournal.read(storage);
+      boolean same = sweep.header().specText().equals(spec.canonicalText());
+      Optional<Instant> over = sweep.completed().map(Event.Completed::time);
       Optional<Instant> published =
           new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));
       boolean upToDate =
           over.isPresent() && published.isPresent() && !published.get().isBefore(over.get());
-      return Optional.of(state).filter(s -> same && upToDate);
+      return Optional.of(sweep).filter(s -> same && upToDate);
     } catch (NoSweepException justBegun) {
       return Optional.empty();
     }
   }
 
   /** The state of the sweep in a directory. */
-  static SweepState read(String directory) throws IOException {
+  static SweepView read(String directory) throws IOException {
     Storage storage = storage(directory);
     if (!storage.exists(EPOCHS)) {
       throw new InputException(noSweep(directory, storage));

@@ -1,17 +1,17 @@
 package org.attune.cluster.slot;
 
 import java.time.Duration;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /** Is shown how a run goes, by the run's own thread: it must not take long. */
 public interface RunObserver {
 
   /** Called a few times a second. */
-  void progress(SweepState state);
+  void progress(SweepView sweep);
 
   /** An attempt has ended; the trial may be tried again. */
-  void ended(SweepState state, TrialStatus trial, int attempt);
+  void ended(SweepView sweep, TrialStatus trial, int attempt);
 
   /** No executor has taken a slot for so long; told once, until one does. */
   void unserved(Duration since);

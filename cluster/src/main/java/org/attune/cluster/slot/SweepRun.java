@@ -25,8 +25,10 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.Storage;
 import org.slf4j.Logger;
@@ -124,11 +126,11 @@ public final class SweepRun {
   /**
    * Runs until no trial is left to be run, or the budget is used up.
    *
-   * @return the state then
+   * @return the sweep then
    * @throws IOException when the journal or the tables cannot be written, or no slot can be kept
    *     alive; the sweep can be resumed
    */
-  public SweepState run() throws IOException, InterruptedException {
+  public SweepView run() throws IOException, InterruptedException {
     queue.resume();
     adoptOrphans();
     SlotPlugin.connect(id, desk);
@@ -147,8 +149,9 @@ public final class SweepRun {
       throw new IOException(failure.get().getMessage(), failure.get());
     }
     complete();
-    tables.publish(state);
-    return state;
+    SweepView end = state.view();
+    tables.publish(end);
+    return end;
   }
 
   /** Returns when the end is durable, so that the tables show it. */
@@ -177,9 +180,9 @@ public final class SweepRun {
       }
       enforceTimeouts();
       noticeIfUnserved();
-      observer.progress(state);
+      observer.progress(state.view());
       if (Duration.between(published, Instant.now()).compareTo(PUBLISH_EVERY) >= 0) {
-        tables.publishInBackground(state);
+        tables.publishInBackground(state.view());
         published = Instant.now();
       }
     }
@@ -297,7 +300,7 @@ public final class SweepRun {
     desk.forget(end.trialId(), end.attempt());
     TrialStatus trial = state.trial(end.trialId()).orElseThrow();
     queue.attemptEnded(trial);
-    observer.ended(state, trial, end.attempt());
+    observer.ended(state.view(), trial, end.attempt());
   }
 
   /** Ends the slots that were on an executor: Spark would only queue their tasks again. */
@@ -346,7 +349,7 @@ public final class SweepRun {
 
   /** What earlier drivers left running: finished work is adopted, the rest is abandoned. */
   private void adoptOrphans() {
-    for (SweepState.AttemptOf orphan : state.runningAttempts()) {
+    for (AttemptOf orphan : state.runningAttempts()) {
       Event.Abandoned abandoned =
           new Event.Abandoned(
               orphan.trial().id(), orphan.attempt().number(), "its driver died", Instant.now());

@@ -13,7 +13,7 @@ import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Results;
 import org.attune.sweeps.table.TableRows;
@@ -55,14 +55,14 @@ public final class TablePublication implements AutoCloseable {
         new TablePublisher(storage, journal, Clock.systemUTC()), ParameterTree.of(catalog));
   }
 
-  /** Starts to publish the state as it is now, unless the last publish still goes on. */
-  void publishInBackground(SweepState state) {
+  /** Starts to publish a view, unless the last publish still goes on. */
+  void publishInBackground(SweepView sweep) {
     if (underWay.isDone()) {
       underWay =
           thread.submit(
               () -> {
                 try {
-                  write(state);
+                  write(sweep);
                 } catch (IOException e) {
                   LOG.warn("Cannot publish the tables; they are tried again later", e);
                 }
@@ -70,14 +70,14 @@ public final class TablePublication implements AutoCloseable {
     }
   }
 
-  /** Publishes the state as it is now, and returns when readers see it. */
-  void publish(SweepState state) throws IOException, InterruptedException {
+  /** Publishes a view, and returns when readers see it. */
+  void publish(SweepView sweep) throws IOException, InterruptedException {
     try {
       thread
           .submit(
               () -> {
                 try {
-                  write(state);
+                  write(sweep);
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
@@ -88,13 +88,13 @@ public final class TablePublication implements AutoCloseable {
     }
   }
 
-  private void write(SweepState state) throws IOException {
-    TableRows sweepRows = Tables.sweeps(state);
-    TableRows trialRows = Tables.trials(state, trials);
-    TableRows attemptRows = Tables.attempts(state, attempts);
-    TableRows metricRows = Tables.metrics(state, metrics);
-    TableRows artifactRows = Tables.artifacts(state, artifacts);
-    TableRows resultRows = Results.results(state, parameters, results);
+  private void write(SweepView sweep) throws IOException {
+    TableRows sweepRows = Tables.sweeps(sweep);
+    TableRows trialRows = Tables.trials(sweep, trials);
+    TableRows attemptRows = Tables.attempts(sweep, attempts);
+    TableRows metricRows = Tables.metrics(sweep, metrics);
+    TableRows artifactRows = Tables.artifacts(sweep, artifacts);
+    TableRows resultRows = Results.results(sweep, parameters, results);
     publisher.publish(
         List.of(sweepRows, trialRows, attemptRows, metricRows, artifactRows, resultRows));
     trials = trialRows.cursor();

@@ -14,7 +14,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
@@ -53,17 +53,17 @@ final class DrivenSweep {
   }
 
   /** Runs the sweep to its end. */
-  SweepState run(TrialWork work) throws IOException, InterruptedException {
+  SweepView run(TrialWork work) throws IOException, InterruptedException {
     return run(work, SLOTS);
   }
 
   /** Runs the sweep with so many trials at a time. */
-  SweepState run(TrialWork work, int slots) throws IOException, InterruptedException {
+  SweepView run(TrialWork work, int slots) throws IOException, InterruptedException {
     return run(work, slots, search(), directory);
   }
 
   /** Runs the sweep with the trials of a search, and executors that are told of a directory. */
-  SweepState run(TrialWork work, int slots, Search search, Path executorDirectory)
+  SweepView run(TrialWork work, int slots, Search search, Path executorDirectory)
       throws IOException, InterruptedException {
     try (SweepJournal journal = open(false);
         TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
@@ -110,10 +110,10 @@ final class DrivenSweep {
 
   private static final class Silent implements RunObserver {
     @Override
-    public void progress(SweepState state) {}
+    public void progress(SweepView state) {}
 
     @Override
-    public void ended(SweepState state, TrialStatus trial, int attempt) {}
+    public void ended(SweepView state, TrialStatus trial, int attempt) {}
 
     @Override
     public void unserved(Duration since) {}

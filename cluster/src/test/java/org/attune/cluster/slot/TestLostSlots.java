@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.spark.TaskContext;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Cause;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,7 +79,7 @@ class TestLostSlots extends LocalSlots {
     envelopes = directory.resolve("envelopes");
     released = new CountDownLatch(1);
 
-    SweepState state =
+    SweepView state =
         sweep.run(
             (trial, reporter) -> {
               int number = began(trial);

@@ -23,7 +23,7 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Cause;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.FencedException;
@@ -41,7 +41,7 @@ class TestNextDriver extends LocalSlots {
     Trial orphan = leaveRunning(sweep);
     leaveEnvelope(sweep, orphan, Ending.finished());
 
-    SweepState state = sweep.run(TestNextDriver::finish);
+    SweepView state = sweep.run(TestNextDriver::finish);
 
     assertThat(RUNS).containsExactlyInAnyOrder("1.1", "2.1");
     TrialStatus adopted = sweep.trial(0);
@@ -49,7 +49,7 @@ class TestNextDriver extends LocalSlots {
     assertThat(adopted.attempts()).hasSize(1);
     assertThat(adopted.objective()).hasValue(0.25);
     assertThat(adopted.attempt().orElseThrow().provenance()).containsEntry("data_hash", "abc");
-    assertThat(state.metrics(0))
+    assertThat(state.metrics())
         .filteredOn(metric -> metric.trialId().equals(orphan.id()))
         .extracting(metric -> metric.step() + "=" + metric.value())
         .containsExactly("1=2.0", "2=NaN");
@@ -114,7 +114,7 @@ class TestNextDriver extends LocalSlots {
     DrivenSweep sweep = sweep(2);
     running = new CountDownLatch(2);
     released = new CountDownLatch(1);
-    FutureTask<SweepState> stale = new FutureTask<>(() -> sweep.run(TestNextDriver::await));
+    FutureTask<SweepView> stale = new FutureTask<>(() -> sweep.run(TestNextDriver::await));
     Thread driver = new Thread(stale, "stale driver");
     driver.start();
     running.await();

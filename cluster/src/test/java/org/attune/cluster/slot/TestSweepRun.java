@@ -13,7 +13,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.Metric;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class TestSweepRun extends LocalSlots {
   void everyTrialRunsOnceAndIsPublished() throws Exception {
     DrivenSweep sweep = sweep(6, "replicates: 2");
 
-    SweepState state = sweep.run((trial, reporter) -> loss(began(trial)));
+    SweepView state = sweep.run((trial, reporter) -> loss(began(trial)));
 
     assertThat(RUNS).hasSize(12);
     assertThat(state.counts().finished()).isEqualTo(12);
@@ -96,7 +96,7 @@ class TestSweepRun extends LocalSlots {
   void metricsArriveOnceEachInOrder() throws Exception {
     DrivenSweep sweep = sweep(2);
 
-    SweepState state =
+    SweepView state =
         sweep.run(
             (trial, reporter) -> {
               int number = began(trial);
@@ -110,7 +110,7 @@ class TestSweepRun extends LocalSlots {
 
     for (TrialStatus trial : state.trials()) {
       List<Metric> metrics =
-          state.metrics(0).stream()
+          state.metrics().stream()
               .filter(metric -> metric.trialId().equals(trial.trial().id()))
               .filter(metric -> metric.name().equals("train_loss"))
               .toList();
@@ -122,7 +122,7 @@ class TestSweepRun extends LocalSlots {
       }
       assertThat(trial.attempt().orElseThrow().lastStep()).isEqualTo(299);
     }
-    assertThat(state.metrics(0)).hasSize(2 * 2 * 300);
+    assertThat(state.metrics()).hasSize(2 * 2 * 300);
     assertThat(state.ignored()).isEmpty();
   }
 
@@ -130,7 +130,7 @@ class TestSweepRun extends LocalSlots {
   void transientFailuresAreRetriedAsOftenAsAllowed() throws Exception {
     DrivenSweep sweep = sweep(3, "execution: {retries: 2}");
 
-    SweepState state =
+    SweepView state =
         sweep.run(
             (trial, reporter) -> {
               int number = began(trial);
@@ -233,7 +233,7 @@ class TestSweepRun extends LocalSlots {
   void noTrialStartsOnceTheTimeIsUsedUp() throws Exception {
     DrivenSweep sweep = sweep(100, "budget: {wall-time: 1s}");
 
-    SweepState state =
+    SweepView state =
         sweep.run(
             (trial, reporter) -> {
               Thread.sleep(150);
@@ -258,7 +258,7 @@ class TestSweepRun extends LocalSlots {
   void emptyTrialsCostLittle() throws Exception {
     DrivenSweep sweep = sweep(300);
 
-    SweepState state = sweep.run((trial, reporter) -> loss(0));
+    SweepView state = sweep.run((trial, reporter) -> loss(0));
 
     assertThat(state.counts().finished()).isEqualTo(300);
     Duration each =
@@ -267,7 +267,7 @@ class TestSweepRun extends LocalSlots {
     assertThat(each).isLessThan(Duration.ofMillis(30));
   }
 
-  private static Instant first(SweepState state) {
+  private static Instant first(SweepView state) {
     return state.trials().get(0).attempts().get(0).startedAt();
   }
 

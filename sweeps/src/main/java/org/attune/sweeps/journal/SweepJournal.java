@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.Storage.DriverLock;
 
@@ -126,15 +127,15 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * Reads the state of the sweep in a directory and changes nothing, while a driver runs or not.
+   * Reads the sweep in a directory and changes nothing, while a driver runs or not.
    *
    * @throws NoSweepException when there is none
    */
-  public static SweepState read(Storage storage) throws IOException {
+  public static SweepView read(Storage storage) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
     Optional<SweepState> state =
         latest.isPresent() ? Replay.state(storage, latest.get()) : Optional.empty();
-    return state.orElseThrow(() -> new NoSweepException(storage.describe()));
+    return state.orElseThrow(() -> new NoSweepException(storage.describe())).view();
   }
 
   /**

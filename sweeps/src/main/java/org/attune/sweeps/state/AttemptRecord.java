@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.attune.sweeps.journal.Event;
 
 /** An attempt while events still change it. */
@@ -13,7 +12,6 @@ final class AttemptRecord {
   final int number;
   private final int epoch;
   private final Event.Started started;
-  private final Map<String, String> provenance;
   private final Map<String, Double> latest = new HashMap<>(4);
   private final Map<String, Long> stepOfLatest = new HashMap<>(4);
   private TrialState state = TrialState.RUNNING;
@@ -21,12 +19,14 @@ final class AttemptRecord {
   private String message = "";
   private Optional<Instant> endedAt = Optional.empty();
   private long lastStep;
+  private Map<String, String> provenance;
+  private Optional<Attempt> snapshot = Optional.empty();
 
   AttemptRecord(Event.Started started, int epoch) {
     this.number = started.attempt();
     this.epoch = epoch;
     this.started = started;
-    this.provenance = new TreeMap<>(started.provenance());
+    this.provenance = started.provenance();
   }
 
   TrialState state() {
@@ -39,6 +39,7 @@ final class AttemptRecord {
     if (last != null && step <= last) {
       return false;
     }
+    snapshot = Optional.empty();
     stepOfLatest.put(name, step);
     latest.put(name, value);
     lastStep = Math.max(lastStep, step);
@@ -46,14 +47,15 @@ final class AttemptRecord {
   }
 
   void end(TrialState state, Event.Terminal event) {
+    this.snapshot = Optional.empty();
     this.state = state;
     this.endedAt = Optional.of(event.time());
     if (event instanceof Event.Finished finished) {
       latest.putAll(finished.metrics());
-      provenance.putAll(finished.provenance());
+      provenance = joined(provenance, finished.provenance());
     } else if (event instanceof Event.Stopped stopped) {
       latest.putAll(stopped.metrics());
-      provenance.putAll(stopped.provenance());
+      provenance = joined(provenance, stopped.provenance());
       message = stopped.reason();
     } else if (event instanceof Event.Failed failed) {
       cause = Optional.of(failed.cause());
@@ -63,6 +65,12 @@ final class AttemptRecord {
     } else if (event instanceof Event.Paused paused) {
       message = "paused at step " + paused.step();
     }
+  }
+
+  private static Map<String, String> joined(Map<String, String> start, Map<String, String> end) {
+    Map<String, String> joined = new HashMap<>(start);
+    joined.putAll(end);
+    return Map.copyOf(joined);
   }
 
   /** Keeps the end but not the result of an attempt that came too late. */
@@ -76,7 +84,15 @@ final class AttemptRecord {
     return latest;
   }
 
+  /** As it stands; the same object until it changes. */
   Attempt snapshot() {
+    if (snapshot.isEmpty()) {
+      snapshot = Optional.of(copy());
+    }
+    return snapshot.get();
+  }
+
+  private Attempt copy() {
     return new Attempt(
         number,
         epoch,
@@ -90,6 +106,6 @@ final class AttemptRecord {
         endedAt,
         lastStep,
         Map.copyOf(latest),
-        Map.copyOf(provenance));
+        provenance);
   }
 }

@@ -26,16 +26,17 @@ public record CellSummary(
     Configuration configuration, SortedMap<String, String> varied, int trials, Summary summary) {
 
   /** Every cell's summary, the best mean by the sweep's goal first; ties as suggested. */
-  public static List<CellSummary> of(SweepState state, String metric) {
+  public static List<CellSummary> of(SweepView sweep, String metric) {
     Map<Configuration, List<TrialStatus>> cells = new LinkedHashMap<>();
-    for (TrialStatus trial : state.trials()) {
+    for (TrialStatus trial : sweep.trials()) {
       cells.computeIfAbsent(trial.trial().configuration(), cell -> new ArrayList<>()).add(trial);
     }
     Set<String> varied = varied(cells.keySet());
     Comparator<CellSummary> byMean = Comparator.comparingDouble(cell -> cell.summary().mean());
     Comparator<CellSummary> order =
         Comparator.<CellSummary, Boolean>comparing(cell -> Double.isNaN(cell.summary().mean()))
-            .thenComparing(state.objective().goal() == Goal.MAXIMIZE ? byMean.reversed() : byMean);
+            .thenComparing(
+                sweep.header().objective().goal() == Goal.MAXIMIZE ? byMean.reversed() : byMean);
     return cells.entrySet().stream()
         .map(cell -> summarise(cell.getKey(), cell.getValue(), varied, metric))
         .sorted(order)

@@ -2,74 +2,99 @@ package org.attune.sweeps.state;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.RandomAccess;
 
 /** All metrics of a sweep in the order they came, in flat arrays: about 40 bytes each. */
 final class MetricLog {
 
-  private final List<String> names = new ArrayList<>();
-  private final Map<String, Integer> numberOfName = new HashMap<>();
-  private String[] trialIds = new String[1024];
-  private int[] attempts = new int[1024];
-  private int[] nameNumbers = new int[1024];
-  private long[] steps = new long[1024];
-  private long[] micros = new long[1024];
-  private double[] values = new double[1024];
+  private static final int FIRST_CAPACITY = 1024;
+
+  private final Map<String, String> names = new HashMap<>();
+  private Columns columns = new Columns(FIRST_CAPACITY);
   private int size;
 
-  /** Adds one; {@code trialId} is kept by reference. */
+  /** Adds one; {@code trialId} and {@code name} are kept by reference. */
   void add(String trialId, int attempt, long step, String name, double value, Instant time) {
-    if (size == values.length) {
-      grow(size * 2);
+    if (size == columns.values.length) {
+      columns = new Columns(columns, 2 * size);
     }
-    trialIds[size] = trialId;
-    attempts[size] = attempt;
-    nameNumbers[size] = number(name);
-    steps[size] = step;
-    micros[size] = ChronoUnit.MICROS.between(Instant.EPOCH, time);
-    values[size] = value;
+    columns.trialIds[size] = trialId;
+    columns.attempts[size] = attempt;
+    columns.names[size] = name;
+    columns.steps[size] = step;
+    columns.micros[size] = ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    columns.values[size] = value;
     size++;
-  }
-
-  int size() {
-    return size;
-  }
-
-  Metric at(int index) {
-    return new Metric(
-        trialIds[index],
-        attempts[index],
-        steps[index],
-        names.get(nameNumbers[index]),
-        values[index],
-        Instant.EPOCH.plus(micros[index], ChronoUnit.MICROS));
   }
 
   /** The one copy of a name that is kept. */
   String intern(String name) {
-    return names.get(number(name));
+    return names.computeIfAbsent(name, itself -> itself);
   }
 
-  private int number(String name) {
-    Integer known = numberOfName.get(name);
-    if (known != null) {
-      return known;
+  /** What is there now, without a copy; it stays as it is. */
+  List<Metric> items() {
+    return new Prefix(columns, size);
+  }
+
+  private static final class Columns {
+    final String[] trialIds;
+    final int[] attempts;
+    final String[] names;
+    final long[] steps;
+    final long[] micros;
+    final double[] values;
+
+    Columns(int capacity) {
+      trialIds = new String[capacity];
+      attempts = new int[capacity];
+      names = new String[capacity];
+      steps = new long[capacity];
+      micros = new long[capacity];
+      values = new double[capacity];
     }
-    numberOfName.put(name, names.size());
-    names.add(name);
-    return names.size() - 1;
+
+    Columns(Columns less, int capacity) {
+      trialIds = Arrays.copyOf(less.trialIds, capacity);
+      attempts = Arrays.copyOf(less.attempts, capacity);
+      names = Arrays.copyOf(less.names, capacity);
+      steps = Arrays.copyOf(less.steps, capacity);
+      micros = Arrays.copyOf(less.micros, capacity);
+      values = Arrays.copyOf(less.values, capacity);
+    }
   }
 
-  private void grow(int capacity) {
-    trialIds = Arrays.copyOf(trialIds, capacity);
-    attempts = Arrays.copyOf(attempts, capacity);
-    nameNumbers = Arrays.copyOf(nameNumbers, capacity);
-    steps = Arrays.copyOf(steps, capacity);
-    micros = Arrays.copyOf(micros, capacity);
-    values = Arrays.copyOf(values, capacity);
+  /** Rows below a size are never written again, so that threads can share them. */
+  private static final class Prefix extends AbstractList<Metric> implements RandomAccess {
+    private final Columns columns;
+    private final int size;
+
+    Prefix(Columns columns, int size) {
+      this.columns = columns;
+      this.size = size;
+    }
+
+    @Override
+    public Metric get(int index) {
+      Objects.checkIndex(index, size);
+      return new Metric(
+          columns.trialIds[index],
+          columns.attempts[index],
+          columns.steps[index],
+          columns.names[index],
+          columns.values[index],
+          Instant.EPOCH.plus(columns.micros[index], ChronoUnit.MICROS));
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
   }
 }

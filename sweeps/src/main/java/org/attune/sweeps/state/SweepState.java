@@ -1,11 +1,12 @@
 package org.attune.sweeps.state;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,29 +23,35 @@ import org.attune.sweeps.search.Trial;
 /**
  * What a sweep's events add up to. The same events give the same state, live or replayed.
  *
- * <p>An attempt ends once: its first terminal event counts, later ones are kept as {@link #ignored}
- * and change nothing. A trial ends with the first attempt that ends it; an attempt that comes later
- * is abandoned. Safe for several threads; what is returned is a snapshot.
+ * <p>An attempt ends once: its first terminal event counts, later ones are {@linkplain
+ * SweepView#ignored ignored} and change nothing. A trial ends with the first attempt that ends it;
+ * an attempt that comes later is abandoned. Safe for several threads; what is returned is a
+ * snapshot. Two questions are two moments: who needs several answers that agree takes a {@link
+ * #view}.
  */
 public final class SweepState {
 
   private final Map<String, TrialRecord> trials = new LinkedHashMap<>();
-  private final Map<TrialState, Set<TrialRecord>> byState = new EnumMap<>(TrialState.class);
-  private final List<TrialRecord> settledTrials = new ArrayList<>();
-  private final List<SettledAttempt> settledAttempts = new ArrayList<>();
-  private final List<Artifact> artifacts = new ArrayList<>();
-  private final Set<String> parameterKeys = new TreeSet<>();
-  private final Set<String> finalMetrics = new LinkedHashSet<>();
+  private final Map<TrialState, TrialSet> byState = new EnumMap<>(TrialState.class);
+  private final Map<AttemptRecord, Trial> runningAttempts = new LinkedHashMap<>();
+  private final AppendLog<TrialStatus> settledTrials = new AppendLog<>();
+  private final AppendLog<AttemptOf> settledAttempts = new AppendLog<>();
+  private final AppendLog<Artifact> artifacts = new AppendLog<>();
+  private final AppendLog<String> finalMetrics = new AppendLog<>();
   private final MetricLog metrics = new MetricLog();
-  private final List<Event> ignored = new ArrayList<>();
+  private final Set<String> knownKeys = new TreeSet<>();
+  private final Set<String> finalMetricNames = new HashSet<>();
+  private final AppendLog<Event> ignored = new AppendLog<>();
   private final SweepHeader header;
   private final RetryPolicy policy;
   private final Instant startedAt;
+  private List<String> parameterKeys = List.of();
+  private Duration settledWallTime = Duration.ZERO;
   private int epoch;
+  private long events = 1;
   private Optional<Event.Completed> completed = Optional.empty();
   private Optional<TrialRecord> best = Optional.empty();
-
-  private record SettledAttempt(TrialRecord trial, AttemptRecord attempt) {}
+  private Optional<SweepView> view = Optional.empty();
 
   /** The state of a sweep that has just been opened for the first time. */
   public SweepState(Event.Opened opened) {
@@ -53,12 +60,14 @@ public final class SweepState {
     this.startedAt = opened.time();
     this.epoch = opened.epoch();
     for (TrialState state : TrialState.values()) {
-      byState.put(state, new LinkedHashSet<>());
+      byState.put(state, new TrialSet(header.objective().metric()));
     }
   }
 
   /** Takes the next event. */
   public synchronized void apply(Event event) {
+    view = Optional.empty();
+    events++;
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
     } else if (event instanceof Event.Suggested suggested) {
@@ -68,7 +77,9 @@ public final class SweepState {
       completed = Optional.empty();
     } else if (event instanceof Event.Completed end) {
       completed = Optional.of(end);
-      List.copyOf(byState.get(TrialState.PENDING))
+      byState
+          .get(TrialState.PENDING)
+          .records()
           .forEach(trial -> change(end, trial, TrialRecord::abandon));
     } else if (event instanceof Event.OfAttempt ofAttempt) {
       apply(ofAttempt);
@@ -82,18 +93,28 @@ public final class SweepState {
       return;
     }
     byState.get(TrialState.PENDING).add(trial);
-    parameterKeys.addAll(event.trial().configuration().values().keySet());
+    if (knownKeys.addAll(event.trial().configuration().values().keySet())) {
+      parameterKeys = List.copyOf(knownKeys);
+    }
     completed = Optional.empty();
   }
 
   private void apply(Event.OfAttempt event) {
     TrialRecord trial = trials.get(event.trialId());
     if (event instanceof Event.Started started) {
-      change(event, trial, record -> record.start(started, epoch));
+      start(started, trial);
     } else if (event instanceof Event.Terminal terminal) {
       end(terminal, trial);
     } else {
       report(event, trial);
+    }
+  }
+
+  private void start(Event.Started event, TrialRecord trial) {
+    boolean isNew = trial != null && trial.attempt(event.attempt()).isEmpty();
+    change(event, trial, record -> record.start(event, epoch));
+    if (isNew) {
+      runningAttempts.put(trial.attempt(event.attempt()).orElseThrow(), trial.trial);
     }
   }
 
@@ -124,6 +145,7 @@ public final class SweepState {
     String kept = metrics.intern(name);
     if (attempt.measure(kept, event.step(), value)) {
       metrics.add(trial.trial.id(), attempt.number, event.step(), kept, value, event.time());
+      touch(trial);
     }
   }
 
@@ -133,10 +155,8 @@ public final class SweepState {
     boolean ran = attempt.isPresent() && !attempt.get().state().terminal();
     change(event, trial, record -> record.end(event, policy));
     if (ran) {
-      settledAttempts.add(new SettledAttempt(trial, attempt.get()));
-    }
-    if (trial != null && trial.state().successful() && attempt.isPresent()) {
-      finalMetrics.addAll(attempt.get().metrics().keySet().stream().sorted().toList());
+      runningAttempts.remove(attempt.get());
+      settledAttempts.add(new AttemptOf(trial.trial, attempt.get().snapshot()));
     }
   }
 
@@ -152,11 +172,32 @@ public final class SweepState {
     if (trial.state() != before) {
       byState.get(before).remove(trial);
       byState.get(trial.state()).add(trial);
-      if (trial.state().successful()) {
-        settledTrials.add(trial);
-        best = best.filter(incumbent -> !beats(trial, incumbent)).or(() -> Optional.of(trial));
-      }
     }
+    touch(trial);
+    if (trial.state() != before && trial.state().successful()) {
+      settle(trial);
+    }
+  }
+
+  /** Sees to it that the next view shows a trial as it is now. */
+  private void touch(TrialRecord trial) {
+    trial.changed();
+    byState.get(trial.state()).changed();
+    if (trial.settledAt >= 0) {
+      settledTrials.replace(trial.settledAt, snapshot(trial));
+    }
+  }
+
+  private void settle(TrialRecord trial) {
+    TrialStatus status = snapshot(trial);
+    trial.settledAt = settledTrials.add(status);
+    Attempt decisive = status.attempt().orElseThrow();
+    settledWallTime = settledWallTime.plus(decisive.wallTime().orElseThrow());
+    decisive.metrics().keySet().stream()
+        .sorted()
+        .filter(finalMetricNames::add)
+        .forEach(finalMetrics::add);
+    best = best.filter(incumbent -> !beats(trial, incumbent)).or(() -> Optional.of(trial));
   }
 
   private boolean beats(TrialRecord candidate, TrialRecord incumbent) {
@@ -166,6 +207,44 @@ public final class SweepState {
         .better(
             candidate.objective(metric).orElse(Double.NaN),
             incumbent.objective(metric).orElse(Double.NaN));
+  }
+
+  /** The sweep as it is now. The same object until the next event. */
+  public synchronized SweepView view() {
+    if (view.isEmpty()) {
+      view = Optional.of(look());
+    }
+    return view.get();
+  }
+
+  private SweepView look() {
+    List<TrialStatus> unsettled = new ArrayList<>();
+    for (TrialState state : TrialState.values()) {
+      if (!state.successful()) {
+        unsettled.addAll(byState.get(state).statuses());
+      }
+    }
+    List<TrialStatus> settled = settledTrials.items();
+    return new SweepView(
+        header,
+        startedAt,
+        epoch,
+        events,
+        completed,
+        counts(),
+        best(),
+        settled.isEmpty()
+            ? Optional.empty()
+            : Optional.of(settledWallTime.dividedBy(settled.size())),
+        settled,
+        Collections.unmodifiableList(unsettled),
+        settledAttempts.items(),
+        runningAttempts(),
+        metrics.items(),
+        artifacts.items(),
+        parameterKeys,
+        finalMetrics.items(),
+        ignored.items());
   }
 
   /** What was fixed when the sweep first started. */
@@ -218,14 +297,9 @@ public final class SweepState {
     return Optional.ofNullable(trials.get(trialId)).map(this::snapshot);
   }
 
-  /** All trials in the order of their suggestion. */
-  public synchronized List<TrialStatus> trials() {
-    return snapshots(trials.values());
-  }
-
   /** The trials that stand in one state, in the order they came to it. */
   public synchronized List<TrialStatus> trials(TrialState state) {
-    return snapshots(byState.get(state));
+    return byState.get(state).statuses();
   }
 
   /** The finished or stopped trial with the best objective, the first of equals. */
@@ -234,66 +308,17 @@ public final class SweepState {
         .map(this::snapshot);
   }
 
-  /** Finished and stopped trials in the order they ended, from an index on. */
-  public synchronized List<TrialStatus> settledTrials(int from) {
-    return snapshots(settledTrials.subList(from, settledTrials.size()));
-  }
-
-  /** Attempts in the order they ended, from an index on. */
-  public synchronized List<AttemptOf> settledAttempts(int from) {
-    return settledAttempts.subList(from, settledAttempts.size()).stream()
-        .map(settled -> new AttemptOf(settled.trial().trial, settled.attempt().snapshot()))
-        .toList();
-  }
-
-  /** Attempts that have not ended. */
+  /** Attempts that have not ended, in the order they started. */
   public synchronized List<AttemptOf> runningAttempts() {
-    return trials.values().stream()
-        .flatMap(
-            trial -> trial.running().map(attempt -> new AttemptOf(trial.trial, attempt.snapshot())))
+    return runningAttempts.entrySet().stream()
+        .map(running -> new AttemptOf(running.getValue(), running.getKey().snapshot()))
         .toList();
-  }
-
-  /** An attempt and its trial. */
-  public record AttemptOf(Trial trial, Attempt attempt) {}
-
-  /** The metrics in the order they came, from an index on. */
-  public synchronized List<Metric> metrics(int from) {
-    List<Metric> since = new ArrayList<>(metrics.size() - from);
-    for (int i = from; i < metrics.size(); i++) {
-      since.add(metrics.at(i));
-    }
-    return since;
-  }
-
-  /** The files that were written, in the order they came, from an index on. */
-  public synchronized List<Artifact> artifacts(int from) {
-    return List.copyOf(artifacts.subList(from, artifacts.size()));
-  }
-
-  /** Keys of all parameters that some trial has, sorted. */
-  public synchronized List<String> parameterKeys() {
-    return List.copyOf(parameterKeys);
-  }
-
-  /** Names of the final metrics, in the order they first came; it only grows. */
-  public synchronized List<String> finalMetrics() {
-    return List.copyOf(finalMetrics);
-  }
-
-  /** Events that came too late or about nothing known, in the order they came: never counted. */
-  public synchronized List<Event> ignored() {
-    return List.copyOf(ignored);
   }
 
   /** The objective's value, as a search is told it; empty when the trial has none. */
   public synchronized OptionalDouble objective(String trialId) {
     TrialRecord trial = trials.get(trialId);
     return trial == null ? OptionalDouble.empty() : trial.objective(header.objective().metric());
-  }
-
-  private List<TrialStatus> snapshots(Collection<TrialRecord> records) {
-    return records.stream().map(this::snapshot).toList();
   }
 
   private TrialStatus snapshot(TrialRecord trial) {

@@ -18,6 +18,10 @@ final class TrialRecord {
   private Optional<AttemptRecord> decisive = Optional.empty();
   private int costlyFailures;
   private int infrastructureFailures;
+  private Optional<TrialStatus> snapshot = Optional.empty();
+
+  /** Where it stands among the settled ones; negative while it does not. */
+  int settledAt = -1;
 
   TrialRecord(Trial trial) {
     this.trial = trial;
@@ -127,12 +131,25 @@ final class TrialRecord {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
+  /** To be called after each change, of an attempt's metrics too. */
+  void changed() {
+    snapshot = Optional.empty();
+  }
+
+  /** As it stands; the same object until it changes. */
   TrialStatus snapshot(String objectiveMetric) {
-    return new TrialStatus(
-        trial,
-        state,
-        attempts.stream().map(AttemptRecord::snapshot).toList(),
-        decisive.map(attempt -> OptionalInt.of(attempt.number)).orElse(OptionalInt.empty()),
-        objective(objectiveMetric));
+    if (snapshot.isEmpty()) {
+      snapshot =
+          Optional.of(
+              new TrialStatus(
+                  trial,
+                  state,
+                  attempts.stream().map(AttemptRecord::snapshot).toList(),
+                  decisive
+                      .map(attempt -> OptionalInt.of(attempt.number))
+                      .orElse(OptionalInt.empty()),
+                  objective(objectiveMetric)));
+    }
+    return snapshot.get();
   }
 }

@@ -9,9 +9,10 @@ import static org.attune.sweeps.table.Column.optional;
 import static org.attune.sweeps.table.Column.required;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,20 +20,22 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
  * The wide table {@code results}, which notebooks use: one row a trial, one column for each
  * parameter that some trial of the sweep has, and for each final metric.
  *
- * <p>Columns are only ever added, as trials bring new parameters and metrics. A metric whose name a
- * parameter's column or a fixed one has already gets {@code metric_} before it.
+ * <p>Columns are only ever added, as trials bring new parameters and metrics; a column's name never
+ * moves. A metric gets {@code metric_} before its name where a fixed column, any parameter's in the
+ * catalog, or a metric that came before is called so, in upper or lower case.
  */
 public final class Results {
 
   private static final String TABLE = "results";
   private static final String METRIC_PREFIX = "metric_";
+  private static final String PARAMETER_PREFIX = "param_";
 
   private static final List<Column> FIXED =
       List.of(
@@ -54,27 +57,27 @@ public final class Results {
           optional("code_version", STRING),
           optional("data_hash", STRING));
 
-  private final SweepState state;
+  private final SweepView sweep;
   private final ParameterTree tree;
   private final Map<String, String> columnOfKey = new LinkedHashMap<>();
   private final Map<String, String> columnOfMetric = new LinkedHashMap<>();
   private final TableSchema schema;
 
-  private Results(SweepState state, ParameterTree tree) {
-    this.state = state;
+  private Results(SweepView sweep, ParameterTree tree) {
+    this.sweep = sweep;
     this.tree = tree;
     List<Column> columns = new ArrayList<>(FIXED);
-    Set<String> names = new LinkedHashSet<>();
+    Set<String> names = new HashSet<>();
     FIXED.forEach(column -> names.add(column.name()));
-    for (String key : state.parameterKeys()) {
-      String name = distinct(tree.column(key), "param_", names);
-      columnOfKey.put(key, name);
-      columns.add(optional(name, type(key)));
+    for (String key : sweep.parameterKeys()) {
+      columnOfKey.put(key, distinct(tree.column(key), PARAMETER_PREFIX, names));
+      columns.add(optional(columnOfKey.get(key), type(key)));
     }
-    for (String metric : state.finalMetrics()) {
-      String name = distinct(metric, METRIC_PREFIX, names);
-      columnOfMetric.put(metric, name);
-      columns.add(optional(name, DOUBLE));
+    // Columns of parameters that no trial has yet, too: one may come, and a name must not move.
+    tree.keys().forEach(key -> names.add(folded(tree.column(key))));
+    for (String metric : sweep.finalMetrics()) {
+      columnOfMetric.put(metric, distinct(metric, METRIC_PREFIX, names));
+      columns.add(optional(columnOfMetric.get(metric), DOUBLE));
     }
     this.schema = new TableSchema(TABLE, columns);
   }
@@ -85,22 +88,27 @@ public final class Results {
    * @param tree of the catalog that the sweep was read with: it knows the columns of parameters
    * @param cursor 0 the first time, the last answer's cursor from then on
    */
-  public static TableRows results(SweepState state, ParameterTree tree, int cursor) {
-    List<TrialStatus> settled = state.settledTrials(cursor);
-    Results results = new Results(state, tree);
+  public static TableRows results(SweepView sweep, ParameterTree tree, int cursor) {
+    List<TrialStatus> settled = Tables.since(sweep.settledTrials(), cursor);
+    Results results = new Results(sweep, tree);
     return new TableRows(
         results.schema,
         settled.stream().map(results::row).toList(),
-        Tables.live(state).stream().map(results::row).toList(),
+        sweep.unsettledTrials().stream().map(results::row).toList(),
         cursor + settled.size());
   }
 
   private static String distinct(String name, String prefix, Set<String> taken) {
     String distinct = name;
-    while (!taken.add(distinct)) {
+    while (!taken.add(folded(distinct))) {
       distinct = prefix + distinct;
     }
     return distinct;
+  }
+
+  /** SQL does not tell upper case from lower. */
+  private static String folded(String column) {
+    return column.toLowerCase(Locale.ROOT);
   }
 
   private Column.Type type(String key) {
@@ -117,8 +125,8 @@ public final class Results {
   private Object[] row(TrialStatus status) {
     RowBuilder row = new RowBuilder(schema);
     Optional<Attempt> attempt = status.attempt();
-    row.set("sweep_id", state.header().sweepId())
-        .set("sweep", state.header().name())
+    row.set("sweep_id", sweep.header().sweepId())
+        .set("sweep", sweep.header().name())
         .set("trial_id", status.trial().id())
         .set("config_hash", status.trial().configuration().hash())
         .set("replicate", (long) status.trial().replicate())

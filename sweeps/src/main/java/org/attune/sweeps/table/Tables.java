@@ -12,19 +12,18 @@ import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.Metric;
-import org.attune.sweeps.state.SweepState;
-import org.attune.sweeps.state.SweepState.AttemptOf;
-import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * A sweep's rows in the tables of {@link Schemas}, as a function of its state.
+ * A sweep's rows in the tables of {@link Schemas}, as a function of one view of it.
  *
  * <p>Ask with cursor 0 first and with the last answer's cursor from then on: each settled row is
- * given once. A state that was replayed from the same journal settles the same rows in the same
- * order.
+ * given once. Tables of one view show one moment. A sweep that was replayed from the same journal
+ * settles the same rows in the same order.
  */
 public final class Tables {
 
@@ -33,22 +32,22 @@ public final class Tables {
   private Tables() {}
 
   /** The sweep's one row, always live. */
-  public static TableRows sweeps(SweepState state) {
+  public static TableRows sweeps(SweepView sweep) {
     RowBuilder row = new RowBuilder(Schemas.SWEEPS);
-    Counts counts = state.counts();
-    Optional<TrialStatus> best = state.best();
-    row.set("sweep_id", state.header().sweepId())
-        .set("sweep", state.header().name())
-        .set("state", state.completed().isPresent() ? "finished" : "running")
-        .set("spec", state.header().specText())
-        .set("spec_hash", state.header().specHash())
-        .set("seed", state.header().seed())
-        .set("objective_metric", state.objective().metric())
-        .set("objective_goal", state.objective().goal().name().toLowerCase(Locale.ROOT))
-        .set("threads_per_trial", (long) state.header().threadsPerTrial())
-        .set("epoch", (long) state.epoch())
-        .set("started_at", state.startedAt())
-        .set("ended_at", state.completed().map(Event.Completed::time))
+    Counts counts = sweep.counts();
+    Optional<TrialStatus> best = sweep.best();
+    row.set("sweep_id", sweep.header().sweepId())
+        .set("sweep", sweep.header().name())
+        .set("state", sweep.completed().isPresent() ? "finished" : "running")
+        .set("spec", sweep.header().specText())
+        .set("spec_hash", sweep.header().specHash())
+        .set("seed", sweep.header().seed())
+        .set("objective_metric", sweep.header().objective().metric())
+        .set("objective_goal", sweep.header().objective().goal().name().toLowerCase(Locale.ROOT))
+        .set("threads_per_trial", (long) sweep.header().threadsPerTrial())
+        .set("epoch", (long) sweep.epoch())
+        .set("started_at", sweep.startedAt())
+        .set("ended_at", sweep.completed().map(Event.Completed::time))
         .set("total", (long) counts.total())
         .set("finished", (long) counts.finished())
         .set("running", (long) counts.running())
@@ -58,34 +57,28 @@ public final class Tables {
         .set("abandoned", (long) counts.abandoned())
         .set("best_trial_id", best.map(trial -> trial.trial().id()))
         .set("best_objective", best.flatMap(trial -> boxed(trial.objective())));
-    machine(row, state.header().provenance());
+    machine(row, sweep.header().provenance());
     return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()), 0);
   }
 
   /** Rows of {@code trials}. Failed and abandoned trials are live, for they may be tried again. */
-  public static TableRows trials(SweepState state, int cursor) {
-    List<TrialStatus> settled = state.settledTrials(cursor);
+  public static TableRows trials(SweepView sweep, int cursor) {
+    List<TrialStatus> settled = since(sweep.settledTrials(), cursor);
     RowBuilder row = new RowBuilder(Schemas.TRIALS);
     return new TableRows(
         Schemas.TRIALS,
-        settled.stream().map(trial -> trial(row, state, trial)).toList(),
-        live(state).stream().map(trial -> trial(row, state, trial)).toList(),
+        settled.stream().map(trial -> trial(row, sweep, trial)).toList(),
+        sweep.unsettledTrials().stream().map(trial -> trial(row, sweep, trial)).toList(),
         cursor + settled.size());
   }
 
-  /** Trials whose rows may still change, in the order of their suggestion. */
-  static List<TrialStatus> live(SweepState state) {
-    List<TrialStatus> live = new ArrayList<>();
-    for (TrialState each : TrialState.values()) {
-      if (!each.successful()) {
-        live.addAll(state.trials(each));
-      }
-    }
-    return live;
+  /** Settled items that a cursor has not come to. */
+  static <T> List<T> since(List<T> settled, int cursor) {
+    return settled.subList(cursor, settled.size());
   }
 
-  private static Object[] trial(RowBuilder row, SweepState state, TrialStatus status) {
-    return row.set("sweep_id", state.header().sweepId())
+  private static Object[] trial(RowBuilder row, SweepView sweep, TrialStatus status) {
+    return row.set("sweep_id", sweep.header().sweepId())
         .set("trial_id", status.trial().id())
         .set("index", (long) status.trial().index())
         .set("config_hash", status.trial().configuration().hash())
@@ -99,20 +92,20 @@ public final class Tables {
   }
 
   /** Rows of {@code attempts}; those that have ended are settled. */
-  public static TableRows attempts(SweepState state, int cursor) {
-    List<AttemptOf> settled = state.settledAttempts(cursor);
+  public static TableRows attempts(SweepView sweep, int cursor) {
+    List<AttemptOf> settled = since(sweep.settledAttempts(), cursor);
     RowBuilder row = new RowBuilder(Schemas.ATTEMPTS);
     return new TableRows(
         Schemas.ATTEMPTS,
-        settled.stream().map(attempt -> attempt(row, state, attempt)).toList(),
-        state.runningAttempts().stream().map(attempt -> attempt(row, state, attempt)).toList(),
+        settled.stream().map(attempt -> attempt(row, sweep, attempt)).toList(),
+        sweep.runningAttempts().stream().map(attempt -> attempt(row, sweep, attempt)).toList(),
         cursor + settled.size());
   }
 
-  private static Object[] attempt(RowBuilder row, SweepState state, AttemptOf of) {
+  private static Object[] attempt(RowBuilder row, SweepView sweep, AttemptOf of) {
     Attempt attempt = of.attempt();
     Map<String, String> provenance = attempt.provenance();
-    row.set("sweep_id", state.header().sweepId())
+    row.set("sweep_id", sweep.header().sweepId())
         .set("trial_id", of.trial().id())
         .set("attempt", (long) attempt.number())
         .set("epoch", (long) attempt.epoch())
@@ -166,14 +159,14 @@ public final class Tables {
   }
 
   /** Rows of {@code metrics}, all settled. */
-  public static TableRows metrics(SweepState state, int cursor) {
-    List<Metric> metrics = state.metrics(cursor);
-    String sweep = state.header().sweepId();
+  public static TableRows metrics(SweepView sweep, int cursor) {
+    List<Metric> metrics = since(sweep.metrics(), cursor);
+    String sweepId = sweep.header().sweepId();
     RowBuilder row = new RowBuilder(Schemas.METRICS);
     List<Object[]> rows = new ArrayList<>(metrics.size());
     for (Metric metric : metrics) {
       rows.add(
-          row.set("sweep_id", sweep)
+          row.set("sweep_id", sweepId)
               .set("trial_id", metric.trialId())
               .set("attempt", (long) metric.attempt())
               .set("step", metric.step())
@@ -186,14 +179,14 @@ public final class Tables {
   }
 
   /** Rows of {@code artifacts}, all settled. */
-  public static TableRows artifacts(SweepState state, int cursor) {
-    List<Artifact> artifacts = state.artifacts(cursor);
-    String sweep = state.header().sweepId();
+  public static TableRows artifacts(SweepView sweep, int cursor) {
+    List<Artifact> artifacts = since(sweep.artifacts(), cursor);
+    String sweepId = sweep.header().sweepId();
     RowBuilder row = new RowBuilder(Schemas.ARTIFACTS);
     List<Object[]> rows = new ArrayList<>(artifacts.size());
     for (Artifact artifact : artifacts) {
       rows.add(
-          row.set("sweep_id", sweep)
+          row.set("sweep_id", sweepId)
               .set("trial_id", artifact.trialId())
               .set("attempt", (long) artifact.attempt())
               .set("step", artifact.step())

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.LocalStorage;
@@ -152,7 +152,7 @@ class TestSweepJournal {
       }
       List<String> inherited;
       try (SweepJournal taker = SweepJournal.open(storage, HEADER, true)) {
-        inherited = trialIds(taker.state());
+        inherited = trialIds(taker.state().view());
         CompletableFuture<Void> late = stale.append(Events.suggested(Events.trial(999, 0)));
         assertThat(late).failsWithin(Duration.ofSeconds(10));
       }
@@ -199,7 +199,7 @@ class TestSweepJournal {
     assertThat(Files.exists(directory.resolve("run"))).isFalse();
   }
 
-  private static List<String> trialIds(SweepState state) {
-    return state.trials().stream().map(TrialStatus::trial).map(Trial::id).toList();
+  private static List<String> trialIds(SweepView sweep) {
+    return sweep.trials().stream().map(TrialStatus::trial).map(Trial::id).toList();
   }
 }

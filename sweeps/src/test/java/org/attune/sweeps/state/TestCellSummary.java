@@ -21,7 +21,7 @@ class TestCellSummary {
     finish(state, Events.trial(1, 0), 1);
     state.apply(Events.suggested(Events.trial(2, 0)));
 
-    List<CellSummary> cells = CellSummary.of(state, "loss");
+    List<CellSummary> cells = CellSummary.of(state.view(), "loss");
 
     assertThat(cells)
         .extracting(CellSummary::varied)

@@ -38,9 +38,9 @@ class TestSweepState {
     apply(Events.suggested(TRIAL), Events.started(TRIAL, 1), Events.finished(TRIAL, 1, 0.5), late);
 
     assertThat(trial().objective()).hasValue(0.5);
-    assertThat(state.ignored()).containsExactly(late);
-    assertThat(state.settledTrials(0)).hasSize(1);
-    assertThat(state.settledAttempts(0)).hasSize(1);
+    assertThat(state.view().ignored()).containsExactly(late);
+    assertThat(state.view().settledTrials()).hasSize(1);
+    assertThat(state.view().settledAttempts()).hasSize(1);
   }
 
   @Test
@@ -56,8 +56,8 @@ class TestSweepState {
     assertThat(trial().attempts())
         .extracting(Attempt::state)
         .containsExactly(TrialState.FINISHED, TrialState.ABANDONED);
-    assertThat(state.settledTrials(0)).hasSize(1);
-    assertThat(state.settledAttempts(0)).hasSize(2);
+    assertThat(state.view().settledTrials()).hasSize(1);
+    assertThat(state.view().settledAttempts()).hasSize(2);
   }
 
   @ParameterizedTest
@@ -142,10 +142,10 @@ class TestSweepState {
         Events.finished(TRIAL, 1, 1),
         Events.measured(TRIAL, 1, 30, 0));
 
-    assertThat(state.metrics(0)).extracting(Metric::step).containsExactly(10L, 20L);
-    assertThat(state.metrics(1))
-        .containsExactly(new Metric(TRIAL.id(), 1, 20, "loss", 2, Events.NOON));
-    assertThat(state.ignored()).hasSize(1);
+    assertThat(state.view().metrics()).extracting(Metric::step).containsExactly(10L, 20L);
+    assertThat(state.view().metrics().get(1))
+        .isEqualTo(new Metric(TRIAL.id(), 1, 20, "loss", 2, Events.NOON));
+    assertThat(state.view().ignored()).hasSize(1);
   }
 
   @Test
@@ -168,7 +168,7 @@ class TestSweepState {
         Events.measured(TRIAL, 1, 1, 1),
         new Event.Retried(TRIAL.id(), Events.NOON));
 
-    assertThat(state.ignored()).hasSize(4);
+    assertThat(state.view().ignored()).hasSize(4);
     assertThat(state.counts().total()).isZero();
   }
 
@@ -193,7 +193,7 @@ class TestSweepState {
     }
 
     assertThat(state.counts().finished()).isEqualTo(trials);
-    assertThat(state.metrics(10 * trials - 1)).hasSize(1);
+    assertThat(state.view().metrics()).hasSize(10 * trials);
     assertThat(state.best().orElseThrow().trial().id()).isEqualTo("t0");
   }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Trial;
@@ -35,7 +36,7 @@ class TestTables {
 
   @Test
   void settlesATrialThatCannotChangeAgain() {
-    TableRows rows = Tables.trials(state, 0);
+    TableRows rows = Tables.trials(state.view(), 0);
 
     assertThat(column(rows.schema(), rows.settled(), "trial_id")).containsExactly(FINISHED.id());
     assertThat(column(rows.schema(), rows.settled(), "objective")).containsExactly(0.5);
@@ -47,18 +48,18 @@ class TestTables {
 
   @Test
   void givesASettledRowOnce() {
-    int cursor = Tables.trials(state, 0).cursor();
-    assertThat(Tables.trials(state, cursor).settled()).isEmpty();
+    int cursor = Tables.trials(state.view(), 0).cursor();
+    assertThat(Tables.trials(state.view(), cursor).settled()).isEmpty();
 
     state.apply(Events.finished(RUNNING, 1, 0.7));
-    TableRows rows = Tables.trials(state, cursor);
+    TableRows rows = Tables.trials(state.view(), cursor);
     assertThat(column(rows.schema(), rows.settled(), "trial_id")).containsExactly(RUNNING.id());
     assertThat(column(rows.schema(), rows.live(), "state")).containsExactly("failed");
   }
 
   @Test
   void tellsAnAttemptsEnd() {
-    TableRows rows = Tables.attempts(state, 0);
+    TableRows rows = Tables.attempts(state.view(), 0);
 
     assertThat(column(rows.schema(), rows.settled(), "state"))
         .containsExactly("finished", "failed");
@@ -70,10 +71,10 @@ class TestTables {
 
   @Test
   void givesMetricsFromACursorOn() {
-    TableRows all = Tables.metrics(state, 0);
+    TableRows all = Tables.metrics(state.view(), 0);
     assertThat(all.settled()).hasSize(3);
     assertThat(all.cursor()).isEqualTo(3);
-    assertThat(column(all.schema(), Tables.metrics(state, 2).settled(), "trial_id"))
+    assertThat(column(all.schema(), Tables.metrics(state.view(), 2).settled(), "trial_id"))
         .containsExactly(RUNNING.id());
   }
 
@@ -81,13 +82,13 @@ class TestTables {
   void listsFiles() {
     state.apply(new Event.Checkpointed(RUNNING.id(), 1, 5, "checkpoint", "c.zip", 9, Events.NOON));
 
-    TableRows rows = Tables.artifacts(state, 0);
+    TableRows rows = Tables.artifacts(state.view(), 0);
     assertThat(column(rows.schema(), rows.settled(), "path")).containsExactly("c.zip");
   }
 
   @Test
   void sumsUpTheSweep() {
-    TableRows rows = Tables.sweeps(state);
+    TableRows rows = Tables.sweeps(state.view());
 
     assertThat(row(rows, rows.live()))
         .containsEntry("total", 3L)
@@ -101,7 +102,7 @@ class TestTables {
 
   @Test
   void widensResultsByTypedParametersAndFinalMetrics() {
-    TableRows rows = Results.results(state, SampleCatalog.TREE, 0);
+    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 0);
 
     assertThat(row(rows, rows.settled()))
         .containsEntry("gate", "none")
@@ -118,10 +119,63 @@ class TestTables {
   void renamesAMetricThatIsCalledAsAParameter() {
     state.apply(new Event.Finished(RUNNING.id(), 1, Map.of("gate", 0.25), Map.of(), Events.NOON));
 
-    TableRows rows = Results.results(state, SampleCatalog.TREE, 1);
+    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 1);
     assertThat(row(rows, rows.settled()))
         .containsEntry("gate", "none")
         .containsEntry("metric_gate", 0.25);
+  }
+
+  @Test
+  void tellsMetricsApartThatDifferOnlyInCase() {
+    state.apply(
+        new Event.Finished(
+            RUNNING.id(), 1, Map.of("Loss", 0.25, "loss", 0.5), Map.of(), Events.NOON));
+
+    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 1);
+    assertThat(row(rows, rows.settled()))
+        .containsEntry("loss", 0.5)
+        .containsEntry("metric_Loss", 0.25)
+        .doesNotContainKey("Loss");
+  }
+
+  @Test
+  void keepsAMetricsColumnWhenAParameterOfThatNameComesLater() {
+    state.apply(
+        new Event.Finished(RUNNING.id(), 1, Map.of("split_fraction", 0.25), Map.of(), Events.NOON));
+    assertThat(names(Results.results(state.view(), SampleCatalog.TREE, 0)))
+        .contains("metric_split_fraction")
+        .doesNotContain("split_fraction");
+
+    state.apply(Events.suggested(split()));
+
+    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 1);
+    assertThat(names(rows)).contains("metric_split_fraction", "split_fraction");
+    assertThat(row(rows, rows.settled())).containsEntry("metric_split_fraction", 0.25);
+  }
+
+  @Test
+  void hasAColumnForAParameterThatATrialBrings() {
+    assertThat(names(Results.results(state.view(), SampleCatalog.TREE, 0)))
+        .doesNotContain("split_fraction");
+
+    state.apply(Events.suggested(split()));
+
+    TableRows rows = Results.results(state.view(), SampleCatalog.TREE, 0);
+    assertThat(column(rows.schema(), rows.live(), "split_fraction")).contains(0.25);
+  }
+
+  private static Trial split() {
+    return Trial.of(
+        3,
+        Configuration.of(
+            SampleCatalog.TREE,
+            Map.of("attention.query", "split", "attention.query.fraction", "0.25")),
+        0,
+        7);
+  }
+
+  private static List<String> names(TableRows rows) {
+    return rows.schema().columns().stream().map(Column::name).toList();
   }
 
   private static List<Object> column(TableSchema schema, List<Object[]> rows, String name) {

@@ -1,0 +1,87 @@
+package org.attune.sweeps.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
+import org.junit.jupiter.api.Test;
+
+/** Tables that are made while another thread moves trials on: all of them show one moment. */
+class TestTablesWhileTrialsMove {
+
+  private static final int TRIALS = 20_000;
+
+  private final SweepState state = new SweepState(Events.opened());
+
+  @Test
+  void eachTrialIsThereOnceAndTheTablesAgree() {
+    CompletableFuture<Void> moved = CompletableFuture.runAsync(this::moveTrials);
+    int moments = 0;
+    while (!moved.isDone()) {
+      check(state.view());
+      moments++;
+    }
+    moved.join();
+    check(state.view());
+    assertThat(moments).isGreaterThan(3);
+  }
+
+  private void moveTrials() {
+    for (int i = 0; i < TRIALS; i++) {
+      Trial trial = new Trial("t" + i, i, Events.trial(0, 0).configuration(), 0, 1);
+      state.apply(Events.suggested(trial));
+      state.apply(Events.started(trial, 1));
+      state.apply(Events.measured(trial, 1, 1, i));
+      state.apply(
+          new Event.Finished(trial.id(), 1, Map.of("loss", 1.0 * i), Map.of(), Events.NOON));
+    }
+  }
+
+  private static void check(SweepView sweep) {
+    long total = (Long) rows(Tables.sweeps(sweep)).get(0).get("total");
+    List<Map<String, Object>> trials = rows(Tables.trials(sweep, 0));
+    List<Map<String, Object>> attempts = rows(Tables.attempts(sweep, 0));
+    assertThat(ids(trials)).hasSize(trials.size());
+    assertThat(trials).hasSize((int) total);
+    List<Map<String, Object>> results = rows(Results.results(sweep, SampleCatalog.TREE, 0));
+    assertThat(results).hasSameSizeAs(trials);
+    assertThat(ids(results)).isEqualTo(ids(trials));
+    assertThat(attempts)
+        .hasSize(trials.stream().mapToInt(row -> ((Long) row.get("attempts")).intValue()).sum());
+    assertThat(rows(Tables.metrics(sweep, 0)).size())
+        .isBetween((int) finished(trials), attempts.size());
+  }
+
+  private static Set<Object> ids(List<Map<String, Object>> rows) {
+    return rows.stream().map(row -> row.get("trial_id")).collect(Collectors.toSet());
+  }
+
+  private static long finished(List<Map<String, Object>> trials) {
+    return trials.stream().filter(row -> row.get("state").equals("finished")).count();
+  }
+
+  private static List<Map<String, Object>> rows(TableRows table) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (List<Object[]> part : List.of(table.settled(), table.live())) {
+      for (Object[] values : part) {
+        Map<String, Object> row = new HashMap<>();
+        for (int i = 0; i < values.length; i++) {
+          row.put(table.schema().columns().get(i).name(), values[i]);
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+}
