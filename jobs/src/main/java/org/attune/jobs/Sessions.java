@@ -15,6 +15,10 @@ final class Sessions {
 
   private static final Pattern LOCAL = Pattern.compile("local(?:\\[(\\*|\\d+)(?:,\\d+)?])?");
 
+  private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
+  private static final String VECTORS = "jdk.incubator.vector";
+  private static final String VECTORS_OPTION = "--add-modules=" + VECTORS;
+
   private Sessions() {}
 
   /** For running a sweep. The platform owns retries, so Spark gets none. */
@@ -28,6 +32,7 @@ final class Sessions {
     conf.set("spark.task.maxFailures", "1");
     conf.set("spark.speculation", "false");
     conf.setIfMissing("spark.executorEnv.OMP_NUM_THREADS", "1");
+    conf.set(EXECUTOR_OPTIONS, withVectors(conf.get(EXECUTOR_OPTIONS, "")));
     return SparkSession.builder().config(conf).getOrCreate();
   }
 
@@ -37,6 +42,11 @@ final class Sessions {
     conf.setIfMissing("spark.sql.shuffle.partitions", "4");
     conf.setIfMissing("spark.sql.session.timeZone", "UTC");
     return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  /** The options of a JVM that trains: its kernels run on Java's vectors. */
+  static String withVectors(String options) {
+    return options.contains(VECTORS) ? options : (options + " " + VECTORS_OPTION).strip();
   }
 
   private static SparkConf basics() {

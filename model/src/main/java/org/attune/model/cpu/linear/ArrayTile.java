@@ -1,0 +1,59 @@
+package org.attune.model.cpu.linear;
+
+/** Four rows by four columns in plain numbers, for JVMs without vectors. */
+final class ArrayTile implements Tile {
+
+  private static final int SIZE = 4;
+
+  @Override
+  public int rows() {
+    return SIZE;
+  }
+
+  @Override
+  public int columns() {
+    return SIZE;
+  }
+
+  @Override
+  public void multiply(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int down,
+      int along,
+      float[] strip,
+      int stripAt,
+      float beta,
+      float[] c,
+      int cAt,
+      int cStride) {
+    for (int i = 0; i < SIZE; i++) {
+      float c0 = 0;
+      float c1 = 0;
+      float c2 = 0;
+      float c3 = 0;
+      int at = aAt + i * down;
+      int from = stripAt;
+      for (int p = 0; p < depth; p++) {
+        float x = a[at];
+        c0 = Math.fma(x, strip[from], c0);
+        c1 = Math.fma(x, strip[from + 1], c1);
+        c2 = Math.fma(x, strip[from + 2], c2);
+        c3 = Math.fma(x, strip[from + 3], c3);
+        at += along;
+        from += SIZE;
+      }
+      int to = cAt + i * cStride;
+      put(c0, alpha, beta, c, to);
+      put(c1, alpha, beta, c, to + 1);
+      put(c2, alpha, beta, c, to + 2);
+      put(c3, alpha, beta, c, to + 3);
+    }
+  }
+
+  private static void put(float sum, float alpha, float beta, float[] c, int at) {
+    c[at] = beta == 0 ? alpha * sum : Math.fma(beta, c[at], alpha * sum);
+  }
+}

@@ -1,0 +1,78 @@
+package org.attune.model.cpu.linear;
+
+/**
+ * The second factor of products, in the order in which {@link Products} read it: for weights, that
+ * change once a step and are multiplied many times. It is a copy: what changes the original has to
+ * be followed by another {@code pack}.
+ */
+public final class PackedMatrix {
+
+  private final int rows;
+  private final int columns;
+  private final int full;
+  private final float[] strips;
+
+  /** Memory for a matrix of {@code rows x columns}; all zeros until it is packed. */
+  public PackedMatrix(int rows, int columns) {
+    this(rows, columns, Tile.fastest().columns());
+  }
+
+  PackedMatrix(int rows, int columns, int full) {
+    if (rows < 0 || columns < 0) {
+      throw new IllegalArgumentException("Invalid size of a matrix: " + rows + " x " + columns);
+    }
+    this.rows = rows;
+    this.columns = columns;
+    this.full = full;
+    strips = new float[size(rows, columns, full)];
+  }
+
+  /** How many floats such a matrix takes: its columns are filled up to whole strips. */
+  public static int size(int rows, int columns) {
+    return size(rows, columns, Tile.fastest().columns());
+  }
+
+  private static int size(int rows, int columns, int full) {
+    return Math.multiplyExact(rows, (columns + full - 1) / full * full);
+  }
+
+  /** Packs B (rows, columns) as it lies. */
+  public PackedMatrix pack(float[] b, int at, int stride) {
+    return pack(b, at, stride, 1);
+  }
+
+  /** Packs B', of B (columns, rows) in memory. */
+  public PackedMatrix packTransposed(float[] b, int at, int stride) {
+    return pack(b, at, 1, stride);
+  }
+
+  private PackedMatrix pack(float[] b, int at, int down, int along) {
+    for (int j = 0; j < columns; j += full) {
+      int width = Math.min(full, columns - j);
+      Strips.pack(b, at + j * along, down, along, rows, width, full, strips, start(0, j));
+    }
+    return this;
+  }
+
+  /** Terms of the sums it enters. */
+  public int rows() {
+    return rows;
+  }
+
+  public int columns() {
+    return columns;
+  }
+
+  int full() {
+    return full;
+  }
+
+  float[] strips() {
+    return strips;
+  }
+
+  /** Where row p of the strip that begins at column j lies. */
+  int start(int p, int j) {
+    return j * rows + p * full;
+  }
+}

@@ -1,0 +1,229 @@
+package org.attune.model.cpu.linear;
+
+/**
+ * Matrix products in float32: {@code C = beta C + alpha A B}, and with either factor transposed.
+ *
+ * <p>A matrix is an array, the place of its first element and the elements from one row to the
+ * next. Factors may lie in one array, or be one matrix; C overlaps neither. As in BLAS, what C held
+ * is not read where beta is 0, nor A and B where alpha is 0, and elsewhere NaN and infinity go the
+ * way of the arithmetic.
+ *
+ * <p>The digits of a product depend on its sizes only, not on offsets, strides or what ran before.
+ * Sums are of {@value #DEPTH} terms at a time, by fused multiply-add.
+ *
+ * <p>An object works in its own 50 kB of memory: one for each thread.
+ */
+public final class Products {
+
+  private static final int DEPTH = 256; // of a strip, so that it stays in the first-level cache
+
+  private final Tile tile;
+  private final float[] strip; // of B, where B comes unpacked
+  private final float[] lastRows; // of A, filled up to a tile's rows; term by term
+  private final float[] result; // a tile that reaches beyond C
+
+  public Products() {
+    this(Tile.fastest());
+  }
+
+  Products(Tile tile) {
+    this.tile = tile;
+    strip = new float[DEPTH * tile.columns()];
+    lastRows = new float[DEPTH * tile.rows()];
+    result = new float[tile.rows() * tile.columns()];
+  }
+
+  /** {@code C = beta C + alpha A B}, with A (m, k) and B (k, n). */
+  public void product(
+      int m,
+      int n,
+      int k,
+      float alpha,
+      float[] a,
+      int aAt,
+      int aStride,
+      float[] b,
+      int bAt,
+      int bStride,
+      float beta,
+      float[] c,
+      int cAt,
+      int cStride) {
+    multiply(m, n, k, alpha, a, aAt, aStride, 1, b, bAt, bStride, 1, beta, c, cAt, cStride);
+  }
+
+  /** {@code C = beta C + alpha A' B}, with A (k, m) and B (k, n). */
+  public void productTransposedA(
+      int m,
+      int n,
+      int k,
+      float alpha,
+      float[] a,
+      int aAt,
+      int aStride,
+      float[] b,
+      int bAt,
+      int bStride,
+      float beta,
+      float[] c,
+      int cAt,
+      int cStride) {
+    multiply(m, n, k, alpha, a, aAt, 1, aStride, b, bAt, bStride, 1, beta, c, cAt, cStride);
+  }
+
+  /** {@code C = beta C + alpha A B'}, with A (m, k) and B (n, k). */
+  public void productTransposedB(
+      int m,
+      int n,
+      int k,
+      float alpha,
+      float[] a,
+      int aAt,
+      int aStride,
+      float[] b,
+      int bAt,
+      int bStride,
+      float beta,
+      float[] c,
+      int cAt,
+      int cStride) {
+    multiply(m, n, k, alpha, a, aAt, aStride, 1, b, bAt, 1, bStride, beta, c, cAt, cStride);
+  }
+
+  /** {@code C = beta C + alpha A B}, with A (m, B's rows) and a packed B. */
+  public void product(
+      int m,
+      float alpha,
+      float[] a,
+      int aAt,
+      int aStride,
+      PackedMatrix b,
+      float beta,
+      float[] c,
+      int cAt,
+      int cStride) {
+    if (b.full() != tile.columns()) {
+      throw new IllegalArgumentException(
+          "Invalid packed matrix: strips of " + b.full() + ", not of " + tile.columns());
+    }
+    int n = b.columns();
+    int k = b.rows();
+    if (k == 0 || alpha == 0) {
+      scale(m, n, beta, c, cAt, cStride);
+      return;
+    }
+    for (int p = 0; p < k; p += DEPTH) {
+      int depth = Math.min(DEPTH, k - p);
+      float kept = p == 0 ? beta : 1;
+      packLastRows(m, a, aAt + p, aStride, 1, depth);
+      for (int j = 0; j < n; j += tile.columns()) {
+        multiplyStrip(m, n - j, depth, alpha, a, aAt + p, aStride, 1, b.strips(), b.start(p, j), kept, c,
+            cAt + j, cStride);
+      }
+    }
+  }
+
+  private void multiply(
+      int m,
+      int n,
+      int k,
+      float alpha,
+      float[] a,
+      int aAt,
+      int aDown,
+      int aAlong,
+      float[] b,
+      int bAt,
+      int bDown,
+      int bAlong,
+      float beta,
+      float[] c,
+      int cAt,
+      int cStride) {
+    if (k == 0 || alpha == 0) {
+      scale(m, n, beta, c, cAt, cStride);
+      return;
+    }
+    for (int p = 0; p < k; p += DEPTH) {
+      int depth = Math.min(DEPTH, k - p);
+      float kept = p == 0 ? beta : 1;
+      int from = aAt + p * aAlong;
+      packLastRows(m, a, from, aDown, aAlong, depth);
+      for (int j = 0; j < n; j += tile.columns()) {
+        int width = Math.min(tile.columns(), n - j);
+        int corner = bAt + p * bDown + j * bAlong;
+        Strips.pack(b, corner, bDown, bAlong, depth, width, tile.columns(), strip, 0);
+        multiplyStrip(m, width, depth, alpha, a, from, aDown, aAlong, strip, 0, kept, c, cAt + j, cStride);
+      }
+    }
+  }
+
+  /** Copies the rows of A that do not fill a tile. */
+  private void packLastRows(int m, float[] a, int at, int down, int along, int depth) {
+    int rows = m % tile.rows();
+    if (rows > 0) {
+      int last = at + (m - rows) * down;
+      Strips.pack(a, last, along, down, depth, rows, tile.rows(), lastRows, 0);
+    }
+  }
+
+  /** One strip of B's columns, against all rows of A. */
+  private void multiplyStrip(
+      int m,
+      int remaining,
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int down,
+      int along,
+      float[] b,
+      int bAt,
+      float beta,
+      float[] c,
+      int cAt,
+      int cStride) {
+    int rows = tile.rows();
+    int columns = tile.columns();
+    int width = Math.min(columns, remaining);
+    int i = 0;
+    for (; i + rows <= m; i += rows) {
+      int from = aAt + i * down;
+      int to = cAt + i * cStride;
+      if (width == columns) {
+        tile.multiply(depth, alpha, a, from, down, along, b, bAt, beta, c, to, cStride);
+      } else {
+        tile.multiply(depth, alpha, a, from, down, along, b, bAt, 0, result, 0, columns);
+        keep(rows, width, beta, c, to, cStride);
+      }
+    }
+    if (i < m) {
+      tile.multiply(depth, alpha, lastRows, 0, 1, rows, b, bAt, 0, result, 0, columns);
+      keep(m - i, width, beta, c, cAt + i * cStride, cStride);
+    }
+  }
+
+  /** Puts what of a tile belongs to C where it belongs. */
+  private void keep(int rows, int width, float beta, float[] c, int at, int stride) {
+    for (int i = 0; i < rows; i++) {
+      int from = i * tile.columns();
+      int to = at + i * stride;
+      if (beta == 0) {
+        System.arraycopy(result, from, c, to, width);
+      } else {
+        for (int j = 0; j < width; j++) {
+          c[to + j] = Math.fma(beta, c[to + j], result[from + j]);
+        }
+      }
+    }
+  }
+
+  private static void scale(int m, int n, float beta, float[] c, int at, int stride) {
+    for (int i = 0; i < m; i++) {
+      int to = at + i * stride;
+      for (int j = to; j < to + n; j++) {
+        c[j] = beta == 0 ? 0 : beta * c[j];
+      }
+    }
+  }
+}
