@@ -117,8 +117,21 @@ public final class Products {
       float kept = p == 0 ? beta : 1;
       packLastRows(m, a, aAt + p, aStride, 1, depth);
       for (int j = 0; j < n; j += tile.columns()) {
-        multiplyStrip(m, n - j, depth, alpha, a, aAt + p, aStride, 1, b.strips(), b.start(p, j), kept, c,
-            cAt + j, cStride);
+        multiplyStrip(
+            m,
+            n - j,
+            depth,
+            alpha,
+            a,
+            aAt + p,
+            aStride,
+            1,
+            b.strips(),
+            b.start(p, j),
+            kept,
+            c,
+            cAt + j,
+            cStride);
       }
     }
   }
@@ -153,7 +166,8 @@ public final class Products {
         int width = Math.min(tile.columns(), n - j);
         int corner = bAt + p * bDown + j * bAlong;
         Strips.pack(b, corner, bDown, bAlong, depth, width, tile.columns(), strip, 0);
-        multiplyStrip(m, width, depth, alpha, a, from, aDown, aAlong, strip, 0, kept, c, cAt + j, cStride);
+        multiplyStrip(
+            m, width, depth, alpha, a, from, aDown, aAlong, strip, 0, kept, c, cAt + j, cStride);
       }
     }
   }

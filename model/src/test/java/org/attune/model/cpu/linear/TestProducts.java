@@ -125,7 +125,9 @@ class TestProducts {
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < n; j++) {
         float expected = i == row ? (j == column ? Float.NaN : bad) : j == column ? 2 : 3;
-        assertThat(Float.valueOf(c[i * n + j])).as("row %d, column %d", i, j).isEqualTo(Float.valueOf(expected));
+        assertThat(Float.valueOf(c[i * n + j]))
+            .as("row %d, column %d", i, j)
+            .isEqualTo(Float.valueOf(expected));
       }
     }
   }
