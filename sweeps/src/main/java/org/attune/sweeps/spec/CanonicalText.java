@@ -3,6 +3,9 @@ package org.attune.sweeps.spec;
 import java.util.Locale;
 import java.util.Map;
 import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Outcome;
+import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 
@@ -23,6 +26,9 @@ final class CanonicalText {
     spec.axes().forEach(lines::add);
     lines.add("search", spec.search());
     lines.add("replicates", spec.replicates());
+    if (spec.replicates().untilDecided()) {
+      spec.comparison().claims().forEach(lines::add);
+    }
     lines.add("objective.metric", spec.objective().metric());
     lines.add("objective.goal", spec.objective().goal().name().toLowerCase(Locale.ROOT));
     spec.budget().trials().ifPresent(trials -> lines.add("budget.trials", trials));
@@ -33,6 +39,8 @@ final class CanonicalText {
 
   private void add(Axis axis) {
     for (int i = 0; i < axis.branches().size(); i++) {
+      addUnless(
+          !axis.branches().get(i).values().isEmpty(), "axes." + axis.key() + "[" + i + "]", "");
       for (Map.Entry<String, Values> entry : axis.branches().get(i).values().entrySet()) {
         String place = "axes." + axis.key() + "[" + i + "]";
         add(
@@ -40,6 +48,28 @@ final class CanonicalText {
             entry.getValue());
       }
     }
+  }
+
+  /** What of a claim decides which trials are run: not its sentence, nor the paper's numbers. */
+  private void add(Claim claim) {
+    String outcome =
+        claim.outcome() instanceof Outcome.Solved solved
+            ? " solved at " + (solved.atLeast() ? "least " : "most ") + solved.threshold()
+            : "";
+    String reference =
+        claim.reference() instanceof Reference.OfCell of
+            ? of + " " + of.measure().metric()
+            : claim.reference().toString();
+    add(
+        "claim",
+        "%s %s%s %s %s by %s"
+            .formatted(
+                claim.subject().label(),
+                claim.subject().metric(),
+                outcome,
+                claim.relation().label(),
+                reference,
+                claim.margin()));
   }
 
   private void add(Execution execution) {
@@ -69,6 +99,11 @@ final class CanonicalText {
           + interval.low()
           + " to "
           + interval.high();
+    }
+    if (value instanceof Replicates replicates) {
+      return replicates.untilDecided()
+          ? replicates.atLeast() + " to " + replicates.atMost() + " until decided"
+          : String.valueOf(replicates.atMost());
     }
     if (value instanceof Chosen chosen) {
       StringBuilder text = new StringBuilder(chosen.name());

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -68,6 +69,12 @@ final class Fields {
     return canonical(key, new Domain.IntegerRange(min, max))
         .map(text -> OptionalInt.of(Integer.parseInt(text)))
         .orElse(OptionalInt.empty());
+  }
+
+  OptionalDouble real(String key, double min, double max) {
+    return canonical(key, Domain.RealRange.closed(min, max))
+        .map(text -> OptionalDouble.of(Double.parseDouble(text)))
+        .orElse(OptionalDouble.empty());
   }
 
   private Optional<String> canonical(String key, Domain domain) {

@@ -1,6 +1,7 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,71 +39,46 @@ final class Overrides {
     return mark.getName().startsWith(OPTION);
   }
 
+  /** The scale comes first, so that all else is put in place of what the scale says. */
   void apply(MappingNode root, Map<String, String> overrides) {
-    overrides.forEach((key, value) -> apply(root, key, value));
+    Map<String, String> rest = new LinkedHashMap<>(overrides);
+    String scale = rest.remove(Scales.SCALE);
+    if (scale != null) {
+      apply(root, Scales.SCALE, scale);
+    }
+    new Scales(tree, problems).apply(root);
+    rest.forEach((key, value) -> apply(root, key, value));
   }
 
   private void apply(MappingNode root, String key, String value) {
     Mark mark = new Mark(OPTION + key + "=" + value, 0, 0, 0, new int[0], 0);
     Node node;
     try {
-      node = Optional.ofNullable(Document.compose(value)).orElse(scalar("", mark));
+      node = Optional.ofNullable(Document.compose(value)).orElse(Nodes.scalar("", mark));
     } catch (YAMLException invalid) {
       problems.add(mark, key, "'" + value + "' is not YAML; put quotes around it");
       return;
     }
     node = marked(node, mark);
     if (tree.parameter(key).isEmpty()) {
-      remove(root, "", key);
+      Nodes.remove(root, key);
       insert(root, key, node, mark);
       return;
     }
-    remove(root, "", key);
-    child(root, AXES).ifPresent(axes -> remove(axes, "", key));
-    if (node instanceof SequenceNode) {
-      MappingNode axes = child(root, AXES).orElseGet(() -> addMapping(root, AXES, mark));
-      axes.getValue().add(new NodeTuple(scalar(key, mark), node));
-    } else {
-      root.getValue().add(new NodeTuple(scalar(key, mark), node));
-    }
-  }
-
-  /** Removes what is said about a key, however it is split into nested and dotted parts. */
-  private static void remove(MappingNode mapping, String prefix, String key) {
-    mapping.getValue().removeIf(tuple -> Document.join(prefix, Document.key(tuple)).equals(key));
-    for (NodeTuple tuple : mapping.getValue()) {
-      String path = Document.join(prefix, Document.key(tuple));
-      if (key.startsWith(path + ".") && tuple.getValueNode() instanceof MappingNode below) {
-        remove(below, path, key);
-      }
-    }
+    Nodes.removeSetting(root, key);
+    Nodes.removeFromCells(root, key);
+    boolean varied = node instanceof SequenceNode;
+    Nodes.add(varied ? Nodes.section(root, AXES, mark) : root, key, node, mark);
   }
 
   private static void insert(MappingNode root, String key, Node value, Mark mark) {
     int dot = key.indexOf('.');
     if (dot < 0) {
-      root.getValue().add(new NodeTuple(scalar(key, mark), value));
-      return;
+      Nodes.add(root, key, value, mark);
+    } else {
+      MappingNode below = Nodes.section(root, key.substring(0, dot), mark);
+      Nodes.add(below, key.substring(dot + 1), value, mark);
     }
-    String section = key.substring(0, dot);
-    MappingNode below = child(root, section).orElseGet(() -> addMapping(root, section, mark));
-    below.getValue().add(new NodeTuple(scalar(key.substring(dot + 1), mark), value));
-  }
-
-  private static Optional<MappingNode> child(MappingNode mapping, String key) {
-    return mapping.getValue().stream()
-        .filter(tuple -> Document.key(tuple).equals(key))
-        .map(NodeTuple::getValueNode)
-        .filter(MappingNode.class::isInstance)
-        .map(MappingNode.class::cast)
-        .findFirst();
-  }
-
-  private static MappingNode addMapping(MappingNode parent, String key, Mark mark) {
-    MappingNode mapping = mapping(new ArrayList<>(), mark);
-    parent.getValue().removeIf(tuple -> Document.key(tuple).equals(key));
-    parent.getValue().add(new NodeTuple(scalar(key, mark), mapping));
-    return mapping;
   }
 
   /** The same nodes, found on the command line instead of in a file. */
@@ -117,17 +93,9 @@ final class Overrides {
         tuples.add(
             new NodeTuple(marked(tuple.getKeyNode(), mark), marked(tuple.getValueNode(), mark)));
       }
-      return mapping(tuples, mark);
+      return Nodes.mapping(tuples, mark);
     }
     ScalarNode scalar = (ScalarNode) node;
     return new ScalarNode(scalar.getTag(), true, scalar.getValue(), mark, mark, ScalarStyle.PLAIN);
-  }
-
-  private static MappingNode mapping(List<NodeTuple> tuples, Mark mark) {
-    return new MappingNode(Tag.MAP, true, tuples, mark, mark, FlowStyle.FLOW);
-  }
-
-  private static ScalarNode scalar(String text, Mark mark) {
-    return new ScalarNode(Tag.STR, true, text, mark, mark, ScalarStyle.PLAIN);
   }
 }

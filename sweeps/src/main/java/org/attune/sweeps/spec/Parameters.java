@@ -8,11 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Space;
@@ -31,19 +29,25 @@ final class Parameters {
   private final Problems problems;
   private final ParameterTree tree;
   private final BranchReader values;
-  private final SortedMap<String, String> fixed = new TreeMap<>();
-  private final Map<String, Node> whereFixed = new HashMap<>();
+  private final FixedValues fixed;
   private final List<Axis> axes = new ArrayList<>();
   private final Map<String, Node> whereAxis = new LinkedHashMap<>();
+  private List<String> cellNames = List.of();
 
   Parameters(Problems problems, ParameterTree tree, boolean grid) {
     this.problems = problems;
     this.tree = tree;
     this.values = new BranchReader(problems, grid);
+    this.fixed = new FixedValues(problems, tree, values);
   }
 
   SortedMap<String, String> fixed() {
-    return fixed;
+    return fixed.values();
+  }
+
+  /** The named cells, in the file's order. */
+  List<String> cellNames() {
+    return cellNames;
   }
 
   List<Axis> axes() {
@@ -57,51 +61,17 @@ final class Parameters {
     return groups;
   }
 
-  /** Reads one entry of the file, or of a group: a parameter, or a group of them. */
+  /** Reads one entry of the file that is no section of its own. */
   void readFixed(String path, NodeTuple entry) {
-    Optional<Parameter> parameter = tree.parameter(path);
-    Node node = entry.getValueNode();
-    if (parameter.isPresent()) {
-      fix(parameter.get(), node);
-    } else if (tree.keys().stream().noneMatch(key -> key.startsWith(path + "."))) {
-      unknown(entry.getKeyNode(), path, path);
-    } else if (node instanceof MappingNode group) {
-      group.getValue().forEach(t -> readFixed(Document.join(path, Document.key(t)), t));
-    } else {
-      problems.add(
-          node,
-          path,
-          "must be a mapping of its parameters, not %s; they are %s"
-              .formatted(Fields.kind(node), String.join(", ", below(path))));
-    }
+    fixed.read(path, entry);
   }
 
-  private void fix(Parameter parameter, Node node) {
-    if (node instanceof SequenceNode) {
-      problems.add(
-          node,
-          parameter.key(),
-          "must be a single value here; to vary it, write it under axes: " + parameter.key());
-      return;
-    }
-    List<Map<String, Values>> branches = values.read(parameter, node);
-    for (Map.Entry<String, Values> entry :
-        branches.isEmpty() ? Map.<String, Values>of().entrySet() : branches.get(0).entrySet()) {
-      boolean single =
-          branches.size() == 1
-              && entry.getValue() instanceof Values.Listed listed
-              && listed.values().size() == 1;
-      if (!single) {
-        problems.add(
-            node,
-            entry.getKey(),
-            "must be a single value here; to vary it, write it under axes: " + parameter.key());
-      } else if (whereFixed.putIfAbsent(entry.getKey(), node) != null) {
-        problems.add(node, entry.getKey(), "is set twice; keep one of them");
-      } else {
-        fixed.put(entry.getKey(), ((Values.Listed) entry.getValue()).values().get(0));
-      }
-    }
+  /** Reads the mapping {@code cells}, after all that is fixed. */
+  void readCells(MappingNode mapping) {
+    NamedCells cells = new NamedCells(problems, tree, values);
+    cells.read(mapping, fixed.values()).ifPresent(axes::add);
+    whereAxis.put(NamedCells.KEY, mapping);
+    cellNames = mapping.getValue().stream().map(Document::key).toList();
   }
 
   /** Reads the mapping {@code axes}; also one that is nested by groups. */
@@ -205,7 +175,7 @@ final class Parameters {
       Set<String> keys = new TreeSet<>();
       axis.branches().forEach(branch -> keys.addAll(branch.values().keySet()));
       for (String key : keys) {
-        if (whereFixed.containsKey(key)) {
+        if (fixed.has(key) && !axis.key().equals(NamedCells.KEY)) {
           problems.add(
               where,
               "axes." + axis.key(),
@@ -220,31 +190,16 @@ final class Parameters {
         }
       }
     }
-    Reach reach = new Reach(tree, fixed, axes);
+    Reach reach = new Reach(tree, fixed.values(), axes);
     for (Axis axis : axes) {
       reach
           .whyNotAlways(axis.key())
           .ifPresent(why -> problems.add(whereAxis.get(axis.key()), "axes." + axis.key(), why));
     }
-    fixed
-        .keySet()
-        .forEach(
-            key ->
-                reach.whyNever(key).ifPresent(why -> problems.add(whereFixed.get(key), key, why)));
+    fixed.refuse(reach::whyNever);
   }
 
   private void unknown(Node where, String path, String key) {
-    problems.add(
-        where,
-        path,
-        "unknown parameter; 'attune list axes' shows all" + Spelling.hint(key, tree.keys()));
-  }
-
-  private Set<String> below(String path) {
-    Set<String> names = new TreeSet<>();
-    tree.keys().stream()
-        .filter(key -> key.startsWith(path + ".") && tree.owners(key).isEmpty())
-        .forEach(key -> names.add(key.substring(path.length() + 1)));
-    return names;
+    FixedValues.unknown(problems, tree, where, path, key);
   }
 }

@@ -67,14 +67,19 @@ final class Reach {
   /** The options of a choice that cells have. */
   private Set<String> taken(String choice) {
     Set<String> taken = new TreeSet<>();
+    boolean always = false;
     for (Axis axis : axes) {
+      boolean everywhere = true;
       for (Branch branch : axis.branches()) {
         if (branch.values().get(choice) instanceof Values.Listed listed) {
           taken.addAll(listed.values());
+        } else {
+          everywhere = false;
         }
       }
+      always |= everywhere;
     }
-    if (taken.isEmpty()) {
+    if (!always) {
       taken.add(fixed.getOrDefault(choice, tree.parameter(choice).orElseThrow().defaultValue()));
     }
     return taken;

@@ -13,6 +13,8 @@ import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.space.Space;
@@ -28,8 +30,20 @@ final class SpecReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
   private static final Pattern METRIC = Pattern.compile("[a-z][a-z0-9_]*");
   private static final Set<String> KEYS =
-      ordered("sweep", "seed", "axes", "search", "replicates", "objective", "budget", "execution");
-  private static final int MAX_REPLICATES = 10_000;
+      ordered(
+          "sweep",
+          "seed",
+          "scale",
+          "scales",
+          "cells",
+          "axes",
+          "search",
+          "replicates",
+          "objective",
+          "budget",
+          "execution",
+          "claims",
+          "table");
   private static final int MAX_SLOTS = 100_000;
   private static final int MAX_THREADS = 1_024;
   private static final int MAX_RETRIES = 100;
@@ -60,7 +74,7 @@ final class SpecReader {
     String name = name(fields, root);
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
     Chosen search = search(fields);
-    OptionalInt replicates = fields.count("replicates", 1, MAX_REPLICATES);
+    Replicates replicates = ReplicatesReader.read(problems, fields);
     Optional<Objective> objective = objective(fields, root);
     Budget budget = budget(fields);
     Execution execution = execution(fields);
@@ -70,6 +84,7 @@ final class SpecReader {
     root.getValue().stream()
         .filter(this::isParameter)
         .forEach(entry -> parameters.readFixed(Document.key(entry), entry));
+    section(fields, "cells").ifPresent(parameters::readCells);
     section(fields, "axes").ifPresent(parameters::readAxes);
     problems.throwIfAny();
     parameters.checkTogether();
@@ -83,10 +98,11 @@ final class SpecReader {
             Configuration.of(tree, parameters.fixed()),
             parameters.axes(),
             search,
-            replicates.orElse(1),
+            replicates,
             objective.orElseThrow(),
             budget,
-            execution);
+            execution,
+            new Comparison(Map.of(), List.of(), Layout.of(objective.orElseThrow().metric())));
     Node place = fields.node("axes").orElse(root);
     checkSize(spec, place);
     problems.throwIfAny();
@@ -94,7 +110,12 @@ final class SpecReader {
         .check(whereMetric, "objective.metric", spec.objective().metric(), spec);
     checkConflicts(spec, place);
     problems.throwIfAny();
-    return spec;
+    SweepSpec compared =
+        spec.with(
+            new ComparisonReader(problems, catalog, tree)
+                .read(spec, fields, parameters.cellNames(), root));
+    problems.throwIfAny();
+    return compared;
   }
 
   private boolean isParameter(NodeTuple entry) {
@@ -227,8 +248,8 @@ final class SpecReader {
               .formatted(
                   trials == Long.MAX_VALUE
                       ? "over 9e18"
-                      : "%,d".formatted(trials / spec.replicates()),
-                  spec.replicates(),
+                      : "%,d".formatted(trials / spec.replicates().atMost()),
+                  spec.replicates().atMost(),
                   SweepSpec.MAX_TRIALS));
     }
   }

@@ -9,10 +9,12 @@ import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
+import org.attune.sweeps.search.SeedsUntilDecided;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
 
@@ -25,10 +27,11 @@ import org.attune.sweeps.space.Space;
  * @param base a cell before its axes are applied: {@code fixed} and the catalog's defaults
  * @param axes what is varied, in the file's order
  * @param search which cells are tried
- * @param replicates seeds per cell, at least 1
+ * @param replicates seeds per cell
  * @param objective what makes one trial better than another
  * @param budget where the sweep ends early
  * @param execution how trials are run
+ * @param comparison what is claimed of its cells, and how they are shown
  */
 public record SweepSpec(
     String name,
@@ -37,10 +40,11 @@ public record SweepSpec(
     Configuration base,
     List<Axis> axes,
     Chosen search,
-    int replicates,
+    Replicates replicates,
     Objective objective,
     Budget budget,
-    Execution execution) {
+    Execution execution,
+    Comparison comparison) {
 
   /** The most trials that a sweep may have, replicates counted. */
   public static final long MAX_TRIALS = 1_000_000;
@@ -64,6 +68,11 @@ public record SweepSpec(
     return new SpecReader(file, catalog).read(yaml, overrides);
   }
 
+  SweepSpec with(Comparison compared) {
+    return new SweepSpec(
+        name, seed, fixed, base, axes, search, replicates, objective, budget, execution, compared);
+  }
+
   /** The spec in one spelling, a line for each thing said: equal specs give equal texts. */
   public String canonicalText() {
     return CanonicalText.of(this);
@@ -76,16 +85,17 @@ public record SweepSpec(
 
   /** The search that the spec asks for, before its first proposal. */
   public Search newSearch(AxisCatalog catalog) {
-    return SearchMethods.named(search.name())
-        .start()
-        .apply(
-            new SearchProblem(
-                space(ParameterTree.of(catalog)),
-                catalog,
-                seed,
-                replicates,
-                objective,
-                search.settings()));
+    SearchProblem problem =
+        new SearchProblem(
+            space(ParameterTree.of(catalog)),
+            catalog,
+            seed,
+            replicates.atMost(),
+            objective,
+            search.settings());
+    return replicates.untilDecided()
+        ? new SeedsUntilDecided(problem, comparison.claims(), replicates.looks())
+        : SearchMethods.named(search.name()).start().apply(problem);
   }
 
   /** SHA-256 of {@link #canonicalText}, 64 hexadecimal digits. */

@@ -202,7 +202,7 @@ class TestSearchContract {
                 spec.space(SampleCatalog.TREE),
                 SampleCatalog.CATALOG,
                 seed,
-                spec.replicates(),
+                spec.replicates().atMost(),
                 spec.objective(),
                 Settings.of(method, required)));
   }

@@ -35,7 +35,7 @@ class TestSweepSpec {
 
     assertThat(spec.name()).isEqualTo("gate-by-split-q");
     assertThat(spec.seed()).isZero();
-    assertThat(spec.replicates()).isEqualTo(3);
+    assertThat(spec.replicates()).isEqualTo(Replicates.of(3));
     assertThat(spec.objective()).isEqualTo(new Objective("loss", Objective.Goal.MINIMIZE));
     assertThat(spec.budget())
         .isEqualTo(new Budget(OptionalLong.of(200), Optional.of(Duration.ofHours(2))));
@@ -114,7 +114,7 @@ class TestSweepSpec {
 
     assertThat(spec.axes()).extracting(Axis::key).doesNotContain("attention.gate");
     assertThat(spec.base().text("attention.gate")).isEqualTo("learned");
-    assertThat(spec.replicates()).isEqualTo(1);
+    assertThat(spec.replicates()).isEqualTo(Replicates.of(1));
     assertThat(spec.execution().retries()).isZero();
   }
 

@@ -1,0 +1,22 @@
+package org.attune.sweeps.claim;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.catalog.Configuration;
+
+/**
+ * What a sweep file compares: its cells by label, what it claims of them, and how they are shown.
+ *
+ * @param cells by label, in the order of the grid; empty where cells are not known beforehand
+ * @param claims in the file's order
+ * @param layout of the table
+ */
+public record Comparison(Map<String, Configuration> cells, List<Claim> claims, Layout layout) {
+
+  public Comparison {
+    cells = Collections.unmodifiableMap(new LinkedHashMap<>(cells));
+    claims = List.copyOf(claims);
+  }
+}

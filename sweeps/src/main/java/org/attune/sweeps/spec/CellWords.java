@@ -1,0 +1,99 @@
+package org.attune.sweeps.spec;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Spelling;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** The words for cells and for what they measure, as claims and tables have them. */
+final class CellWords {
+
+  private final Problems problems;
+  private final AxisCatalog catalog;
+  private final Map<String, Configuration> cells;
+
+  /** Words for cells by their label. */
+  CellWords(Problems problems, AxisCatalog catalog, Map<String, Configuration> cells) {
+    this.problems = problems;
+    this.catalog = catalog;
+    this.cells = cells;
+  }
+
+  Map<String, Configuration> cells() {
+    return cells;
+  }
+
+  Optional<String> label(String path, Node node) {
+    Optional<String> label = Fields.text(problems, node, path);
+    if (label.isPresent() && !cells.containsKey(label.get())) {
+      problems.add(
+          node,
+          path,
+          "there is no cell '%s'; the cells are %s%s"
+              .formatted(
+                  label.get(),
+                  String.join(", ", cells.keySet()),
+                  Spelling.hint(label.get(), cells.keySet())));
+      return Optional.empty();
+    }
+    return label;
+  }
+
+  /** Whether a cell reports a metric; a problem where it does not. */
+  boolean requireMetric(Node node, String path, String metric, String label) {
+    List<Metric> metrics = catalog.metrics(cells.get(label));
+    boolean reported = metrics.stream().anyMatch(known -> known.covers(metric));
+    if (!reported) {
+      problems.add(node, path, unknown(metric, " in cell " + label, metrics));
+    }
+    return reported;
+  }
+
+  void requireMetricSomewhere(Node node, String path, String metric) {
+    List<Metric> metrics =
+        cells.values().stream().flatMap(cell -> catalog.metrics(cell).stream()).distinct().toList();
+    if (metrics.stream().noneMatch(known -> known.covers(metric))) {
+      problems.add(node, path, unknown(metric, "", metrics));
+    }
+  }
+
+  private static String unknown(String metric, String where, List<Metric> metrics) {
+    return "'%s' is not a metric that trials report%s; they report %s%s"
+        .formatted(
+            metric,
+            where,
+            String.join(", ", metrics.stream().map(Metric::spelled).toList()),
+            Spelling.hint(metric, metrics.stream().map(Metric::example).toList()));
+  }
+
+  List<Node> elements(String path, Node node) {
+    if (node instanceof SequenceNode list) {
+      return list.getValue();
+    }
+    problems.add(node, path, "must be a list, not " + Fields.kind(node));
+    return List.of();
+  }
+
+  Optional<MappingNode> mapping(String path, Node node) {
+    if (node instanceof MappingNode mapping) {
+      return Optional.of(mapping);
+    }
+    problems.add(node, path, "must be a mapping, not " + Fields.kind(node));
+    return Optional.empty();
+  }
+
+  static Optional<Double> number(String text) {
+    try {
+      double number = Double.parseDouble(text);
+      return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
+    } catch (NumberFormatException word) {
+      return Optional.empty();
+    }
+  }
+}

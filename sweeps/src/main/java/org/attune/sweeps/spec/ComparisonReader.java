@@ -1,0 +1,84 @@
+package org.attune.sweeps.spec;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.search.SearchMethods;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Names a sweep's cells, and reads what a file says of them. */
+final class ComparisonReader {
+
+  /** More cells than a table has. */
+  private static final int MAX_LABELLED = 10_000;
+
+  private final Problems problems;
+  private final AxisCatalog catalog;
+  private final ParameterTree tree;
+
+  ComparisonReader(Problems problems, AxisCatalog catalog, ParameterTree tree) {
+    this.problems = problems;
+    this.catalog = catalog;
+    this.tree = tree;
+  }
+
+  /** What is claimed, and how it is shown; of a grid only, whose cells are known beforehand. */
+  Comparison read(SweepSpec spec, Fields fields, List<String> cellNames, Node root) {
+    Optional<Node> claims = fields.node("claims");
+    Optional<Node> table = fields.node("table");
+    boolean exhaustive = SearchMethods.named(spec.search().name()).exhaustive();
+    if (!exhaustive || spec.space(tree).cells() > MAX_LABELLED) {
+      for (String key : List.of("claims", "table")) {
+        fields
+            .node(key)
+            .ifPresent(
+                node ->
+                    problems.add(
+                        node,
+                        key,
+                        "needs search: {method: grid} with at most %,d cells: only those are known"
+                                .formatted(MAX_LABELLED)
+                            + " beforehand"));
+      }
+      return spec.comparison();
+    }
+    Map<String, Configuration> cells =
+        new Labels(tree, spec.axes(), cellNames).of(spec.space(tree));
+    refuseTwins(cells, fields.node("cells").orElse(root));
+    CellWords words = new CellWords(problems, catalog, cells);
+    String metric = spec.objective().metric();
+    List<Claim> claimed =
+        claims.map(new ClaimsReader(problems, words, metric)::read).orElse(List.of());
+    if (spec.replicates().untilDecided() && claims.isEmpty()) {
+      problems.add(
+          fields.node("replicates").orElseThrow(),
+          "replicates.until",
+          "there is nothing to decide; add claims, or give one number of replicates");
+    }
+    return new Comparison(
+        cells,
+        claimed,
+        table.map(new LayoutReader(problems, words, metric)::read).orElse(Layout.of(metric)));
+  }
+
+  private void refuseTwins(Map<String, Configuration> cells, Node place) {
+    Map<Configuration, String> first = new HashMap<>();
+    cells.forEach(
+        (label, cell) -> {
+          String twin = first.putIfAbsent(cell, label);
+          if (twin != null) {
+            problems.add(
+                place,
+                "cells",
+                "'%s' and '%s' are the same cell; remove one of them".formatted(twin, label));
+          }
+        });
+  }
+}

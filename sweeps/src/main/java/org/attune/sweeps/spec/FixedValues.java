@@ -1,0 +1,112 @@
+package org.attune.sweeps.spec;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.space.Values;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Reads parameters that have one value each: those of all cells, or those of one named cell. */
+final class FixedValues {
+
+  private final Problems problems;
+  private final ParameterTree tree;
+  private final BranchReader reader;
+  private final SortedMap<String, String> fixed = new TreeMap<>();
+  private final Map<String, Node> where = new HashMap<>();
+
+  FixedValues(Problems problems, ParameterTree tree, BranchReader reader) {
+    this.problems = problems;
+    this.tree = tree;
+    this.reader = reader;
+  }
+
+  SortedMap<String, String> values() {
+    return fixed;
+  }
+
+  boolean has(String key) {
+    return fixed.containsKey(key);
+  }
+
+  /** Refuses each value for which there is a reason, where it was given. */
+  void refuse(Function<String, Optional<String>> reason) {
+    fixed
+        .keySet()
+        .forEach(key -> reason.apply(key).ifPresent(why -> problems.add(where.get(key), key, why)));
+  }
+
+  /** Reads one entry of a mapping, or of a group in it: a parameter, or a group of them. */
+  void read(String path, NodeTuple entry) {
+    Optional<Parameter> parameter = tree.parameter(path);
+    Node node = entry.getValueNode();
+    if (parameter.isPresent()) {
+      fix(parameter.get(), node);
+    } else if (tree.keys().stream().noneMatch(key -> key.startsWith(path + "."))) {
+      unknown(problems, tree, entry.getKeyNode(), path, path);
+    } else if (node instanceof MappingNode group) {
+      group.getValue().forEach(t -> read(Document.join(path, Document.key(t)), t));
+    } else {
+      problems.add(
+          node,
+          path,
+          "must be a mapping of its parameters, not %s; they are %s"
+              .formatted(Fields.kind(node), String.join(", ", below(path))));
+    }
+  }
+
+  private void fix(Parameter parameter, Node node) {
+    if (node instanceof SequenceNode) {
+      problems.add(
+          node,
+          parameter.key(),
+          "must be a single value here; to vary it, write it under axes: " + parameter.key());
+      return;
+    }
+    List<Map<String, Values>> branches = reader.read(parameter, node);
+    for (Map.Entry<String, Values> entry :
+        branches.isEmpty() ? Map.<String, Values>of().entrySet() : branches.get(0).entrySet()) {
+      boolean single =
+          branches.size() == 1
+              && entry.getValue() instanceof Values.Listed listed
+              && listed.values().size() == 1;
+      if (!single) {
+        problems.add(
+            node,
+            entry.getKey(),
+            "must be a single value here; to vary it, write it under axes: " + parameter.key());
+      } else if (where.putIfAbsent(entry.getKey(), node) != null) {
+        problems.add(node, entry.getKey(), "is set twice; keep one of them");
+      } else {
+        fixed.put(entry.getKey(), ((Values.Listed) entry.getValue()).values().get(0));
+      }
+    }
+  }
+
+  static void unknown(Problems problems, ParameterTree tree, Node where, String path, String key) {
+    problems.add(
+        where,
+        path,
+        "unknown parameter; 'attune list axes' shows all" + Spelling.hint(key, tree.keys()));
+  }
+
+  private Set<String> below(String path) {
+    Set<String> names = new TreeSet<>();
+    tree.keys().stream()
+        .filter(key -> key.startsWith(path + ".") && tree.owners(key).isEmpty())
+        .forEach(key -> names.add(key.substring(path.length() + 1)));
+    return names;
+  }
+}

@@ -1,0 +1,95 @@
+package org.attune.sweeps.spec;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Space;
+
+/**
+ * A name for each cell of a grid, which tables print and claims refer to: the named cell's, and
+ * each axis' value, with {@code " / "} between them, as in {@code split / width=128}.
+ */
+final class Labels {
+
+  private static final String BETWEEN = " / ";
+
+  /** The label of the only cell of a sweep that varies nothing. */
+  private static final String ONLY = "only";
+
+  private final ParameterTree tree;
+  private final List<Axis> axes;
+  private final List<String> names;
+
+  /**
+   * Labels of a grid.
+   *
+   * @param names of the branches of the axis {@link NamedCells#KEY}, if there is one
+   */
+  Labels(ParameterTree tree, List<Axis> axes, List<String> names) {
+    this.tree = tree;
+    this.axes = axes;
+    this.names = names;
+  }
+
+  /** The cells of a space by label, in the grid's order. */
+  Map<String, Configuration> of(Space space) {
+    Map<String, Configuration> cells = new LinkedHashMap<>();
+    for (long i = 0; i < space.cells(); i++) {
+      cells.put(label(i), space.cell(i));
+    }
+    return cells;
+  }
+
+  private String label(long cell) {
+    String label = "";
+    long rest = cell;
+    for (int i = axes.size() - 1; i >= 0; i--) {
+      long points = Space.points(axes.get(i));
+      String part = part(axes.get(i), rest % points);
+      label = label.isEmpty() ? part : part + BETWEEN + label;
+      rest /= points;
+    }
+    return label.isEmpty() ? ONLY : label;
+  }
+
+  private String part(Axis axis, long point) {
+    if (axis.key().equals(NamedCells.KEY)) {
+      return names.get((int) point);
+    }
+    Map<String, String> values = Space.point(axis, point);
+    Branch branch = branch(axis, point);
+    Parameter parameter = tree.parameter(axis.key()).orElseThrow();
+    StringJoiner part = new StringJoiner(" ");
+    part.add(
+        parameter.domain() instanceof Domain.Choice
+            ? values.get(axis.key())
+            : assigned(axis.key(), values));
+    branch.values().keySet().stream()
+        .filter(key -> !key.equals(axis.key()))
+        .forEach(key -> part.add(assigned(key, values)));
+    return part.toString();
+  }
+
+  private static String assigned(String key, Map<String, String> values) {
+    return key.substring(key.lastIndexOf('.') + 1) + "=" + values.get(key);
+  }
+
+  private static Branch branch(Axis axis, long point) {
+    long rest = point;
+    for (Branch branch : axis.branches()) {
+      long points = Space.points(new Axis(axis.key(), List.of(branch)));
+      if (rest < points) {
+        return branch;
+      }
+      rest -= points;
+    }
+    throw new IllegalArgumentException("Cannot find point %d of %s".formatted(point, axis.key()));
+  }
+}

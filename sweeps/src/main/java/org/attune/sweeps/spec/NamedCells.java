@@ -1,0 +1,72 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Values;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+
+/**
+ * Cells that a grid does not reach, each with a name: {@code cells: {plain: {}, gated:
+ * {attention.gate: learned, model.feed-forward: 120}}}. What a cell sets stands in place of what
+ * the file fixes; axes go over all of them.
+ */
+final class NamedCells {
+
+  static final String KEY = "cells";
+  private static final Pattern NAME = Pattern.compile("[^/\\p{Cntrl}]{1,60}");
+
+  private final Problems problems;
+  private final ParameterTree tree;
+  private final BranchReader reader;
+
+  NamedCells(Problems problems, ParameterTree tree, BranchReader reader) {
+    this.problems = problems;
+    this.tree = tree;
+    this.reader = reader;
+  }
+
+  /** One axis with a branch for each cell, in the file's order; empty when there is none. */
+  Optional<Axis> read(MappingNode mapping, Map<String, String> fixed) {
+    if (mapping.getValue().isEmpty()) {
+      problems.add(mapping, KEY, "is empty; name at least one cell, or remove the key");
+    }
+    List<Branch> branches = new ArrayList<>();
+    for (NodeTuple entry : mapping.getValue()) {
+      String name = Document.key(entry);
+      String path = Document.join(KEY, name);
+      if (!NAME.matcher(name).matches()) {
+        problems.add(
+            entry.getKeyNode(), path, "a cell's name is 1 to 60 characters long and has no '/'");
+      } else if (entry.getValueNode() instanceof MappingNode settings) {
+        branches.add(branch(settings, fixed));
+      } else {
+        problems.add(
+            entry.getValueNode(),
+            path,
+            "must be a mapping of what the cell sets, not %s; {} sets nothing"
+                .formatted(Fields.kind(entry.getValueNode())));
+      }
+    }
+    return branches.isEmpty() ? Optional.empty() : Optional.of(new Axis(KEY, branches));
+  }
+
+  private Branch branch(MappingNode settings, Map<String, String> fixed) {
+    FixedValues own = new FixedValues(problems, tree, reader);
+    settings.getValue().forEach(entry -> own.read(Document.key(entry), entry));
+    Map<String, String> together = new HashMap<>(fixed);
+    together.putAll(own.values());
+    own.refuse(new Reach(tree, together, List.of())::whyNever);
+    TreeMap<String, Values> values = new TreeMap<>();
+    own.values().forEach((key, value) -> values.put(key, new Values.Listed(List.of(value))));
+    return new Branch(values);
+  }
+}

@@ -1,0 +1,106 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.yaml.snakeyaml.DumperOptions.FlowStyle;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** Changes to a parsed file's mappings. Nodes keep the marks of where they were written. */
+final class Nodes {
+
+  private static final String AXES = "axes";
+  private static final String CELLS = "cells";
+
+  private Nodes() {}
+
+  /** Removes what is said about a key, however it is split into nested and dotted parts. */
+  static void remove(MappingNode root, String key) {
+    remove(root, "", key);
+  }
+
+  /** Removes what is said about a parameter for all cells: fixed, or varied. */
+  static void removeSetting(MappingNode root, String key) {
+    remove(root, key);
+    child(root, AXES).ifPresent(axes -> remove(axes, key));
+  }
+
+  /** Removes what single cells say about a parameter. */
+  static void removeFromCells(MappingNode root, String key) {
+    child(root, CELLS).stream()
+        .flatMap(cells -> cells.getValue().stream())
+        .map(NodeTuple::getValueNode)
+        .filter(MappingNode.class::isInstance)
+        .forEach(cell -> remove((MappingNode) cell, key));
+  }
+
+  private static void remove(MappingNode mapping, String prefix, String key) {
+    mapping.getValue().removeIf(tuple -> Document.join(prefix, Document.key(tuple)).equals(key));
+    for (NodeTuple tuple : mapping.getValue()) {
+      String path = Document.join(prefix, Document.key(tuple));
+      if (key.startsWith(path + ".") && tuple.getValueNode() instanceof MappingNode below) {
+        remove(below, path, key);
+      }
+    }
+  }
+
+  /** Adds an entry under a key of its own. */
+  static void add(MappingNode mapping, String key, Node value, Mark mark) {
+    mapping.getValue().add(new NodeTuple(scalar(key, mark), value));
+  }
+
+  /** The mapping of a section; made where there is none. */
+  static MappingNode section(MappingNode root, String key, Mark mark) {
+    return child(root, key)
+        .orElseGet(
+            () -> {
+              MappingNode made = mapping(new ArrayList<>(), mark);
+              root.getValue().removeIf(tuple -> Document.key(tuple).equals(key));
+              add(root, key, made, mark);
+              return made;
+            });
+  }
+
+  /** Lengthens a key's word; does nothing where it has none. */
+  static void append(MappingNode root, String key, String suffix) {
+    List<NodeTuple> entries = root.getValue();
+    for (int i = 0; i < entries.size(); i++) {
+      if (Document.key(entries.get(i)).equals(key)
+          && entries.get(i).getValueNode() instanceof ScalarNode word
+          && !word.getValue().isEmpty()) {
+        Node longer =
+            new ScalarNode(
+                Tag.STR,
+                true,
+                word.getValue() + suffix,
+                word.getStartMark(),
+                word.getEndMark(),
+                ScalarStyle.PLAIN);
+        entries.set(i, new NodeTuple(entries.get(i).getKeyNode(), longer));
+      }
+    }
+  }
+
+  static Optional<MappingNode> child(MappingNode mapping, String key) {
+    return mapping.getValue().stream()
+        .filter(tuple -> Document.key(tuple).equals(key))
+        .map(NodeTuple::getValueNode)
+        .filter(MappingNode.class::isInstance)
+        .map(MappingNode.class::cast)
+        .findFirst();
+  }
+
+  static MappingNode mapping(List<NodeTuple> tuples, Mark mark) {
+    return new MappingNode(Tag.MAP, true, tuples, mark, mark, FlowStyle.FLOW);
+  }
+
+  static ScalarNode scalar(String text, Mark mark) {
+    return new ScalarNode(Tag.STR, true, text, mark, mark, ScalarStyle.PLAIN);
+  }
+}

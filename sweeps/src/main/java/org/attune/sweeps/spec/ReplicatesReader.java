@@ -1,0 +1,42 @@
+package org.attune.sweeps.spec;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.attune.sweeps.statistics.Looks;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/** Reads {@code replicates}: a number, or {@code {at-least: 3, at-most: 12, until: decided}}. */
+final class ReplicatesReader {
+
+  private static final int MAX_REPLICATES = 10_000;
+
+  private ReplicatesReader() {}
+
+  /** What the file says; one seed where it says nothing. */
+  static Replicates read(Problems problems, Fields top) {
+    if (!(top.node("replicates").orElse(null) instanceof MappingNode mapping)) {
+      return Replicates.of(top.count("replicates", 1, MAX_REPLICATES).orElse(1));
+    }
+    Fields fields =
+        new Fields(
+            problems,
+            "replicates",
+            mapping,
+            new LinkedHashSet<>(List.of("at-least", "at-most", "until")));
+    int least = fields.count("at-least", 2, MAX_REPLICATES).orElse(Looks.STANDARD.seeds().get(0));
+    int most = fields.count("at-most", 2, MAX_REPLICATES).orElse(Looks.STANDARD.last());
+    fields.word("until", Set.of("decided"));
+    if (fields.node("until").isEmpty()) {
+      problems.add(mapping, "replicates.until", "is missing; it must be decided");
+    }
+    if (most < least) {
+      problems.add(
+          mapping,
+          "replicates.at-most",
+          "%d must not be below at-least, %d".formatted(most, least));
+      return Replicates.of(least);
+    }
+    return new Replicates(least, most, true);
+  }
+}

@@ -1,0 +1,148 @@
+package org.attune.sweeps.spec;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Spelling;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+
+/**
+ * Several sizes of one sweep in one file: {@code scales: {small: {train.steps: 500}, ...}}. What
+ * the chosen scale says about a key stands in place of what the file says about it for all cells;
+ * what a named cell sets itself stays, unless the scale has that cell too.
+ */
+final class Scales {
+
+  static final String SCALE = "scale";
+  private static final String SCALES = "scales";
+  private static final String AXES = "axes";
+
+  /** What a scale may not change: what the sweep is, and the scales themselves. */
+  private static final Set<String> FIXED = Set.of("sweep", SCALE, SCALES);
+
+  private final ParameterTree tree;
+  private final Problems problems;
+
+  Scales(ParameterTree tree, Problems problems) {
+    this.tree = tree;
+    this.problems = problems;
+  }
+
+  /** Puts the chosen scale's values into the file, and appends its name to the sweep's. */
+  void apply(MappingNode root) {
+    Optional<NodeTuple> chosen = take(root, SCALE);
+    Optional<NodeTuple> scales = take(root, SCALES);
+    if (scales.isEmpty()) {
+      chosen.ifPresent(
+          entry ->
+              problems.add(
+                  entry.getValueNode(),
+                  SCALE,
+                  "the file has no scales to choose from; remove the key, or add scales: {NAME:"
+                      + " {...}}"));
+      return;
+    }
+    if (!(scales.get().getValueNode() instanceof MappingNode byName)) {
+      Node node = scales.get().getValueNode();
+      problems.add(node, SCALES, "must be a mapping of names, not " + Fields.kind(node));
+      return;
+    }
+    choose(byName, chosen).ifPresent(entry -> apply(root, entry));
+  }
+
+  private Optional<NodeTuple> choose(MappingNode byName, Optional<NodeTuple> chosen) {
+    Set<String> names =
+        byName.getValue().stream()
+            .map(Document::key)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    if (chosen.isEmpty()) {
+      problems.add(
+          byName,
+          SCALES,
+          "choose one of %s with --set scale=NAME, or write scale: NAME into the file"
+              .formatted(String.join(", ", names)));
+      return Optional.empty();
+    }
+    Node node = chosen.get().getValueNode();
+    Optional<String> name = Fields.text(problems, node, SCALE);
+    Optional<NodeTuple> scale =
+        byName.getValue().stream()
+            .filter(entry -> name.equals(Optional.of(Document.key(entry))))
+            .findFirst();
+    if (name.isPresent() && scale.isEmpty()) {
+      problems.add(
+          node,
+          SCALE,
+          "'%s' must be one of %s%s"
+              .formatted(name.get(), String.join(", ", names), Spelling.hint(name.get(), names)));
+    }
+    return scale;
+  }
+
+  private void apply(MappingNode root, NodeTuple scale) {
+    String path = Document.join(SCALES, Document.key(scale));
+    if (!(scale.getValueNode() instanceof MappingNode values)) {
+      Node node = scale.getValueNode();
+      problems.add(node, path, "must be a mapping of keys, not " + Fields.kind(node));
+      return;
+    }
+    Nodes.append(root, "sweep", "-" + Document.key(scale));
+    values.getValue().forEach(entry -> put(root, path, "", entry));
+  }
+
+  private void put(MappingNode root, String scale, String prefix, NodeTuple entry) {
+    String key = Document.join(prefix, Document.key(entry));
+    Node value = entry.getValueNode();
+    if (FIXED.contains(key)) {
+      problems.add(entry.getKeyNode(), Document.join(scale, key), "a scale cannot change this");
+    } else if (key.equals(AXES) && value instanceof MappingNode axes) {
+      axes.getValue().forEach(axis -> putAxis(root, axis));
+    } else if (key.equals(NamedCells.KEY) && value instanceof MappingNode cells) {
+      cells.getValue().forEach(cell -> putCell(root, cell));
+    } else if (tree.parameter(key).isPresent()) {
+      Nodes.removeSetting(root, key);
+      Nodes.add(root, key, value, entry.getKeyNode().getStartMark());
+    } else if (value instanceof MappingNode group && isGroup(key)) {
+      group.getValue().forEach(child -> put(root, scale, key, child));
+    } else {
+      Nodes.remove(root, key);
+      Nodes.add(root, key, value, entry.getKeyNode().getStartMark());
+    }
+  }
+
+  private boolean isGroup(String key) {
+    return tree.keys().stream().anyMatch(known -> known.startsWith(key + "."));
+  }
+
+  private static void putAxis(MappingNode root, NodeTuple axis) {
+    Nodes.removeSetting(root, Document.key(axis));
+    Mark mark = axis.getKeyNode().getStartMark();
+    Nodes.add(Nodes.section(root, AXES, mark), Document.key(axis), axis.getValueNode(), mark);
+  }
+
+  /** A named cell keeps its place. */
+  private static void putCell(MappingNode root, NodeTuple cell) {
+    Mark mark = cell.getKeyNode().getStartMark();
+    List<NodeTuple> cells = Nodes.section(root, NamedCells.KEY, mark).getValue();
+    for (int i = 0; i < cells.size(); i++) {
+      if (Document.key(cells.get(i)).equals(Document.key(cell))) {
+        cells.set(i, cell);
+        return;
+      }
+    }
+    cells.add(cell);
+  }
+
+  private static Optional<NodeTuple> take(MappingNode root, String key) {
+    Optional<NodeTuple> entry =
+        root.getValue().stream().filter(e -> Document.key(e).equals(key)).findFirst();
+    entry.ifPresent(root.getValue()::remove);
+    return entry;
+  }
+}

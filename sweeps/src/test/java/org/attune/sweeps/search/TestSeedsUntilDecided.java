@@ -1,0 +1,154 @@
+package org.attune.sweeps.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+
+class TestSeedsUntilDecided {
+
+  /** Four cells; gates far apart, from-query and computed close, computed under no open claim. */
+  private static final String SPEC =
+      """
+      sweep: s
+      objective: {metric: loss, goal: minimize}
+      axes: {attention.gate: [none, learned, from-query, computed]}
+      replicates: {at-least: 3, at-most: 12, until: decided}
+      claims:
+        - {says: it helps a lot, cell: learned, is: below, of: none, by: 0.5}
+        - {says: it helps a little, cell: from-query, is: below, of: learned}
+      """;
+
+  private static final Map<String, Double> MEANS =
+      Map.of("none", 9.0, "learned", 1.0, "from-query", 1.0, "computed", 1.0);
+
+  @Test
+  void spendsSeedsOnlyWhereClaimsAreOpen() throws Exception {
+    Map<String, Integer> seeds = count(play(1, 1));
+
+    // From-query against learned is nothing: they get all twelve. The other claim is decided early.
+    assertThat(seeds)
+        .containsEntry("from-query", 12)
+        .containsEntry("learned", 12)
+        .containsEntry("computed", 3);
+    assertThat(seeds.get("none")).isIn(3, 5);
+  }
+
+  @Test
+  void whatIsRunFollowsFromResultsAlone() throws Exception {
+    TreeSet<String> ids = ids(play(1, 1));
+
+    for (int slots : new int[] {2, 5, 30}) {
+      assertThat(ids(play(slots, slots))).isEqualTo(ids);
+    }
+  }
+
+  @Test
+  void neverSaysFewerThanItRuns() throws Exception {
+    Search search = begin();
+    assertThat(search.trials()).isEqualTo(3 * 12 + 3);
+    assertThat(play(1, 1)).hasSizeLessThanOrEqualTo(3 * 12 + 3);
+  }
+
+  @Test
+  void aResumedSearchThatIsToldTheSameDecidesTheSame() throws Exception {
+    List<Trial> all = play(1, 1);
+    for (int killedAt : new int[] {1, 11, 12, 13, 19, all.size()}) {
+      Search resumed = begin();
+      List<Trial> again = new ArrayList<>();
+      for (int i = 0; i < killedAt; i++) {
+        again.add(run(resumed));
+        resumed.tell(ended(again.get(i)));
+      }
+      while (resumed.ask() instanceof Proposal.Run run) {
+        again.add(run.trial());
+        resumed.tell(ended(run.trial()));
+      }
+      assertThat(again).isEqualTo(all);
+    }
+  }
+
+  @Test
+  void asksForNothingBetweenLooks() throws Exception {
+    Search search = begin();
+    List<Trial> first = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      first.add(run(search));
+    }
+    assertThat(search.ask()).isEqualTo(Proposal.LATER);
+    first.subList(1, 12).forEach(trial -> search.tell(ended(trial)));
+    assertThat(search.ask()).isEqualTo(Proposal.LATER);
+    search.tell(ended(first.get(0)));
+    assertThat(run(search).replicate()).isEqualTo(3);
+  }
+
+  @Test
+  void seedsThatFailEndTheSearchToo() throws Exception {
+    Search search = begin();
+    int trials = 0;
+    while (search.ask() instanceof Proposal.Run run) {
+      search.tell(
+          new Observation(
+              run.trial(), Observation.Outcome.FAILED, OptionalDouble.empty(), 0, Map.of()));
+      trials++;
+    }
+    assertThat(trials).isEqualTo(3 * 12 + 3);
+    assertThat(search.ask()).isEqualTo(Proposal.DONE);
+    assertThat(search.trials()).isEqualTo(trials);
+  }
+
+  private static List<Trial> play(int slots, long seed) throws Exception {
+    Random order = new Random(seed);
+    Search search = begin();
+    List<Trial> all = new ArrayList<>();
+    List<Trial> out = new ArrayList<>();
+    while (true) {
+      Proposal proposal = out.size() < slots ? search.ask() : Proposal.LATER;
+      if (proposal instanceof Proposal.Run run) {
+        all.add(run.trial());
+        out.add(run.trial());
+      } else if (out.isEmpty()) {
+        assertThat(proposal).isEqualTo(Proposal.DONE);
+        return all;
+      } else {
+        search.tell(ended(out.remove(order.nextInt(out.size()))));
+      }
+    }
+  }
+
+  private static Observation ended(Trial trial) {
+    double noise = new Random(trial.id().hashCode()).nextGaussian();
+    double loss = MEANS.get(trial.configuration().text("attention.gate")) + 0.3 * noise;
+    return new Observation(
+        trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 1, Map.of("loss", loss));
+  }
+
+  private static Trial run(Search search) {
+    return ((Proposal.Run) search.ask()).trial();
+  }
+
+  private static Search begin() throws Exception {
+    return SweepSpec.read("s.yaml", SPEC, Map.of(), SampleCatalog.CATALOG)
+        .newSearch(SampleCatalog.CATALOG);
+  }
+
+  private static Map<String, Integer> count(List<Trial> trials) {
+    Map<String, Integer> seeds = new TreeMap<>();
+    trials.forEach(t -> seeds.merge(t.configuration().text("attention.gate"), 1, Integer::sum));
+    return seeds;
+  }
+
+  private static TreeSet<String> ids(List<Trial> trials) {
+    TreeSet<String> ids = new TreeSet<>();
+    trials.forEach(trial -> ids.add(trial.id()));
+    return ids;
+  }
+}
