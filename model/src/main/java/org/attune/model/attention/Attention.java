@@ -1,6 +1,7 @@
 package org.attune.model.attention;
 
 import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.HeadRepeat.headRepeat;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.List;
@@ -11,6 +12,7 @@ import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -21,6 +23,7 @@ import org.attune.model.program.Value;
  * @param messages how tokens become queries, keys and values
  * @param squashed whether values are taken through a sigmoid
  * @param normalised whether q and k get an RMS norm per head
+ * @param epsilon of that norm
  * @param positions what positions do to q and k
  * @param reading how values are read
  * @param headNorm norm of what heads read
@@ -32,6 +35,7 @@ public record Attention(
     Messages messages,
     boolean squashed,
     boolean normalised,
+    double epsilon,
     Positions positions,
     Reading reading,
     HeadNorm headNorm,
@@ -55,7 +59,16 @@ public record Attention(
   /** The matrix that takes what heads read onto the stream: (H·d_v, d). */
   public static final String OUTPUT = "attention-output";
 
-  private static final double EPSILON = 1e-6;
+  /** What is added to mean squares by norms, of heads' norms and a decoder's own. */
+  public static final Parameter NORM_EPSILON =
+      Parameter.magnitude(
+              "model.norm-epsilon",
+              "norm_epsilon",
+              1e-12,
+              1,
+              1e-6,
+              "added to the mean square by the norms of the stream, of queries and of keys")
+          .from("NeonBench neon005; multi-token attention has 1e-5");
 
   /** The parts that a configuration chooses. */
   public static Attention of(Configuration settings) {
@@ -76,6 +89,7 @@ public record Attention(
         Variant.chosen(Parts.MESSAGE, Parts.MESSAGES, settings),
         settings.choice(VALUES).equals("sigmoid"),
         settings.flag(QK_NORM),
+        settings.real(NORM_EPSILON),
         positions,
         reading,
         Variant.chosen(Parts.HEAD_NORM, Parts.HEAD_NORMS, settings),
@@ -90,15 +104,20 @@ public record Attention(
    */
   public Value attend(Value x, Place outer) {
     Place place = messages.place(outer);
-    Messages.Made made = messages.from(x, query, key, place); // each (B·T, d)
-    Value v = squashed ? apply(Pointwise.SIGMOID, made.value()) : made.value(); // (B·T, d)
-    Signals raw = new Signals(x, made.query(), made.key(), made.query(), made.key(), v);
+    Messages.Made made = messages.from(x, query, key, place);
+    Value own = squashed ? apply(Pointwise.SIGMOID, made.value()) : made.value(); // (B·T, d / g)
+    Signals raw = new Signals(x, made.query(), made.key(), made.query(), made.key(), own);
     Value rawQuery = gated(GatePosition.QUERY, made.query(), raw, place); // (B·T, d)
-    Value rawKey = gated(GatePosition.KEY, made.key(), raw, place); // (B·T, d)
-    v = gated(GatePosition.VALUE, v, raw, place); // (B·T, d)
+    Place ofKeys = place.groups(made.headsPerKey());
+    Value narrowKey = gated(GatePosition.KEY, made.key(), raw, ofKeys); // (B·T, d / g)
+    Place ofValues = place.groups(made.headsPerValue());
+    Value narrowValue = gated(GatePosition.VALUE, own, raw, ofValues); // (B·T, d / g)
+    Value rawKey = forHeads(narrowKey, ofKeys, place); // (B·T, d)
+    Value v = narrowValue == narrowKey ? rawKey : forHeads(narrowValue, ofValues, place);
     Value q = placed(rawQuery, "query-gain", place); // (B·T, d)
     Value k = placed(rawKey, "key-gain", place); // (B·T, d)
-    Signals signals = new Signals(x, rawQuery, rawKey, q, k, v);
+    Signals.Keys others = name -> placed(key.from(x, name, place), "key-gain", place);
+    Signals signals = new Signals(x, rawQuery, rawKey, q, k, v, others);
     Value y = reading.read(signals, place); // (B·T, d)
     Place readers = reading.readers(place);
     y = headNorm.norm(y, readers); // (B·T, d)
@@ -119,11 +138,24 @@ public record Attention(
     return gate.position() == position ? gate.gate(y, signals, place) : y;
   }
 
+  /** What groups of heads share, given to each of them. */
+  private static Value forHeads(Value shared, Place groups, Place place) {
+    int size = place.heads() / groups.heads();
+    return size == 1 ? shared : headRepeat(shared, groups.heads(), size);
+  }
+
+  /** A block's gain, the same for all that ask by its name: keys of either kind have one norm. */
+  private static Value gain(Program p, String name, int width) {
+    record Named(String name) {}
+    return p.shared(
+        new Named(p.scope() + name), () -> p.parameter(name, Init.constant(1), 1, width));
+  }
+
   private Value placed(Value raw, String gainName, Place place) {
     Value x = raw;
     if (normalised) {
-      Value gain = x.program().parameter(gainName, Init.constant(1), 1, place.headWidth());
-      x = rmsNorm(x, gain, place.heads(), EPSILON);
+      Value gain = gain(x.program(), gainName, place.headWidth());
+      x = rmsNorm(x, gain, place.heads(), epsilon);
     }
     return positions.placed(x, place);
   }

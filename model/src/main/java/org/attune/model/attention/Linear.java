@@ -19,6 +19,11 @@ public interface Linear {
         }
 
         @Override
+        public boolean distributes() {
+          return true;
+        }
+
+        @Override
         public Value ontoStream(Value stream, Value x, String name) {
           return residual(stream, x, matrix(x.program(), name, x.columns(), stream.columns()));
         }
@@ -32,6 +37,9 @@ public interface Linear {
    * @return (B·T, columns)
    */
   Value map(Value x, String name, int columns);
+
+  /** Whether the map of a sum is the sum of the maps. */
+  boolean distributes();
 
   /**
    * Maps rows and adds them to the residual stream.

@@ -6,13 +6,22 @@ import org.attune.model.program.Value;
 public interface Messages {
 
   /**
-   * What was made of the tokens.
+   * What was made of the tokens. Where heads share keys or values, these are a group's, not yet
+   * repeated for its heads.
    *
    * @param query (B·T, H·d_k)
-   * @param key (B·T, H·d_k)
-   * @param value (B·T, H·d_v)
+   * @param key (B·T, H/g·d_k)
+   * @param headsPerKey g: consecutive heads that share a key
+   * @param value (B·T, H/g·d_v)
+   * @param headsPerValue g: consecutive heads that share a value
    */
-  record Made(Value query, Value key, Value value) {}
+  record Made(Value query, Value key, int headsPerKey, Value value, int headsPerValue) {
+
+    /** Of heads that share nothing. */
+    public Made(Value query, Value key, Value value) {
+      this(query, key, 1, value, 1);
+    }
+  }
 
   /**
    * Makes queries, keys and values.

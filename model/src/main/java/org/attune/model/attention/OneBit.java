@@ -26,6 +26,11 @@ public record OneBit() implements Linear {
   }
 
   @Override
+  public boolean distributes() {
+    return false;
+  }
+
+  @Override
   public Value ontoStream(Value stream, Value x, String name) {
     return add(stream, bits(x, name, stream.columns()));
   }

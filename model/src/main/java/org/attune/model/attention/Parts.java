@@ -21,8 +21,8 @@ import org.attune.model.attention.position.Rotary;
 import org.attune.model.attention.score.Convolution;
 import org.attune.model.attention.score.Mixing;
 import org.attune.model.attention.source.Current;
-import org.attune.model.attention.source.PlusPrevious;
-import org.attune.model.attention.source.Previous;
+import org.attune.model.attention.source.Earlier;
+import org.attune.model.attention.source.PlusEarlier;
 import org.attune.model.attention.source.Split;
 import org.attune.model.attention.weights.BlockRouting;
 import org.attune.model.attention.weights.ClusterRouting;
@@ -54,12 +54,13 @@ public final class Parts {
   public static final List<Variant<Source>> QUERIES =
       List.of(
           new Variant<>(Current.OPTION, Current::new),
-          new Variant<>(PlusPrevious.OPTION, PlusPrevious::new),
+          new Variant<>(PlusEarlier.OF_QUERIES, PlusEarlier::ofQueries),
           new Variant<>(Split.QUERY_OPTION, Split::ofQueries));
   public static final List<Variant<Source>> KEYS =
       List.of(
           new Variant<>(Current.OPTION, Current::new),
-          new Variant<>(Previous.OPTION, Previous::new),
+          new Variant<>(Earlier.OPTION, Earlier::new),
+          new Variant<>(PlusEarlier.OF_KEYS, PlusEarlier::ofKeys),
           new Variant<>(Split.KEY_OPTION, Split::ofKeys));
   public static final List<Variant<Messages>> MESSAGES =
       List.of(
@@ -177,6 +178,6 @@ public final class Parts {
   }
 
   private static Function<Configuration, HeadNorm> norm(RmsHeads.Then then) {
-    return settings -> new RmsHeads(then);
+    return settings -> new RmsHeads(then, settings.real(RmsHeads.EPSILON));
   }
 }

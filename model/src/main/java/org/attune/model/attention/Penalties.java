@@ -5,7 +5,7 @@ import java.util.List;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** What parts add to the training loss of each row; a network adds it up. */
+/** What parts add to the training loss: the mean over all tokens, which a network takes. */
 public final class Penalties {
 
   private final List<Value> rows = new ArrayList<>();
@@ -16,7 +16,7 @@ public final class Penalties {
     return p.shared(Penalties.class, Penalties::new);
   }
 
-  /** Adds to the loss, unless the program only evaluates; (B·T, 1). */
+  /** Adds the mean of some rows to the loss, unless the program only evaluates; (B·T, 1). */
   public static void add(Value perRow) {
     Program p = perRow.program();
     if (!p.evaluating()) {

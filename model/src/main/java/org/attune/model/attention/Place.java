@@ -36,6 +36,11 @@ public record Place(int width, int heads, int layer, int layers, Mask mask, Line
     return new Place(heads * headWidth, heads, layer, layers, mask, linear);
   }
 
+  /** The same place with one head for each {@code size} of its heads. */
+  Place groups(int size) {
+    return size == 1 ? this : with(heads / size, headWidth());
+  }
+
   /** 1 / sqrt(d_h). */
   public double scale() {
     return 1 / Math.sqrt(headWidth());

@@ -29,11 +29,13 @@ public final class BatchRunner implements AutoCloseable {
   private static final class Compiled {
     final Execution execution;
     final Value loss;
+    final boolean asksForRows; // Network.ROWS
     boolean changed = true; // whether parameters may have changed since its last pass
 
     Compiled(Execution execution, Value loss) {
       this.execution = execution;
       this.loss = loss;
+      asksForRows = loss.program().inputs().containsKey(Network.ROWS);
     }
 
     void forward(Pass pass) {
@@ -52,6 +54,7 @@ public final class BatchRunner implements AutoCloseable {
   private final Map<String, INDArray> gradients;
   private final Map<Size, Compiled> programs = new LinkedHashMap<>();
   private final RowWeights weights;
+  private final RowWeights alike;
   private final int part; // examples at a time
   private final int steps;
 
@@ -65,6 +68,7 @@ public final class BatchRunner implements AutoCloseable {
     this.values = values;
     this.gradients = gradients;
     weights = new RowWeights(type);
+    alike = new RowWeights(type);
     part = partSize();
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
@@ -166,9 +170,11 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   /** Feeds the examples of a part, of which the first is {@code first}. */
-  private static void feed(
-      Compiled c, INDArray features, INDArray labels, INDArray weights, int first) {
+  private void feed(Compiled c, INDArray features, INDArray labels, INDArray weights, int first) {
     long examples = features.size(0);
+    if (c.asksForRows) {
+      feed(c, Network.ROWS, alike.of(null, Math.toIntExact(weights.length())), examples, first);
+    }
     feed(c, Network.FEATURES, features, examples, first);
     feed(c, Network.LABELS, labels, examples, first);
     feed(c, Network.WEIGHTS, weights, examples, first);
@@ -221,5 +227,6 @@ public final class BatchRunner implements AutoCloseable {
     programs.values().forEach(c -> c.execution.close());
     programs.clear();
     weights.close();
+    alike.close();
   }
 }

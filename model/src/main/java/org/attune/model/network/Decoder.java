@@ -118,7 +118,6 @@ public final class Decoder implements Network {
                   "split-Q's proposed next test")));
 
   private static final double SMALL = 0.02;
-  private static final double EPSILON = 1e-6;
 
   private final Configuration settings;
   private final Signature signature;
@@ -127,6 +126,7 @@ public final class Decoder implements Network {
   private final Attention attention;
   private final boolean oneBit;
   private final Linear linear;
+  private final double epsilon; // of norms
 
   public Decoder(Configuration settings, Signature signature) {
     if (!signature.discrete()) {
@@ -138,6 +138,7 @@ public final class Decoder implements Network {
     layers = settings.integer(LAYERS);
     attention = Attention.of(settings);
     oneBit = settings.choice(PRECISION).equals("one-bit");
+    epsilon = settings.real(Attention.NORM_EPSILON);
     linear = oneBit ? new OneBit() : Linear.FLOATS;
   }
 
@@ -155,7 +156,8 @@ public final class Decoder implements Network {
         EMBEDDING,
         PRECISION,
         STREAMS,
-        Attention.QK_NORM);
+        Attention.QK_NORM,
+        Attention.NORM_EPSILON);
   }
 
   @Override
@@ -179,10 +181,22 @@ public final class Decoder implements Network {
     Value labels = p.tokens(LABELS, signature.length());
     Value weights = p.input(WEIGHTS, signature.length(), 1, false);
     Value loss = crossEntropy(logits, labels, weights);
-    for (Value penalty : Penalties.all(p)) {
-      loss = add(loss, weightedTotal(penalty, weights));
+    return p.output(LOSS, withPenalties(loss));
+  }
+
+  /** What parts ask of all tokens alike, whatever the loss weighs. */
+  private Value withPenalties(Value loss) {
+    Program p = loss.program();
+    List<Value> penalties = Penalties.all(p);
+    if (penalties.isEmpty()) {
+      return loss;
     }
-    return p.output(LOSS, loss);
+    Value rows = p.input(ROWS, signature.length(), 1, false); // (B·T, 1)
+    Value sum = loss;
+    for (Value penalty : penalties) {
+      sum = add(sum, weightedTotal(penalty, rows));
+    }
+    return sum;
   }
 
   /** What is read out of the residual stream: all of it, or its first columns; normed. */
@@ -191,7 +205,7 @@ public final class Decoder implements Network {
     Value out = all ? x : x.columns(0, settings.integer(READ)); // (B·T, d_sem)
     return settings.flag(FINAL_NORM)
         ? rmsNorm(
-            out, x.program().parameter("final-gain", Init.constant(1), 1, out.columns()), EPSILON)
+            out, x.program().parameter("final-gain", Init.constant(1), 1, out.columns()), epsilon)
         : out;
   }
 
@@ -266,13 +280,13 @@ public final class Decoder implements Network {
   /** {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}. */
   private Value block(Value x, Place place) {
     Program p = x.program();
-    Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), EPSILON);
+    Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), epsilon);
     Value read = attention.attend(normed, place); // (B·T, d), as a rule
     if (p.probing()) {
       p.probe("heads", read);
     }
     Value y = attended(x, read, normed, place); // (B·T, d)
-    Value h = rmsNorm(y, p.parameter("mlp-gain", Init.constant(1), 1, width), EPSILON);
+    Value h = rmsNorm(y, p.parameter("mlp-gain", Init.constant(1), 1, width), epsilon);
     int hidden = settings.integer(FEED_FORWARD);
     Value up = linear.map(h, "up", hidden); // (B·T, d_ff)
     Value active =

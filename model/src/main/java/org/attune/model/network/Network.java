@@ -7,13 +7,18 @@ import org.attune.model.program.Value;
  * A model together with its loss.
  *
  * <p>{@link #describe} reads the inputs {@link #FEATURES}, {@link #LABELS} and {@link #WEIGHTS} and
- * shows the outputs {@link #LOSS} and {@link #PREDICTION}; it may ask for parameters and probes.
+ * shows the outputs {@link #LOSS} and {@link #PREDICTION}; it may ask for {@link #ROWS}, for
+ * parameters and probes.
  */
 public interface Network {
 
   String FEATURES = "features";
   String LABELS = "labels";
   String WEIGHTS = "weights";
+
+  /** An input that a network may ask for: every row alike, to sum to one over the whole batch. */
+  String ROWS = "rows";
+
   String LOSS = "loss";
   String PREDICTION = "prediction";
 

@@ -153,6 +153,11 @@ abstract class LayerContract extends Contract {
     Weights shifted =
         new Weights() {
           @Override
+          public Value scores(Value q, Value k, Value v, Place place) {
+            return surrogate.scores(q, k, v, place);
+          }
+
+          @Override
           public Value from(Value scores, Signals signals, Place place) {
             Value weights = surrogate.from(scores, signals, place);
             Value offset =
@@ -186,6 +191,7 @@ abstract class LayerContract extends Contract {
         a.messages(),
         a.squashed(),
         a.normalised(),
+        a.epsilon(),
         a.positions(),
         new ByScores(reading.before(), weights, reading.after()),
         a.headNorm(),

@@ -49,17 +49,19 @@ abstract class NetworkContract extends Contract {
   @Override
   final Trial trial(Case c, Shape shape, Backend backend, DataType type, boolean probing) {
     Configuration settings = new Configuration(c.settings(shape));
+    Program program = new Program(shape.batch()).probing(probing).evaluating(probing);
     Trial trial =
-        new Trial(
-            new Program(shape.batch()).probing(probing).evaluating(probing),
-            p -> Networks.of(settings, signature(shape)).describe(p),
-            backend,
-            type);
+        new Trial(program, p -> Networks.of(settings, signature(shape)).describe(p), backend, type);
     INDArray[] batch = batch(shape);
     double sum = batch[2].sumNumber().doubleValue();
     trial.execution().feed(Network.FEATURES, batch[0]);
     trial.execution().feed(Network.LABELS, batch[1]);
     trial.execution().feed(Network.WEIGHTS, batch[2].div(sum).castTo(type));
+    if (program.inputs().containsKey(Network.ROWS)) {
+      trial
+          .execution()
+          .feed(Network.ROWS, batch[2].mul(0).addi(1.0 / batch[2].length()).castTo(type));
+    }
     return trial;
   }
 

@@ -7,10 +7,14 @@ import static org.attune.model.contract.Case.ofPairs;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.contract.Case.Derivative;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.RankedWeights;
+import org.attune.model.primitive.Scores;
+import org.attune.model.program.Value;
 
 /** Every decoder part, alone and beside others, against the contract. */
 class TestDecoderParts extends LayerContract {
@@ -39,13 +43,22 @@ class TestDecoderParts extends LayerContract {
     double cold = Double.parseDouble(settings.getOrDefault("attention.weights.cold", "0.3"));
     boolean pointer = settings.get("attention.weights").equals("pointer");
     Pointer.Forward soft = Pointer.Forward.SURROGATE;
-    return (scores, signals, place) ->
-        scores
+    return new Weights() {
+      @Override
+      public Value scores(Value q, Value k, Value v, Place place) {
+        return Scores.scores(q, k, place.heads(), 1);
+      }
+
+      @Override
+      public Value from(Value scores, Signals signals, Place place) {
+        return scores
             .program()
             .add(
                 pointer
                     ? new Pointer(scores, place.mask(), warm, cold, soft)
                     : new RankedWeights(scores, place.mask(), 2, soft));
+      }
+    };
   }
 
   @Override
@@ -67,6 +80,7 @@ class TestDecoderParts extends LayerContract {
             "attention.query.layers",
             "first"),
         of("K-shift by 2", PLAIN, "attention.key", "shift", "attention.key.offset", "2"),
+        of("K-shift of the sum", PLAIN, under("attention.key", "sum", "offset", "2")),
         ofPairs("split-Q", PLAIN, "attention.query", "split"),
         of("split-Q of none", PLAIN, under("attention.query", "split", "fraction", "0"))
             .at(Shape.STATED),
@@ -305,6 +319,7 @@ class TestDecoderParts extends LayerContract {
         ofOneShape("three clusters", PLAIN + 2 * 3 * 4, weights("clusters", "centroids", "3"))
             .with(Derivative.OF_EVALUATION),
         ofOneShape("filtered hard", PLAIN + 8 * 8 + 2, weights("filtered", "threshold", "1.1")),
+        ofOneShape("all written", PLAIN + 8 * 2 + 2, weights("most-written", "share", "1")),
         ofOneShape("a third written", PLAIN + 8 * 2 + 2, weights("most-written", "share", "0.34")),
         of("filtered", PLAIN + 8 * 8 + 2, "attention.weights", "filtered"), // W_O and medians
         of("write gate", PLAIN + 8 * 2 + 2, "attention.weights", "write-gate"),
@@ -312,6 +327,17 @@ class TestDecoderParts extends LayerContract {
   }
 
   private static Stream<Case> norms() {
+    Stream<Case> wide =
+        Stream.of(
+            ofOneShape(
+                "head norm of a large epsilon",
+                PLAIN + 4,
+                under("attention.head-norm", "rms", "epsilon", "0.1")),
+            ofOneShape("norms of a large epsilon", PLAIN, "model.norm-epsilon", "0.1"));
+    return Stream.concat(wide, plainNorms());
+  }
+
+  private static Stream<Case> plainNorms() {
     return Stream.of("rms", "depth-scaled", "scalar-gated", "layer-scaled")
         .map(
             norm ->
@@ -335,6 +361,20 @@ class TestDecoderParts extends LayerContract {
                             gate("position", position, "grain", "headwise"))));
     Stream<Case> forms =
         Stream.of(
+            pairs(
+                "gate on shared keys",
+                PLAIN - 2 * 8 * 4 + 8 * 4,
+                gate("position", "key"),
+                "attention.messages",
+                "shared"),
+            pairs(
+                "headwise gate on shared values",
+                PLAIN - 8 * 4 + 8,
+                gate("position", "value", "grain", "headwise"),
+                "attention.messages",
+                "shared",
+                "attention.messages.tied",
+                "values"),
             of("shared gate", PLAIN + GATE, gate("heads", "shared")),
             of("shared headwise gate", PLAIN + 8 * 2, gate("heads", "shared", "grain", "headwise")),
             of("added SiLU", PLAIN + GATE, gate("form", "add", "function", "silu")),
@@ -386,6 +426,11 @@ class TestDecoderParts extends LayerContract {
 
   private static String[] gate(String... settings) {
     return under("attention.gate", "learned", settings);
+  }
+
+  private static Case pairs(String name, long parameters, String[] settings, String... more) {
+    return ofPairs(
+        name, parameters, Stream.of(settings, more).flatMap(Stream::of).toArray(String[]::new));
   }
 
   /** An option of an axis and settings below it. */

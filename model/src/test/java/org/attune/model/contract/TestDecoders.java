@@ -56,6 +56,7 @@ class TestDecoders extends NetworkContract {
             "write-gate",
             "attention.weights.penalty",
             "0.3"),
+        decoder("norms of a large epsilon", PLAIN, "model.norm-epsilon", "0.1"),
         decoder("one bit", PLAIN + BITS + 1, "model.precision", "one-bit")
             .with(Derivative.OF_PARTS),
         decoder(

@@ -2,17 +2,24 @@ package org.attune.model.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.model.ModelCatalog;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.Outcome;
 import org.attune.model.train.TrialTrainer;
+import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
 
 /** Decoders of one bit and of two streams. */
 class TestDecoderKinds {
@@ -89,6 +96,42 @@ class TestDecoderKinds {
         .isBetween(0.93, 0.99);
     assertThat(with.metrics().get("initial_validation_loss"))
         .isEqualTo(without.metrics().get("initial_validation_loss"));
+  }
+
+  @Test
+  void thePenaltyIsTheMeanOverAllTokensWhateverTheLossWeighs() {
+    Map<String, String> dear = settings();
+    dear.put("attention.weights", "write-gate");
+    dear.put("attention.weights.penalty", "1");
+    Map<String, String> free = new TreeMap<>(dear);
+    free.put("attention.weights.penalty", "0");
+    int[][] tokens = new int[40][16]; // 640 rows: several parts of a batch
+    float[][] last = new float[40][16];
+    for (int i = 0; i < 40; i++) {
+      for (int t = 0; t < 16; t++) {
+        tokens[i][t] = (i + t * (i + 1)) % 20;
+      }
+      last[i][i % 16] = 1 + i; // a few of the tokens, unlike
+    }
+    INDArray features = Nd4j.createFromArray(tokens);
+    INDArray all = Nd4j.ones(DataType.FLOAT, 40, 16);
+
+    double some = penalty(dear, free, features, Nd4j.createFromArray(last));
+
+    assertThat(some).isCloseTo(penalty(dear, free, features, all), within(1e-5));
+  }
+
+  private static double penalty(
+      Map<String, String> dear, Map<String, String> free, INDArray features, INDArray weights) {
+    double[] losses = new double[2];
+    for (int i = 0; i < 2; i++) {
+      ComputationGraph graph =
+          Training.graph(
+              new Configuration(i == 0 ? dear : free), Signature.tokens(16, 20), 1, DataType.FLOAT);
+      losses[i] = new GraphTrainer(graph).step(features, features, weights);
+      graph.close();
+    }
+    return losses[0] - losses[1];
   }
 
   private static Map<String, String> settings() {

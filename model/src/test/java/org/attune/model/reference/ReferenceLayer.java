@@ -38,8 +38,12 @@ record ReferenceLayer(double[][] x, int heads, Function<String, double[][]> para
 
   /** RMS norm with the shared gain, then RoPE: what is compared. */
   double[][][] placed(double[][][] raw, String gain) {
+    return placed(raw, gain, 1e-6);
+  }
+
+  double[][][] placed(double[][][] raw, String gain, double epsilon) {
     return each(
-        raw, h -> ReferencePositions.rotary(ReferenceNorms.rms(h, vector(gain), 1e-6), 10000));
+        raw, h -> ReferencePositions.rotary(ReferenceNorms.rms(h, vector(gain), epsilon), 10000));
   }
 
   double[][][] query() {

@@ -26,7 +26,12 @@ final class ReferenceSources {
     return times(plus(x, previous(x, 1)), w);
   }
 
-  /** E1-Bk0: {@code W x_{t−offset}}. */
+  /** E1-Bk0: {@code W(x_t + x_{t−offset})}. */
+  static double[][] summedKey(double[][] x, double[][] w, int offset) {
+    return times(plus(x, previous(x, offset)), w);
+  }
+
+  /** Our control of K-shift: {@code W x_{t−offset}}. */
   static double[][] shiftedKey(double[][] x, double[][] w, int offset) {
     return times(previous(x, offset), w);
   }

@@ -1,6 +1,10 @@
 package org.attune.model.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.attune.model.primitive.Mix.mix;
+import static org.attune.model.primitive.PseudoInverse.pseudoInverse;
+import static org.attune.model.primitive.Stack.stack;
+import static org.attune.model.primitive.StackProduct.product;
 import static org.attune.model.reference.ReferenceAlgebra.distance;
 import static org.attune.model.reference.ReferenceAlgebra.gaussian;
 import static org.attune.model.reference.ReferenceAlgebra.largest;
@@ -24,6 +28,7 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Ridge;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -187,14 +192,14 @@ class TestIdentities {
   private double[][] ridge(double[][] q, double[][] k, double[][] v, double lambda) {
     return computed.of(
         1,
-        p ->
-            Ridge.ridge(
-                computed.given(p, "q", q),
-                computed.given(p, "k", k),
-                computed.given(p, "v", v),
-                1,
-                Lambda.fixed(lambda),
-                1));
+        p -> {
+          Value query = computed.given(p, "q", q);
+          Value key = computed.given(p, "k", k);
+          Value value = computed.given(p, "v", v);
+          return lambda == 0
+              ? mix(product(stack(query, 1), pseudoInverse(stack(key, 1))), value)
+              : Ridge.ridge(query, key, value, 1, Lambda.fixed(lambda), 1);
+        });
   }
 
   private double[][] read(

@@ -14,12 +14,14 @@ import static org.attune.model.reference.ReferenceLayer.read;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.model.contract.AttentionTrial;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Pass;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -44,7 +46,35 @@ class TestLayersAgree {
         .map(c -> DynamicTest.dynamicTest(c.name(), () -> requireAgreement(c)));
   }
 
+  @Test
+  void mostWrittenKeepsAllAtShareOneHoweverLittleTheyAskToBeRead() {
+    Case all =
+        new Case(
+            "most written, all of them",
+            l -> {
+              double[][] u = ReferenceAlgebra.transpose(l.matrix("write")); // (H, d)
+              double[][][] s = l.scores();
+              double[][][] a = new double[HEADS][][];
+              for (int h = 0; h < HEADS; h++) {
+                a[h] =
+                    ReferenceScores.softmax(
+                        ReferenceSelection.writeGated(
+                            s[h], l.x(), u[h], l.vector("write-bias")[h]));
+              }
+              return read(a, l.value());
+            },
+            "attention.weights",
+            "most-written",
+            "attention.weights.share",
+            "1");
+    requireAgreement(all, t -> t.assign("write-bias", new double[][] {{-3, -2, -4, -3}}));
+  }
+
   private static void requireAgreement(Case c) {
+    requireAgreement(c, trial -> {});
+  }
+
+  private static void requireAgreement(Case c, Consumer<AttentionTrial> prepare) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("model.width", Integer.toString(WIDTH));
     settings.put("model.heads", Integer.toString(HEADS));
@@ -54,6 +84,7 @@ class TestLayersAgree {
     try (AttentionTrial trial =
         new AttentionTrial(
             settings, BATCH, LENGTH, LAYER, Backend.REFERENCE, DataType.DOUBLE, false)) {
+      prepare.accept(trial);
       INDArray y = trial.forward(Pass.evaluation());
       double[][] actual = AttentionTrial.columns(y, 0, y.columns());
       double[][] x = trial.parameter(AttentionTrial.INPUT);
@@ -90,6 +121,23 @@ class TestLayersAgree {
             "shift",
             "attention.key.offset",
             "2"),
+        new Case(
+            "K-shift of the sum, by 2",
+            l -> from(l, null, ReferenceSources.summedKey(l.x(), l.matrix("key"), 2)),
+            "attention.key",
+            "sum",
+            "attention.key.offset",
+            "2"),
+        new Case(
+            "norms of q and k with a large epsilon",
+            l -> {
+              double[][][] q = l.placed(l.projected("query"), "query-gain", 0.3);
+              double[][][] k = l.placed(l.projected("key"), "key-gain", 0.3);
+              return read(
+                  each(each(q, k, ReferenceScores::dot), ReferenceScores::softmax), l.value());
+            },
+            "model.norm-epsilon",
+            "0.3"),
         new Case(
             "K-shift of the first layer, in the second",
             ReferenceLayer::plain,
@@ -363,7 +411,14 @@ class TestLayersAgree {
             "attention.weights.function",
             "identity"),
         weights("pointer", s -> ReferencePointer.hard(s, new double[LENGTH][LENGTH]), "pointer"),
-        weights("RWSP placeholder", s -> ReferencePointer.ranked(s, 2), "rwsp-placeholder"),
+        weights(
+            "RWSP placeholder of 3",
+            s -> ReferencePointer.ranked(s, 3),
+            "rwsp-placeholder",
+            "attention.weights.count",
+            "3"),
+        pointing("pointer", s -> ReferencePointer.hard(s, new double[LENGTH][LENGTH])),
+        pointing("rwsp-placeholder", s -> ReferencePointer.ranked(s, 2)),
         weights(
             "top keys",
             s -> ReferenceSelection.softmax(s, ReferenceSelection.largest(s, 3)),
@@ -372,18 +427,18 @@ class TestLayersAgree {
             "3"),
         new Case(
             "SwiGLU neurons",
-            l -> {
-              double[][][] second = l.projected("second-key");
-              double[][][] q = l.query();
-              double[][][] k = l.key();
-              double[][][] a = new double[HEADS][][];
-              for (int h = 0; h < HEADS; h++) {
-                a[h] = ReferenceScores.neurons(q[h], k[h], second[h]);
-              }
-              return read(a, l.value());
-            },
+            l -> neurons(l, l.key(), l.placed(l.projected("second-key"), "key-gain")),
             "attention.weights",
             "swiglu-neurons"),
+        new Case(
+            "SwiGLU neurons, K-shift moves both keys",
+            l ->
+                neurons(
+                    l, shiftedKey(l, "key", "key-gain"), shiftedKey(l, "second-key", "key-gain")),
+            "attention.weights",
+            "swiglu-neurons",
+            "attention.key",
+            "shift"),
         new Case(
             "blocks",
             l ->
@@ -471,6 +526,29 @@ class TestLayersAgree {
             "depth-scaled"));
   }
 
+  /** Pointers over {@code q·k}, not divided, less ALiBi's distances. */
+  private static Case pointing(String option, ReferenceLayer.Weighing weighing) {
+    return new Case(
+        option + " over products less distances",
+        l -> {
+          double[][][] products =
+              each(
+                  unturned(l, "query", "query-gain"),
+                  unturned(l, "key", "key-gain"),
+                  (q, k) -> times(q, ReferenceAlgebra.transpose(k)));
+          double[][][] a = new double[HEADS][][];
+          for (int h = 0; h < HEADS; h++) {
+            double slope = ReferencePositions.slope(h, HEADS);
+            a[h] = weighing.apply(ReferencePositions.linearBias(products[h], slope));
+          }
+          return read(a, l.value());
+        },
+        "attention.weights",
+        option,
+        "model.positions",
+        "alibi");
+  }
+
   private static Case weights(
       String name, ReferenceLayer.Weighing weighing, String option, String... settings) {
     String[] all = new String[settings.length + 2];
@@ -480,8 +558,33 @@ class TestLayersAgree {
     return new Case(name, l -> l.weighing(weighing), all);
   }
 
+  private static double[][] neurons(ReferenceLayer l, double[][][] k, double[][][] second) {
+    double[][][] q = l.query();
+    double[][][] a = new double[HEADS][][];
+    for (int h = 0; h < HEADS; h++) {
+      a[h] = ReferenceScores.neurons(q[h], k[h], second[h]);
+    }
+    return read(a, l.value());
+  }
+
+  private static double[][][] shiftedKey(ReferenceLayer l, String name, String gain) {
+    double[][] raw = ReferenceSources.shiftedKey(l.x(), l.matrix(name), 1);
+    return l.placed(ReferenceSources.heads(raw, HEADS), gain);
+  }
+
   private static Stream<Case> norms() {
     return Stream.of(
+        new Case(
+            "head norm rms of a large epsilon",
+            l ->
+                joined(
+                    each(
+                        ReferenceSources.heads(l.plain(), HEADS),
+                        h -> ReferenceNorms.rms(h, l.vector("head-gain"), 0.2))),
+            "attention.head-norm",
+            "rms",
+            "attention.head-norm.epsilon",
+            "0.2"),
         norm("rms", (l, o) -> o),
         norm("depth-scaled", (l, o) -> ReferenceNorms.depthScaled(o, LAYER)),
         norm("layer-scaled", (l, o) -> ReferenceNorms.layerScaled(o, LAYER)),
@@ -533,6 +636,24 @@ class TestLayersAgree {
                 "learned",
                 "attention.gate.position",
                 "value"),
+            new Case(
+                "gate on values that pairs of heads share",
+                l -> gatedShared(l, false),
+                "attention.gate",
+                "learned",
+                "attention.gate.position",
+                "value",
+                "attention.messages",
+                "shared"),
+            new Case(
+                "gate on keys that pairs of heads share",
+                l -> gatedShared(l, true),
+                "attention.gate",
+                "learned",
+                "attention.gate.position",
+                "key",
+                "attention.messages",
+                "shared"),
             new Case(
                 "gate on keys",
                 l ->
@@ -664,6 +785,21 @@ class TestLayersAgree {
             "computed",
             "formula",
             "sigmoid(q)*tanh(v)"));
+  }
+
+  /** Keys or values of a pair of heads, gated before they are given to both. */
+  private static double[][] gatedShared(ReferenceLayer l, boolean keys) {
+    double[][] open = ReferenceGates.sigmoid(intent(l)); // (T, d / 2)
+    double[][] k = times(l.x(), l.matrix("key"));
+    double[][] v = times(l.x(), l.matrix("value"));
+    double[][][] narrowKey = ReferenceSources.heads(keys ? hadamard(open, k) : k, HEADS / 2);
+    double[][][] narrowValue = ReferenceSources.heads(keys ? v : hadamard(open, v), HEADS / 2);
+    double[][][] s =
+        each(
+            l.query(),
+            l.placed(ReferenceSources.shared(narrowKey, HEADS), "key-gain"),
+            ReferenceScores::dot);
+    return read(each(s, ReferenceScores::softmax), ReferenceSources.shared(narrowValue, HEADS));
   }
 
   /** {@code x W_I}. */

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.model.reference.ReferenceAlgebra.distance;
 
 import org.attune.model.attention.OneBit;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.source.Layers;
+import org.attune.model.attention.source.PlusEarlier;
 import org.attune.model.contract.AttentionTrial;
+import org.attune.model.primitive.Mask;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -75,6 +79,36 @@ class TestOneBitAgrees {
               matrix(s.values().get("x")), matrix(s.values().get("table")), scale);
 
       assertThat(distance(matrix(s.output()), expected)).isLessThan(1e-12);
+    }
+  }
+
+  @Test
+  void queriesFromTwoTokensAreTheSignsOfTheirSum() {
+    int length = 3;
+    Place place = new Place(4, 2, 0, 1, Mask.CAUSAL, new OneBit());
+    try (Specimen s =
+        specimen(
+            p ->
+                new PlusEarlier(1, Layers.ALL)
+                    .from(p.parameter("x", Init.normal(1), 2 * length, 5), "query", place))) {
+      s.objective();
+      double[][] x = matrix(s.values().get("x"));
+      double[][] sum = new double[2 * length][];
+      for (int row = 0; row < sum.length; row++) {
+        sum[row] = x[row].clone();
+        for (int c = 0; c < 5 && row % length > 0; c++) {
+          sum[row][c] += x[row - 1][c];
+        }
+      }
+      double[][] expected =
+          ReferenceOneBit.sign(
+              ReferenceOneBit.linear(
+                  sum,
+                  matrix(s.values().get("query")),
+                  matrix(s.values().get("query-scale"))[0],
+                  matrix(s.values().get("query-bias"))[0]));
+
+      assertThat(matrix(s.output())).isDeepEqualTo(expected);
     }
   }
 

@@ -1,7 +1,5 @@
 package org.attune.model.attention.message;
 
-import static org.attune.model.primitive.HeadRepeat.headRepeat;
-
 import java.util.List;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
@@ -76,7 +74,6 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
     }
     Place coded = place.with(place.heads() / sharing, width);
     Value codes = key.from(x, "code", coded); // (B·T, groups·d_c)
-    Value each = sharing == 1 ? codes : headRepeat(codes, coded.heads(), sharing);
-    return new Made(query.from(x, "pattern", place), each, each); // each (B·T, H·d_c)
+    return new Made(query.from(x, "pattern", place), codes, sharing, codes, sharing);
   }
 }

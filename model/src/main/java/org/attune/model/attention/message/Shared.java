@@ -1,7 +1,5 @@
 package org.attune.model.attention.message;
 
-import static org.attune.model.primitive.HeadRepeat.headRepeat;
-
 import java.util.List;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
@@ -45,11 +43,9 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
   @Override
   public Made from(Value x, Source query, Source key, Place place) {
     Place group = group(place);
-    Value k = keys ? all(key.from(x, "key", group), group) : key.from(x, "key", place);
-    Source current = new Current();
-    Value v =
-        values ? all(current.from(x, "value", group), group) : current.from(x, "value", place);
-    return new Made(query.from(x, "query", place), k, v); // each (B·T, d)
+    Value k = key.from(x, "key", keys ? group : place); // (B·T, d / g or d)
+    Value v = new Current().from(x, "value", values ? group : place); // (B·T, d / g or d)
+    return new Made(query.from(x, "query", place), k, keys ? size : 1, v, values ? size : 1);
   }
 
   private Place group(Place place) {
@@ -59,9 +55,5 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
               .formatted(size, place.heads()));
     }
     return place.with(place.heads() / size, place.headWidth());
-  }
-
-  private Value all(Value narrow, Place group) {
-    return size == 1 ? narrow : headRepeat(narrow, group.heads(), size); // (B·T, d)
   }
 }

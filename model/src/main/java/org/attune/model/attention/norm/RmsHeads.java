@@ -9,6 +9,7 @@ import static org.attune.model.primitive.Scale.scale;
 import org.attune.model.attention.HeadNorm;
 import org.attune.model.attention.Place;
 import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -18,7 +19,7 @@ import org.attune.model.program.Value;
  * RMS norm of each head with a gain of length d_h that all share, then a scale: the group norm of
  * multi-token attention (arXiv 2504.00927).
  */
-public record RmsHeads(Then then) implements HeadNorm {
+public record RmsHeads(Then then, double epsilon) implements HeadNorm {
 
   /** What follows the norm. */
   public enum Then {
@@ -34,24 +35,38 @@ public record RmsHeads(Then then) implements HeadNorm {
 
   private static final String PAPER = "multi-token attention, arXiv 2504.00927";
 
-  public static final Option RMS = Option.of("rms", "RMS norm of each head", PAPER);
+  /** What is added to the mean square. */
+  public static final Parameter EPSILON =
+      Parameter.magnitude(
+          "attention.head-norm.epsilon",
+          "head_norm_epsilon",
+          1e-12,
+          1,
+          1e-5,
+          "added to the mean square of what a head reads");
+
+  public static final Option RMS = Option.of("rms", "RMS norm of each head", PAPER, EPSILON);
   public static final Option DEPTH_SCALED =
       Option.of(
-          "depth-scaled", "RMS norm, times 0.2 + 0.6 e^(-0.3 layer)", "arXiv 2410.05258; " + PAPER);
+          "depth-scaled",
+          "RMS norm, times 0.2 + 0.6 e^(-0.3 layer)",
+          "arXiv 2410.05258; " + PAPER,
+          EPSILON);
   public static final Option SCALAR_GATED =
-      Option.of("scalar-gated", "RMS norm, times a gate of one number per head", PAPER);
+      Option.of("scalar-gated", "RMS norm, times a gate of one number per head", PAPER, EPSILON);
   public static final Option LAYER_SCALED =
       Option.of(
-          "layer-scaled", "RMS norm, over the root of the layer's number", "arXiv 2502.05795");
-
-  private static final double EPSILON = 1e-5;
+          "layer-scaled",
+          "RMS norm, over the root of the layer's number",
+          "arXiv 2502.05795",
+          EPSILON);
 
   @Override
   public Value norm(Value y, Place place) {
     Program p = y.program();
     int d = place.headWidth();
     Value gain = p.parameter("head-gain", Init.constant(1), 1, d);
-    Value o = rmsNorm(y, gain, place.heads(), EPSILON); // (B·T, H·d)
+    Value o = rmsNorm(y, gain, place.heads(), epsilon); // (B·T, H·d)
     return switch (then) {
       case NOTHING -> o;
       case DEPTH -> scale(o, 1 - initialLambda(place.layer()));

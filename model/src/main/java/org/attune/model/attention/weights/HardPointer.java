@@ -8,11 +8,12 @@ import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
 /**
- * Each query points at one key: the largest score, with Gumbel noise in training; trained by the
- * softmax at a temperature that falls linearly.
+ * Each query points at one key: the largest {@code q·k}, not divided by {@code sqrt(d_h)}, with
+ * Gumbel noise in training; trained by the softmax at a temperature that falls linearly.
  */
 public record HardPointer(double warm, double cold) implements Weights {
 
@@ -33,6 +34,12 @@ public record HardPointer(double warm, double cold) implements Weights {
 
   public HardPointer(Configuration settings) {
     this(settings.real(WARM), settings.real(COLD));
+  }
+
+  /** {@code q_i·k_j}: a pointer compares, it is not to be softened. */
+  @Override
+  public Value scores(Value q, Value k, Value v, Place place) {
+    return Scores.scores(q, k, place.heads(), 1);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.attune.model.attention.weights;
 
 import static org.attune.model.primitive.Gated.gated;
-import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 
 import org.attune.model.attention.Place;
@@ -11,12 +10,12 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.ScoreGate.Bias;
-import org.attune.model.program.Init;
 import org.attune.model.program.Value;
 
 /**
  * Tokens as the neurons of a SwiGLU: with second keys {@code g_j = x_j W_G}, {@code a_ij =
- * SiLU(q_i·g_j / sqrt(d_h)) s_ij / sqrt(n_i)}.
+ * SiLU(q_i·g_j / sqrt(d_h)) s_ij / sqrt(n_i)}. Second keys are made, normed and placed as keys are,
+ * so that how far a token opens depends on its distance, not on its place.
  */
 public record Neurons() implements Weights {
 
@@ -32,7 +31,7 @@ public record Neurons() implements Weights {
 
   @Override
   public Value from(Value scores, Signals signals, Place place) {
-    Value second = project(signals.x(), "second-key", Init.fanIn(), place.width()); // (B·T, d)
+    Value second = signals.anotherKey("second-key"); // (B·T, d)
     Value opening = scores(signals.query(), second, signals.value(), place); // (B, H, T, T)
     Value product = gated(Pointwise.SILU, opening, scores); // (B, H, T, T)
     return scoreGate(product, Pointwise.IDENTITY, Bias.NONE, 0.5, place.mask());

@@ -7,6 +7,7 @@ import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
+import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
 /**
@@ -25,6 +26,12 @@ public record RankedPointer(int count) implements Weights {
 
   public RankedPointer(Configuration settings) {
     this(settings.integer(TopKeys.COUNT));
+  }
+
+  /** {@code q_i·k_j}: a pointer compares, it is not to be softened. */
+  @Override
+  public Value scores(Value q, Value k, Value v, Place place) {
+    return Scores.scores(q, k, place.heads(), 1);
   }
 
   @Override

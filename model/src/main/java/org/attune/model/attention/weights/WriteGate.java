@@ -25,12 +25,26 @@ import org.attune.model.program.Value;
 
 /**
  * Tokens decide whether to be read: {@code w_j = sigmoid(x_j·u_h + b)} per head, added to the
- * scores as log w in training; in evaluation only tokens with w of a half or more are read.
+ * scores as log w.
  *
- * @param share below 1: read, besides, only this share of the tokens so far, those of largest w
- * @param penalty times the mean of w is added to the training loss
+ * @param rule which tokens are read
+ * @param penalty times the mean of w over all tokens is added to the training loss
  */
-public record WriteGate(double share, double penalty) implements Weights {
+public record WriteGate(Rule rule, double penalty) implements Weights {
+
+  /** Which tokens are read. */
+  sealed interface Rule {
+
+    /** In evaluation those with w of a half or more; in training all (F2). */
+    record Asking() implements Rule {}
+
+    /**
+     * The share of the tokens so far whose w is largest (F3).
+     *
+     * @param share up to 1, which is all
+     */
+    record Most(double share) implements Rule {}
+  }
 
   private static final double OPEN = 4; // b at the start: nearly all is written
 
@@ -68,12 +82,12 @@ public record WriteGate(double share, double penalty) implements Weights {
 
   /** All tokens that ask. */
   public static WriteGate all(Configuration settings) {
-    return new WriteGate(1, settings.real(PENALTY));
+    return new WriteGate(new Rule.Asking(), settings.real(PENALTY));
   }
 
   /** A share of them. */
   public static WriteGate most(Configuration settings) {
-    return new WriteGate(settings.real(SHARE), settings.real(PENALTY));
+    return new WriteGate(new Rule.Most(settings.real(SHARE)), settings.real(PENALTY));
   }
 
   @Override
@@ -89,10 +103,10 @@ public record WriteGate(double share, double penalty) implements Weights {
       Value mean = headMean(apply(Pointwise.SIGMOID, z), place.heads()); // (B·T, 1)
       Penalties.add(scale(mean, penalty));
     }
-    if (share == 1) {
+    if (!(rule instanceof Rule.Most most)) {
       return writtenSoftmax(scores, z); // (B, H, T, T)
     }
-    Value kept = keySelection(new SelectionRule.MostWritten(z, share));
+    Value kept = keySelection(new SelectionRule.MostWritten(z, most.share()));
     Value log = scale(apply(Pointwise.SOFTPLUS, scale(z, -1)), -1); // log w, (B·T, H)
     return selectedSoftmax(keyBias(scores, log), kept); // (B, H, T, T)
   }

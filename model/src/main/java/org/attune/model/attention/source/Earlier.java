@@ -9,17 +9,26 @@ import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.program.Value;
 
-/** An earlier token: {@code x_{t-offset} W}, zero at the start (K-shift, E1-Bk0). */
-public record Previous(int offset, Layers layers) implements Source {
+/**
+ * An earlier token alone: {@code x_{t-offset} W}, zero at the start. Our control of K-shift, whose
+ * published form is {@link PlusEarlier}.
+ */
+public record Earlier(int offset, Layers layers) implements Source {
 
-  private static final Parameter OFFSET =
+  /** How many tokens back keys come from. */
+  public static final Parameter OFFSET =
       Parameter.integer(
           "attention.key.offset", "key_offset", 1, 4096, 1, "how many tokens back keys come from");
 
   public static final Option OPTION =
-      Option.of("shift", "from an earlier token", "K-shift, E1-Bk0", OFFSET, Layers.OF_KEYS);
+      Option.of(
+          "shift",
+          "from an earlier token alone",
+          "ours, a control of split-Q",
+          OFFSET,
+          Layers.OF_KEYS);
 
-  public Previous(Configuration settings) {
+  public Earlier(Configuration settings) {
     this(settings.integer(OFFSET), Layers.of(settings, Layers.OF_KEYS));
   }
 
