@@ -40,6 +40,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * The kernels of a training step one by one, by JMH, on one thread: forward and backward over the
  * part of a batch that a step works on at once, 4 sequences of 64 tokens, width 128, 4 heads.
  *
+ * <p>First the products of a step in Java beside OpenBLAS's ({@link ProductBench}).
+ *
  * <p>Prints {@code kernels.<name>} in microseconds, and of matrix products {@code
  * kernels.<name>.gflops} too, beside {@code kernels.roof.gflops}. What works on scores is measured
  * with the product that makes them, {@code kernels.scores} alone.
@@ -93,6 +95,7 @@ public class KernelBench {
             .measurementTime(TimeValue.milliseconds(500))
             .build();
     System.out.printf(Locale.ROOT, "kernels.roof.gflops %.1f GFLOP/s%n", Roof.gflops());
+    ProductBench.print();
     for (RunResult result : quietly(options)) {
       String name = result.getParams().getParam("kernel");
       double micros = result.getPrimaryResult().getScore();

@@ -136,7 +136,13 @@ public final class Products {
     }
   }
 
-  private void multiply(
+  /**
+   * {@code C = beta C + alpha A B} with factors that lie in any way.
+   *
+   * @param aDown elements of A from one row to the next
+   * @param aAlong elements of A from one column to the next; one of the two is 1, so for B
+   */
+  void multiply(
       int m,
       int n,
       int k,

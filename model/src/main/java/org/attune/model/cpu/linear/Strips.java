@@ -36,8 +36,11 @@ final class Strips {
     }
   }
 
-  /** Four columns at a time, so that what is written lies side by side. */
-  private static void turn(
+  /**
+   * Copies {@code width} columns of {@code depth} rows to rows {@code full} apart, and touches
+   * nothing between them: four columns at a time, so that what is written lies side by side.
+   */
+  static void turn(
       float[] b,
       int at,
       int down,

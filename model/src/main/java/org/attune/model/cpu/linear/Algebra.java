@@ -1,0 +1,21 @@
+package org.attune.model.cpu.linear;
+
+/** What {@link Panel panels} compute with and its memory: one for each thread. */
+public final class Algebra {
+
+  private final Products products = new Products();
+  private final Triangles triangles = new Triangles(products);
+  private final Symmetric symmetric = new Symmetric(products);
+
+  public Products products() {
+    return products;
+  }
+
+  public Triangles triangles() {
+    return triangles;
+  }
+
+  Symmetric symmetric() {
+    return symmetric;
+  }
+}

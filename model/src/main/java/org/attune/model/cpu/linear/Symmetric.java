@@ -1,0 +1,173 @@
+package org.attune.model.cpu.linear;
+
+import java.util.Arrays;
+
+/**
+ * Products whose result or factor is symmetric, with its lower triangle in memory: what lies above
+ * the diagonal is neither read nor written. One object for each thread.
+ */
+final class Symmetric {
+
+  private static final int BLOCK = 48; // rows of the result at a time; whole tiles of 6
+
+  private final Products products;
+  private final float[] square = new float[BLOCK * BLOCK];
+  private float[] whole = {};
+
+  Symmetric(Products products) {
+    this.products = products;
+  }
+
+  /** {@code C = beta C + A'A}, with A (k, n). */
+  void gram(int n, int k, float[] a, int aAt, int aStride, float beta, float[] c, int cAt, int cs) {
+    lower(n, k, a, aAt, 1, aStride, a, aAt, aStride, 1, beta, false, c, cAt, cs);
+  }
+
+  /** {@code C = beta C + AA'}, with A (n, k). */
+  void gramOfRows(
+      int n, int k, float[] a, int aAt, int aStride, float beta, float[] c, int cAt, int cs) {
+    lower(n, k, a, aAt, aStride, 1, a, aAt, 1, aStride, beta, false, c, cAt, cs);
+  }
+
+  /** {@code C = C + A'B + B'A}, with A and B (k, n). */
+  void addCross(
+      int n,
+      int k,
+      float[] a,
+      int aAt,
+      int aStride,
+      float[] b,
+      int bAt,
+      int bStride,
+      float[] c,
+      int cAt,
+      int cs) {
+    lower(n, k, a, aAt, 1, aStride, b, bAt, bStride, 1, 1, true, c, cAt, cs);
+  }
+
+  /** The lower triangle of {@code C = beta C + AB}, or of {@code C = beta C + AB + (AB)'}. */
+  private void lower(
+      int n,
+      int k,
+      float[] a,
+      int aAt,
+      int aDown,
+      int aAlong,
+      float[] b,
+      int bAt,
+      int bDown,
+      int bAlong,
+      float beta,
+      boolean both,
+      float[] c,
+      int cAt,
+      int cs) {
+    for (int i = 0; i < n; i += BLOCK) {
+      int count = Math.min(BLOCK, n - i);
+      int from = aAt + i * aDown;
+      int to = cAt + i * cs;
+      products.multiply(
+          count, i, k, 1, a, from, aDown, aAlong, b, bAt, bDown, bAlong, beta, c, to, cs);
+      if (both) { // (AB)' there is B'A'
+        products.multiply(
+            count,
+            i,
+            k,
+            1,
+            b,
+            bAt + i * bAlong,
+            bAlong,
+            bDown,
+            a,
+            aAt,
+            aAlong,
+            aDown,
+            1,
+            c,
+            to,
+            cs);
+      }
+      products.multiply(
+          count,
+          count,
+          k,
+          1,
+          a,
+          from,
+          aDown,
+          aAlong,
+          b,
+          bAt + i * bAlong,
+          bDown,
+          bAlong,
+          0,
+          square,
+          0,
+          BLOCK);
+      keep(count, beta, both, c, to + i, cs);
+    }
+  }
+
+  private void keep(int count, float beta, boolean both, float[] c, int at, int cs) {
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j <= i; j++) {
+        float sum = square[i * BLOCK + j];
+        if (both) {
+          sum += square[j * BLOCK + i];
+        }
+        int to = at + i * cs + j;
+        c[to] = beta == 0 ? sum : Math.fma(beta, c[to], sum);
+      }
+    }
+  }
+
+  /** {@code C = C + alpha S B}, with S (m, m) symmetric and B (m, n). */
+  void addProduct(
+      int m,
+      int n,
+      float alpha,
+      float[] s,
+      int sAt,
+      int ss,
+      float[] b,
+      int bAt,
+      int bs,
+      float[] c,
+      int cAt,
+      int cs) {
+    float[] full = whole(m, s, sAt, ss);
+    products.product(m, n, m, alpha, full, 0, m, b, bAt, bs, 1, c, cAt, cs);
+  }
+
+  /** {@code C = C + alpha B S}, with B (m, n) and S (n, n) symmetric. */
+  void addProductRight(
+      int m,
+      int n,
+      float alpha,
+      float[] b,
+      int bAt,
+      int bs,
+      float[] s,
+      int sAt,
+      int ss,
+      float[] c,
+      int cAt,
+      int cs) {
+    float[] full = whole(n, s, sAt, ss);
+    products.product(m, n, n, alpha, b, bAt, bs, full, 0, n, 1, c, cAt, cs);
+  }
+
+  private float[] whole(int n, float[] s, int at, int stride) {
+    if (whole.length < n * n) {
+      whole = Arrays.copyOf(whole, n * n);
+    }
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        float x = s[at + i * stride + j];
+        whole[i * n + j] = x;
+        whole[j * n + i] = x;
+      }
+    }
+    return whole;
+  }
+}

@@ -1,0 +1,191 @@
+package org.attune.model.cpu.linear;
+
+import java.util.Arrays;
+
+/**
+ * Cholesky's factor and solutions with lower triangles, in float32, {@value #BLOCK} rows at a time:
+ * between blocks by matrix products, within one by substitution along rows.
+ *
+ * <p>Of a triangle what lies above the diagonal is neither read nor written. NaN and infinity go
+ * the way of the arithmetic. An object works in memory of its own, which grows to what it was asked
+ * for: one for each thread.
+ */
+public final class Triangles {
+
+  private static final int BLOCK = 64;
+
+  private final Products products;
+  private final Rows rows;
+  private float[] turned = {};
+
+  public Triangles(Products products) {
+    this(products, Rows.fastest());
+  }
+
+  Triangles(Products products, Rows rows) {
+    this.products = products;
+    this.rows = rows;
+  }
+
+  /**
+   * Replaces the lower triangle of a symmetric matrix A (n, n) by L with LL' = A.
+   *
+   * @return 0, or the order of the leading minor that is not positive; rows from there on are then
+   *     not the factor's
+   */
+  public int cholesky(int n, float[] a, int at, int stride) {
+    float[] t = turned(Math.min(n, BLOCK) * n);
+    for (int b = 0; b < n; b += BLOCK) {
+      int count = Math.min(BLOCK, n - b);
+      int below = n - b; // columns of the block with all rows from it on, turned
+      turn(count, below, a, at + b * stride + b, stride, t);
+      // What lies right of the diagonal of the block itself is read, too, but reaches no result.
+      products.productTransposedB(
+          count,
+          below,
+          b,
+          -1,
+          a,
+          at + b * stride,
+          stride,
+          a,
+          at + b * stride,
+          stride,
+          1,
+          t,
+          0,
+          below);
+      for (int j = 0; j < count; j++) {
+        int diagonal = j * below + j;
+        rows.eliminate(t, diagonal, 1, j, below, j, t, j, below, 1);
+        float pivot = t[diagonal];
+        if (!(pivot > 0)) {
+          return b + j + 1;
+        }
+        float root = (float) Math.sqrt(pivot);
+        t[diagonal] = root;
+        rows.eliminate(t, diagonal + 1, below - j - 1, j + 1, below, j, t, j, below, 1 / root);
+      }
+      putBack(count, below, t, a, at + b * stride + b, stride);
+    }
+    return 0;
+  }
+
+  /** {@code X = L⁻¹ X}, with L (n, n) and X (n, columns). */
+  public void solve(
+      int n, int columns, float[] l, int lAt, int lStride, float[] x, int xAt, int xStride) {
+    for (int b = 0; b < n; b += BLOCK) {
+      int count = Math.min(BLOCK, n - b);
+      int corner = lAt + b * lStride;
+      if (b > 0) {
+        products.product(
+            count,
+            columns,
+            b,
+            -1,
+            l,
+            corner,
+            lStride,
+            x,
+            xAt,
+            xStride,
+            1,
+            x,
+            xAt + b * xStride,
+            xStride);
+      }
+      int first = xAt + b * xStride;
+      for (int i = 0; i < count; i++) {
+        int row = corner + i * lStride + b;
+        rows.eliminate(
+            x, first + i * xStride, columns, first, xStride, i, l, row, 1, 1 / l[row + i]);
+      }
+    }
+  }
+
+  /** {@code X = L⁻ᵀ X}, with L (n, n) and X (n, columns). */
+  public void solveTransposed(
+      int n, int columns, float[] l, int lAt, int lStride, float[] x, int xAt, int xStride) {
+    for (int b = (n - 1) / BLOCK * BLOCK; b >= 0; b -= BLOCK) {
+      int count = Math.min(BLOCK, n - b);
+      int end = b + count;
+      int first = xAt + b * xStride;
+      if (end < n) {
+        products.productTransposedA(
+            count,
+            columns,
+            n - end,
+            -1,
+            l,
+            lAt + end * lStride + b,
+            lStride,
+            x,
+            xAt + end * xStride,
+            xStride,
+            1,
+            x,
+            first,
+            xStride);
+      }
+      for (int i = count - 1; i >= 0; i--) {
+        int diagonal = lAt + (b + i) * lStride + b + i;
+        rows.eliminate(
+            x,
+            first + i * xStride,
+            columns,
+            first + (i + 1) * xStride,
+            xStride,
+            count - 1 - i,
+            l,
+            diagonal + lStride,
+            lStride,
+            1 / l[diagonal]);
+      }
+    }
+  }
+
+  /** {@code X = X L⁻¹}, with L (n, n) and X (m, n). */
+  public void divide(
+      int m, int n, float[] l, int lAt, int lStride, float[] x, int xAt, int xStride) {
+    float[] t = turned(m * n);
+    turn(n, m, x, xAt, xStride, t); // (X L⁻¹)' = L⁻ᵀ X'
+    solveTransposed(n, m, l, lAt, lStride, t, 0, m);
+    turn(m, n, t, 0, m, x, xAt, xStride);
+  }
+
+  /** {@code X = X L⁻ᵀ}, with L (n, n) and X (m, n). */
+  public void divideTransposed(
+      int m, int n, float[] l, int lAt, int lStride, float[] x, int xAt, int xStride) {
+    float[] t = turned(m * n);
+    turn(n, m, x, xAt, xStride, t);
+    solve(n, m, l, lAt, lStride, t, 0, m);
+    turn(m, n, t, 0, m, x, xAt, xStride);
+  }
+
+  private static void turn(int rows, int columns, float[] from, int at, int stride, float[] to) {
+    turn(rows, columns, from, at, stride, to, 0, columns);
+  }
+
+  /** Writes {@code rows x columns} of what lies in memory as {@code columns x rows}. */
+  private static void turn(
+      int rows, int columns, float[] from, int at, int stride, float[] to, int toAt, int toStride) {
+    Strips.turn(from, at, 1, stride, rows, columns, toStride, to, toAt);
+  }
+
+  /** The lower part of a block of columns, from its turned copy. */
+  private static void putBack(int count, int below, float[] t, float[] a, int corner, int stride) {
+    for (int i = 0; i < below; i++) {
+      int to = corner + i * stride;
+      for (int j = 0; j < Math.min(i + 1, count); j++) {
+        a[to + j] = t[j * below + i];
+      }
+    }
+  }
+
+  private float[] turned(int size) {
+    if (turned.length < size) {
+      turned = Arrays.copyOf(turned, size);
+    }
+    return turned;
+  }
+}
