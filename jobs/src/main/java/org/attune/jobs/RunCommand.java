@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
@@ -17,6 +18,7 @@ import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.LivingDriverException;
@@ -54,11 +56,7 @@ final class RunCommand implements Callable<Integer> {
       description = "Where the results go: a folder or hdfs://...; default: runs/<sweep name>.")
   private String out;
 
-  @Option(
-      names = "--data",
-      paramLabel = "PATH",
-      description = "The task's data in place of what it generates, such as a text file.")
-  private String data;
+  @Mixin private DataOption data;
 
   @Option(names = "--dry-run", description = "Check everything, print the plan, run nothing.")
   private boolean dryRun;
@@ -70,27 +68,36 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    AxisCatalog catalog = new ModelCatalog();
-    requireData();
-    SweepSpec spec = file.read(catalog, data == null ? Map.of() : Map.of("task.corpus", "data"));
+    ModelCatalog catalog = new ModelCatalog();
+    SweepSpec spec = data.read(file, catalog);
     String master = Sessions.master();
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);
+    Optional<UserData> read = data.check(spec, catalog);
     if (dryRun) {
       System.out.print(Plan.of(spec, catalog).describe());
       return ExitCode.DONE;
     }
-    Optional<SweepView> past = Sweeps.completed(storage, spec);
+    Search search = spec.newSearch(catalog);
+    int slots = slots(spec, spec.budget().trialsOf(search), master);
+    SweepHeader header = header(spec, search, threads(spec, slots, master), read);
+    Optional<SweepView> past = Sweeps.completed(storage, header);
     if (past.isPresent()) {
       return report(past.get(), catalog, directory);
     }
-    Search search = spec.newSearch(catalog);
-    long trials = spec.budget().trialsOf(search);
-    int slots = slots(spec, trials, master);
-    try (SweepJournal journal =
-        open(spec, search, storage, threads(spec, slots, master), takeOver)) {
-      return report(run(spec, search, journal, storage, directory, slots), catalog, directory);
+    try (SweepJournal journal = open(header, storage, takeOver)) {
+      return report(
+          run(spec, search, journal, storage, directory, read, slots), catalog, directory);
     }
+  }
+
+  private static SweepHeader header(
+      SweepSpec spec, Search search, int threads, Optional<UserData> data) throws IOException {
+    Map<String, String> provenance = new TreeMap<>(Machine.provenance());
+    if (data.isPresent()) {
+      provenance.putAll(data.get().fingerprint().provenance());
+    }
+    return SweepHeader.of(spec, spec.budget().trialsOf(search), threads, provenance);
   }
 
   private static int report(SweepView sweep, AxisCatalog catalog, String directory) {
@@ -104,6 +111,7 @@ final class RunCommand implements Callable<Integer> {
       SweepJournal journal,
       Storage storage,
       String directory,
+      Optional<UserData> read,
       int slots)
       throws IOException, InterruptedException {
     Optional<Path> local = Sweeps.localPath(storage);
@@ -124,18 +132,15 @@ final class RunCommand implements Callable<Integer> {
               journal,
               storage,
               tables,
-              ModelTraining.on(Optional.ofNullable(data).map(Sweeps::absolute)),
+              ModelTraining.on(read),
               slots,
               progress)
           .run();
     }
   }
 
-  private static SweepJournal open(
-      SweepSpec spec, Search search, Storage storage, int threads, boolean takeOver)
+  private static SweepJournal open(SweepHeader header, Storage storage, boolean takeOver)
       throws IOException {
-    SweepHeader header =
-        SweepHeader.of(spec, spec.budget().trialsOf(search), threads, Machine.provenance());
     try {
       return SweepJournal.open(storage, header, takeOver);
     } catch (OtherSweepException | LivingDriverException e) {
@@ -162,12 +167,6 @@ final class RunCommand implements Callable<Integer> {
     return spec.execution()
         .threadsPerTrial()
         .orElse(Sessions.isLocal(master) ? Math.max(1, Sessions.localSlots(master) / slots) : 1);
-  }
-
-  private void requireData() {
-    if (data != null && !data.contains("://") && !Files.isReadable(Path.of(data))) {
-      throw new InputException("Cannot read --data " + data + ": there is no such readable file.");
-    }
   }
 
   private static void logIn(Path directory) throws IOException {

@@ -9,8 +9,8 @@ import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.NoSweepException;
+import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
@@ -88,16 +88,17 @@ final class Sweeps {
   }
 
   /**
-   * The state of a sweep in a directory when there is nothing left to do: it is of the same spec,
-   * over, and its tables were published since. Another spec is for the journal to refuse.
+   * The state of a sweep in a directory when there is nothing left to do: it is of the same spec
+   * and data, over, and its tables were published since. Another sweep is for the journal to
+   * refuse.
    */
-  static Optional<SweepView> completed(Storage storage, SweepSpec spec) throws IOException {
+  static Optional<SweepView> completed(Storage storage, SweepHeader header) throws IOException {
     if (!storage.exists(EPOCHS)) {
       return Optional.empty();
     }
     try {
       SweepView sweep = SweepJournal.read(storage);
-      boolean same = sweep.header().specText().equals(spec.canonicalText());
+      boolean same = header.sameSweep(sweep.header());
       Optional<Instant> over = sweep.completed().map(Event.Completed::time);
       Optional<Instant> published =
           new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));

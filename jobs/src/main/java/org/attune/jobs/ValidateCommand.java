@@ -1,9 +1,8 @@
 package org.attune.jobs;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
-import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,10 +17,14 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private SweepFile file;
 
+  @Mixin private DataOption data;
+
   @Override
   public Integer call() throws Exception {
-    AxisCatalog catalog = new ModelCatalog();
-    System.out.print(Plan.of(file.read(catalog, Map.of()), catalog).describe());
+    ModelCatalog catalog = new ModelCatalog();
+    SweepSpec spec = data.read(file, catalog);
+    data.check(spec, catalog);
+    System.out.print(Plan.of(spec, catalog).describe());
     return ExitCode.DONE;
   }
 }

@@ -13,11 +13,13 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.spec.SweepSpec;
@@ -210,6 +212,65 @@ class TestWrongInput {
     assertRefused("Cannot read --data " + text, "run", spec, "--out", results, "--data", text);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate"})
+  void dataThatTheTaskCannotRead(String command) throws Exception {
+    byte[] noise = new byte[100_000];
+    new Random(1).nextBytes(noise);
+    Path empty = Files.write(folder.resolve("empty.txt"), new byte[0]);
+    Path five = Files.writeString(folder.resolve("five.txt"), "five.");
+    Path random = Files.write(folder.resolve("random.bin"), noise);
+    String text = "(the task 'text' reads a text file in UTF-8)";
+
+    assertRefusedData(command, empty, "it is empty", text);
+    assertRefusedData(command, five, "Cannot cut examples", text);
+    assertRefusedData(command, random, "this is no text", text);
+    assertRefusedData(command, folder, "it is a folder", text);
+  }
+
+  private void assertRefusedData(String command, Path data, String... messages) throws Exception {
+    assertRefused("Cannot use --data " + data + ": ", command, spec, "--data", data);
+    assertThat(said.toString(UTF_8)).contains(messages);
+  }
+
+  @Test
+  void dataForATaskThatMakesItsOwn() throws Exception {
+    Path text = Files.writeString(folder.resolve("text.txt"), "a text\n".repeat(100));
+    Files.writeString(spec, VALID.replace("task: text", "task: induction"));
+
+    assertRefused(
+        "Cannot use --data %s: the task 'induction' makes its own data".formatted(text),
+        "run",
+        spec,
+        "--data",
+        text);
+  }
+
+  @Test
+  void aTaskThatReadsDataWithoutAny() throws Exception {
+    Files.writeString(spec, VALID.replace("task: text", "task: {text: {corpus: data}}"));
+
+    assertRefused(
+        "The task 'text' reads a text file in UTF-8; name it with --data.", "validate", spec);
+  }
+
+  @Test
+  void aSweepThatWasBegunOnOtherData() throws Exception {
+    Path red = Files.writeString(folder.resolve("red.txt"), "a red text\n".repeat(500));
+    Path blue = Files.writeString(folder.resolve("blue.txt"), "a blue text\n".repeat(500));
+    begin(VALID.replace("task: text", "task: {text: {corpus: data}}"), red).close();
+
+    assertRefused(
+        results + " holds this sweep on red.txt (SHA-256 ",
+        "run",
+        spec,
+        "--out",
+        results,
+        "--data",
+        blue);
+    assertThat(said.toString(UTF_8)).contains("not on blue.txt (SHA-256 ");
+  }
+
   @Test
   void aFileForADirectory() throws Exception {
     Files.writeString(results, "my notes");
@@ -371,9 +432,18 @@ class TestWrongInput {
 
   /** Begins a sweep in the directory for results, as its driver. */
   private SweepJournal begin(String yaml) throws Exception {
+    return begin(yaml, Map.of());
+  }
+
+  /** The same on a file of the user's. */
+  private SweepJournal begin(String yaml, Path data) throws Exception {
+    return begin(yaml, UserData.at(data.toString()).fingerprint().provenance());
+  }
+
+  private SweepJournal begin(String yaml, Map<String, String> provenance) throws Exception {
     SweepSpec begun = SweepSpec.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
     return SweepJournal.open(
-        new LocalStorage(results), SweepHeader.of(begun, 2, 1, Map.of()), false);
+        new LocalStorage(results), SweepHeader.of(begun, 2, 1, provenance), false);
   }
 
   /** Every file below the test's folder, with its length and when it was written. */

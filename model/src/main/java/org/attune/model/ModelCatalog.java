@@ -1,8 +1,10 @@
 package org.attune.model;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.model.attention.Conflicts;
 import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
@@ -13,6 +15,7 @@ import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
+import org.attune.model.task.DataOpener;
 import org.attune.model.task.Metric;
 import org.attune.model.task.Tasks;
 import org.attune.model.train.TrialTrainer;
@@ -70,6 +73,27 @@ public final class ModelCatalog {
     List<Metric> all = new ArrayList<>(TrialTrainer.metrics());
     all.addAll(Tasks.of(new Configuration(configuration)).metrics());
     return all;
+  }
+
+  /**
+   * What of the user's data a configuration's task reads, such as {@code a text file in UTF-8};
+   * empty where it makes all that it needs.
+   */
+  public static Optional<String> reads(Map<String, String> configuration) {
+    Configuration settings = new Configuration(configuration);
+    return Tasks.of(settings).reads(settings);
+  }
+
+  /**
+   * Reads the data as a trial would.
+   *
+   * @throws IOException if it cannot be read, or is not what the task takes
+   * @throws IllegalArgumentException if it does not fit the task's settings
+   */
+  public static void readData(Map<String, String> configuration, DataOpener data)
+      throws IOException {
+    Configuration settings = new Configuration(configuration);
+    Tasks.of(settings).open(settings, 0, data);
   }
 
   /**

@@ -1,8 +1,10 @@
 package org.attune.cluster.trial;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -43,6 +45,21 @@ public final class ModelCatalog implements AxisCatalog {
   private static Metric metric(org.attune.model.task.Metric of) {
     return Metric.of(
         of.name(), of.describes(), of.unit(), Metric.Better.valueOf(of.better().name()));
+  }
+
+  /** What of the user's data a trial reads, such as {@code a text file in UTF-8}. */
+  public Optional<String> reads(Configuration configuration) {
+    return org.attune.model.ModelCatalog.reads(configuration.values());
+  }
+
+  /**
+   * Reads the data as a trial would.
+   *
+   * @throws IOException if it cannot be read, or is not what the trial's task takes
+   * @throws IllegalArgumentException if it does not fit the task's settings
+   */
+  public void readData(Configuration configuration, UserData data) throws IOException {
+    org.attune.model.ModelCatalog.readData(configuration.values(), data);
   }
 
   @Override

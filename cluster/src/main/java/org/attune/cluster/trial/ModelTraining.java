@@ -1,11 +1,7 @@
 package org.attune.cluster.trial;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.attune.cluster.slot.SlotReply.Assignment;
 import org.attune.cluster.slot.TrialException;
 import org.attune.cluster.slot.TrialWork;
@@ -20,13 +16,12 @@ import org.attune.sweeps.table.Provenance;
 /**
  * A trial is a training of the model that its configuration describes.
  *
- * @param data where the user's data is, as every executor reads it; null for what the task
- *     generates
+ * @param data the user's, as every executor reads it; null for what the task generates
  */
-public record ModelTraining(String data) implements TrialWork {
+public record ModelTraining(UserData data) implements TrialWork {
 
-  /** On the data at a path that Hadoop knows, or else on what the task generates. */
-  public static ModelTraining on(Optional<String> data) {
+  /** On the user's data, or else on what the task generates. */
+  public static ModelTraining on(Optional<UserData> data) {
     return new ModelTraining(data.orElse(null));
   }
 
@@ -50,12 +45,7 @@ public record ModelTraining(String data) implements TrialWork {
   }
 
   private DataOpener opener() {
-    return data == null ? DataOpener.NONE : this::open;
-  }
-
-  private InputStream open(String path) throws IOException {
-    Path file = path.isEmpty() ? new Path(data) : new Path(data, path);
-    return file.getFileSystem(new Configuration()).open(file);
+    return data == null ? DataOpener.NONE : data;
   }
 
   /** Passes metrics on, and remembers that the driver wants an end. */

@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.network.Signature;
@@ -24,6 +25,14 @@ public interface Task {
    * settings. A sweep's objective must be one of these.
    */
   List<Metric> metrics();
+
+  /**
+   * What of the user's data it reads under these settings, in words for messages: {@code a text
+   * file in UTF-8}. Empty where it makes all that it needs.
+   */
+  default Optional<String> reads(Configuration settings) {
+    return Optional.empty();
+  }
 
   /**
    * Makes or reads the data.

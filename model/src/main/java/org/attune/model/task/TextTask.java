@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
@@ -136,6 +137,13 @@ public final class TextTask implements Task {
             "floor_bits_per_byte",
             "bits",
             "bits per byte of one who knows how often tokens occur"));
+  }
+
+  @Override
+  public Optional<String> reads(Configuration settings) {
+    return settings.choice(CORPUS).equals("data")
+        ? Optional.of("a text file in UTF-8")
+        : Optional.empty();
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.attune.sweeps.journal;
 
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -54,6 +55,17 @@ public record SweepHeader(
         spec.execution().retries(),
         threadsPerTrial,
         new TreeMap<>(provenance));
+  }
+
+  /** The user's data that it trains on; empty where tasks make their own. */
+  public Optional<DataFile> data() {
+    return DataFile.of(provenance);
+  }
+
+  /** Whether a directory that was begun with the other may go on with this: spec and data. */
+  public boolean sameSweep(SweepHeader other) {
+    return specText.equals(other.specText)
+        && data().map(DataFile::hash).equals(other.data().map(DataFile::hash));
   }
 
   /** SHA-256 of the spec's text. */

@@ -41,7 +41,7 @@ public final class SweepJournal implements AutoCloseable {
    *
    * @param header of the spec to run; a sweep that was begun before keeps its own
    * @param takeOver whether to fence off a driver that is alive
-   * @throws OtherSweepException when the directory holds a sweep of another spec
+   * @throws OtherSweepException when the directory holds a sweep of another spec, or on other data
    * @throws LivingDriverException when another driver is alive and {@code takeOver} is false, or
    *     when one takes over at the same moment
    * @throws CorruptJournalException when the journal was damaged
@@ -73,11 +73,8 @@ public final class SweepJournal implements AutoCloseable {
 
   private static void refuseOther(Storage storage, SweepHeader there, SweepHeader given)
       throws OtherSweepException {
-    if (!there.specText().equals(given.specText())) {
-      throw new OtherSweepException(
-          storage.describe(),
-          there.name(),
-          SpecDifference.between(there.specText(), given.specText()));
+    if (!given.sameSweep(there)) {
+      throw new OtherSweepException(storage.describe(), there, given);
     }
   }
 

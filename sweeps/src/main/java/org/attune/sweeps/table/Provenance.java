@@ -18,7 +18,13 @@ public final class Provenance {
   /** The graphics processor's name; absent where none was used. */
   public static final String GPU = "gpu";
 
-  /** SHA-256 of the data that was trained on. */
+  /** Name of the file or folder that {@code --data} named; absent where tasks make their data. */
+  public static final String DATA_FILE = "data_file";
+
+  /** SHA-256 of that file's content. */
+  public static final String DATA_FILE_HASH = "data_file_hash";
+
+  /** SHA-256 of the examples that an attempt was trained on, read or made. */
   public static final String DATA_HASH = "data_hash";
 
   /** Begins the names of library versions: {@code library.nd4j}. */

@@ -19,6 +19,7 @@ import java.util.Set;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.journal.DataFile;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -55,6 +56,8 @@ public final class Results {
           optional("host", STRING),
           optional("device", STRING),
           optional("code_version", STRING),
+          optional("data_file", STRING),
+          optional("data_file_hash", STRING),
           optional("data_hash", STRING));
 
   private final SweepView sweep;
@@ -141,6 +144,8 @@ public final class Results {
         .set("host", attempt.map(Attempt::host))
         .set("device", attempt.map(Attempt::device))
         .set("code_version", attempt.map(a -> a.provenance().get(Provenance.CODE_VERSION)))
+        .set("data_file", sweep.header().data().map(DataFile::name))
+        .set("data_file_hash", sweep.header().data().map(DataFile::hash))
         .set("data_hash", attempt.map(a -> a.provenance().get(Provenance.DATA_HASH)));
     status
         .trial()

@@ -43,6 +43,8 @@ public final class Schemas {
               optional("jvm", STRING),
               optional("os", STRING),
               optional("cpu", STRING),
+              optional("data_file", STRING),
+              optional("data_file_hash", STRING),
               required("libraries", STRING_MAP)));
 
   /** One row a trial. */
@@ -59,6 +61,8 @@ public final class Schemas {
               required("state", STRING),
               optional("objective", DOUBLE),
               required("attempts", LONG),
+              optional("data_file", STRING),
+              optional("data_file_hash", STRING),
               required("params", STRING_MAP)));
 
   /** One row for each time a slot took a trial. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.journal.DataFile;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
@@ -58,6 +59,8 @@ public final class Tables {
         .set("best_trial_id", best.map(trial -> trial.trial().id()))
         .set("best_objective", best.flatMap(trial -> boxed(trial.objective())));
     machine(row, sweep.header().provenance());
+    row.set("data_file", sweep.header().data().map(DataFile::name))
+        .set("data_file_hash", sweep.header().data().map(DataFile::hash));
     return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()), 0);
   }
 
@@ -87,6 +90,8 @@ public final class Tables {
         .set("state", status.state().label())
         .set("objective", boxed(status.objective()))
         .set("attempts", (long) status.attempts().size())
+        .set("data_file", sweep.header().data().map(DataFile::name))
+        .set("data_file_hash", sweep.header().data().map(DataFile::hash))
         .set("params", Map.copyOf(status.trial().configuration().values()))
         .build();
   }

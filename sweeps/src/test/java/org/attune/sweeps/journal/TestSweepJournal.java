@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.attune.sweeps.search.Trial;
@@ -84,6 +86,43 @@ class TestSweepJournal {
         .hasMessageContaining("holds another sweep, sample")
         .hasMessageEndingWith("\n  - replicates: 1\n  + replicates: 2");
     assertThat(storage.list("epochs")).containsExactly("000001");
+  }
+
+  @Test
+  void refusesADirectoryWhoseSweepIsOnOtherData() throws IOException {
+    SweepHeader red = on(new DataFile("red.txt", "12345678901234567890"));
+    SweepHeader blue = on(new DataFile("blue.txt", "09876543210987654321"));
+    SweepHeader renamed = on(new DataFile("copy.txt", "12345678901234567890"));
+    SweepJournal.open(storage, red, false).close();
+
+    assertThatThrownBy(() -> SweepJournal.open(storage, blue, true))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining(
+            "holds this sweep on red.txt (SHA-256 123456789012...), not on blue.txt (SHA-256"
+                + " 098765432109...)");
+    assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, true))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining("not on data that its tasks make");
+    assertThat(storage.list("epochs")).containsExactly("000001");
+    assertThat(red.sameSweep(blue)).isFalse();
+    assertThat(red.sameSweep(HEADER)).isFalse();
+    assertThat(red.sameSweep(renamed)).isTrue();
+    SweepJournal.open(storage, renamed, false).close();
+  }
+
+  private static SweepHeader on(DataFile data) {
+    SortedMap<String, String> provenance = new TreeMap<>(HEADER.provenance());
+    provenance.putAll(data.provenance());
+    return new SweepHeader(
+        HEADER.sweepId(),
+        HEADER.name(),
+        HEADER.specText(),
+        HEADER.seed(),
+        HEADER.trials(),
+        HEADER.objective(),
+        HEADER.retries(),
+        HEADER.threadsPerTrial(),
+        provenance);
   }
 
   @Test

@@ -1,0 +1,102 @@
+package org.attune.cluster.trial;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.attune.model.task.DataOpener;
+import org.attune.sweeps.journal.DataFile;
+
+/**
+ * A file or folder of the user's, wherever Hadoop can read it.
+ *
+ * @param location a URI with its scheme, so that it is the same place for every executor: {@code
+ *     file:/data/corpus.txt}
+ */
+public record UserData(String location) implements DataOpener, Serializable {
+
+  /** What a user names: a path on this machine, or a URI. */
+  public static UserData at(String named) {
+    if (named.contains(":/") && !named.startsWith("file:")) {
+      return new UserData(named);
+    }
+    java.nio.file.Path path =
+        named.startsWith("file:")
+            ? java.nio.file.Path.of(URI.create(named.replace(" ", "%20")).getPath())
+            : java.nio.file.Path.of(named);
+    return new UserData("file:" + path.toAbsolutePath().normalize());
+  }
+
+  @Override
+  public InputStream open(String path) throws IOException {
+    Path file = path.isEmpty() ? new Path(location) : new Path(location, path);
+    FileSystem system = system();
+    if (system.getFileStatus(file).isDirectory()) {
+      throw new IOException("Cannot read %s: it is a folder".formatted(file.toUri().getPath()));
+    }
+    return system.open(file);
+  }
+
+  /**
+   * Its name and the hash of what it holds now: of a file its bytes, of a folder the names and
+   * hashes of all files in it, by name.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public DataFile fingerprint() throws IOException {
+    Path path = new Path(location);
+    FileStatus status = system().getFileStatus(path);
+    String hash = status.isDirectory() ? folderHash(status.getPath()) : hash(path);
+    return new DataFile(path.getName(), hash);
+  }
+
+  private String folderHash(Path folder) throws IOException {
+    SortedMap<String, Path> files = new TreeMap<>();
+    RemoteIterator<LocatedFileStatus> all = system().listFiles(folder, true);
+    while (all.hasNext()) {
+      Path file = all.next().getPath();
+      files.put(folder.toUri().relativize(file.toUri()).getPath(), file);
+    }
+    MessageDigest digest = sha256();
+    for (var file : files.entrySet()) {
+      String line = hash(file.getValue()) + "  " + file.getKey() + "\n";
+      digest.update(line.getBytes(StandardCharsets.UTF_8));
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private String hash(Path file) throws IOException {
+    MessageDigest digest = sha256();
+    try (InputStream in = system().open(file);
+        OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
+      in.transferTo(out);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private FileSystem system() throws IOException {
+    return new Path(location).getFileSystem(new Configuration());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.attune.cluster.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.attune.sweeps.journal.DataFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestUserData {
+
+  /** {@code printf abc | sha256sum}. */
+  private static final String ABC =
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+  @TempDir Path folder;
+
+  @Test
+  void aFilesFingerprintIsItsNameAndTheHashOfItsBytes() throws Exception {
+    Path file = Files.writeString(folder.resolve("a text.txt"), "abc");
+
+    assertThat(UserData.at(file.toString()).fingerprint())
+        .isEqualTo(new DataFile("a text.txt", ABC));
+    assertThat(UserData.at(file.toUri().toString()).fingerprint().hash()).isEqualTo(ABC);
+
+    Files.writeString(file, "abd");
+    assertThat(UserData.at(file.toString()).fingerprint().hash()).isNotEqualTo(ABC);
+  }
+
+  @Test
+  void aFoldersFingerprintChangesWithAnyFileInItAndItsName() throws Exception {
+    Path inner = Files.createDirectories(folder.resolve("images/one"));
+    Files.writeString(inner.resolve("a.png"), "abc");
+    Files.writeString(folder.resolve("images/b.png"), "abc");
+    DataFile first = fingerprint("images");
+
+    assertThat(first.name()).isEqualTo("images");
+    assertThat(fingerprint("images")).isEqualTo(first);
+
+    Files.writeString(inner.resolve("a.png"), "abd");
+    DataFile changed = fingerprint("images");
+    Files.writeString(inner.resolve("a.png"), "abc");
+    Files.move(folder.resolve("images/b.png"), folder.resolve("images/c.png"));
+    DataFile renamed = fingerprint("images");
+
+    assertThat(changed.hash()).isNotEqualTo(first.hash());
+    assertThat(renamed.hash()).isNotEqualTo(first.hash());
+  }
+
+  @Test
+  void opensTheFileItselfOrOneBelow() throws Exception {
+    Path file = Files.writeString(folder.resolve("abc.txt"), "abc");
+
+    try (InputStream itself = UserData.at(file.toString()).open("");
+        InputStream below = UserData.at(folder.toString()).open("abc.txt")) {
+      assertThat(itself).hasContent("abc");
+      assertThat(below).hasContent("abc");
+    }
+  }
+
+  @Test
+  void aFolderIsNotReadAsAFile() {
+    assertThatThrownBy(() -> UserData.at(folder.toString()).open(""))
+        .hasMessage("Cannot read %s: it is a folder", folder);
+  }
+
+  private DataFile fingerprint(String name) throws Exception {
+    return UserData.at(folder.resolve(name).toString()).fingerprint();
+  }
+}

@@ -1,0 +1,109 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code --data}: the user's data in place of what tasks make, looked at before anything starts.
+ */
+final class DataOption {
+
+  /** The option of a task's choice that {@code --data} stands for: {@code task.corpus: data}. */
+  private static final String FROM_DATA = "data";
+
+  /** Trials whose task's settings are tried on the data: the settings repeat early. */
+  private static final int TRIALS_LOOKED_AT = 2_000;
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description = "The task's data in place of what it generates, such as a text file.")
+  private String path;
+
+  /** Reads a sweep file whose tasks take the data, where there is any. */
+  SweepSpec read(SweepFile file, ModelCatalog catalog) throws SpecException, IOException {
+    SweepSpec spec = file.read(catalog, Map.of());
+    if (path == null) {
+      return spec;
+    }
+    ParameterTree tree = ParameterTree.of(catalog);
+    Map<String, String> choices =
+        spec.base().values().keySet().stream()
+            .filter(key -> tree.parameter(key).filter(DataOption::takesData).isPresent())
+            .collect(Collectors.toMap(key -> key, key -> FROM_DATA));
+    return file.read(catalog, choices);
+  }
+
+  private static boolean takesData(Parameter parameter) {
+    return parameter.key().startsWith("task.")
+        && parameter.domain() instanceof Domain.Choice choice
+        && choice.option(FROM_DATA).isPresent();
+  }
+
+  /**
+   * The data, after every task that the sweep has was let read it.
+   *
+   * @throws InputException when it is not what a task takes, or a task reads data and none is given
+   */
+  Optional<UserData> check(SweepSpec spec, ModelCatalog catalog) throws IOException {
+    if (path != null && !path.contains(":/") && !Files.isReadable(Path.of(path))) {
+      throw new InputException("Cannot read --data " + path + ": there is no such readable file.");
+    }
+    boolean read = false;
+    Set<Map<String, String>> tasks = new HashSet<>();
+    Search search = spec.newSearch(catalog);
+    for (int i = 0; i < TRIALS_LOOKED_AT && search.ask() instanceof Proposal.Run next; i++) {
+      Configuration configuration = next.trial().configuration();
+      Optional<String> accepted = catalog.reads(configuration);
+      if (accepted.isPresent() && tasks.add(taskOf(configuration))) {
+        read(configuration, accepted.get(), catalog);
+        read = true;
+      }
+    }
+    if (path != null && !read) {
+      throw new InputException(
+          "Cannot use --data %s: the task '%s' makes its own data; leave --data out."
+              .formatted(path, spec.base().text("task")));
+    }
+    return Optional.ofNullable(path).map(UserData::at);
+  }
+
+  private void read(Configuration configuration, String accepted, ModelCatalog catalog) {
+    String task = configuration.text("task");
+    if (path == null) {
+      throw new InputException(
+          "The task '%s' reads %s; name it with --data.".formatted(task, accepted));
+    }
+    try {
+      catalog.readData(configuration, UserData.at(path));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new InputException(
+          "Cannot use --data %s: %s (the task '%s' reads %s)"
+              .formatted(path, e.getMessage(), task, accepted));
+    }
+  }
+
+  private static Map<String, String> taskOf(Configuration configuration) {
+    Map<String, String> task = new TreeMap<>(configuration.values());
+    task.keySet().removeIf(key -> !key.equals("task") && !key.startsWith("task."));
+    return task;
+  }
+}
