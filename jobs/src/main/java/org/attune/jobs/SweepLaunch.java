@@ -1,0 +1,134 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.slot.SweepRun;
+import org.attune.cluster.slot.TablePublication;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.journal.LivingDriverException;
+import org.attune.sweeps.journal.OtherSweepException;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.Storage;
+
+/**
+ * One sweep and where it goes: begun, taken up where it was left, or found to be over already.
+ *
+ * @param spec what is run
+ * @param storage where it goes
+ * @param directory the same, as the user named it
+ * @param master that Spark runs on
+ * @param data the user's, as it was read; empty for what the task generates
+ * @param takeOver whether another driver that seems alive is shut out
+ */
+record SweepLaunch(
+    SweepSpec spec,
+    Storage storage,
+    String directory,
+    String master,
+    Optional<UserData> data,
+    boolean takeOver) {
+
+  private static final DateTimeFormatter LOG_NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  /** Runs what is left to be run, and returns how the sweep stands then. */
+  SweepView run() throws IOException, InterruptedException {
+    Search search = spec.newSearch(new ModelCatalog());
+    int slots = slots(spec, spec.budget().trialsOf(search), master);
+    SweepHeader header = header(search, threads(spec, slots, master));
+    Optional<SweepView> past = Sweeps.completed(storage, header);
+    if (past.isPresent()) {
+      return past.get();
+    }
+    try (SweepJournal journal = open(header)) {
+      return run(search, journal, slots);
+    }
+  }
+
+  private SweepHeader header(Search search, int threads) throws IOException {
+    Map<String, String> provenance = new TreeMap<>(Machine.provenance());
+    if (data.isPresent()) {
+      provenance.putAll(data.get().fingerprint().provenance());
+    }
+    return SweepHeader.of(spec, spec.budget().trialsOf(search), threads, provenance);
+  }
+
+  private SweepView run(Search search, SweepJournal journal, int slots)
+      throws IOException, InterruptedException {
+    Optional<Path> local = Sweeps.localPath(storage);
+    if (local.isPresent()) {
+      logIn(local.get());
+    }
+    System.err.printf(
+        "sweep %s: %d trials, %d at a time; log: %s%n",
+        spec.name(), spec.budget().trialsOf(search), slots, LogFile.path());
+    try (SparkSession spark = Sessions.forSweep(spec.name());
+        TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
+        Progress progress = Progress.start(spec.budget().trialsOf(search), slots)) {
+      return new SweepRun(
+              new JavaSparkContext(spark.sparkContext()),
+              Sweeps.absolute(directory),
+              spec,
+              search,
+              journal,
+              storage,
+              tables,
+              ModelTraining.on(data),
+              slots,
+              progress)
+          .run();
+    }
+  }
+
+  private SweepJournal open(SweepHeader header) throws IOException {
+    try {
+      return SweepJournal.open(storage, header, takeOver);
+    } catch (OtherSweepException | LivingDriverException e) {
+      throw new InputException(e.getMessage());
+    } catch (FileSystemException e) {
+      String reason = e.getReason() == null ? "" : " (" + e.getReason() + ")";
+      throw new InputException(
+          "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
+              .formatted(storage.describe(), e.getFile(), reason));
+    }
+  }
+
+  /** Trials at a time: what the spec says, else one a core, and never more than there are. */
+  private static int slots(SweepSpec spec, long trials, String master) {
+    int most =
+        spec.execution()
+            .slots()
+            .orElse(Sessions.isLocal(master) ? Sessions.localSlots(master) : Integer.MAX_VALUE);
+    return (int) Math.max(1, Math.min(most, trials));
+  }
+
+  /** Threads a trial: what the spec says, else the cores that are left when each trial has one. */
+  private static int threads(SweepSpec spec, int slots, String master) {
+    return spec.execution()
+        .threadsPerTrial()
+        .orElse(Sessions.isLocal(master) ? Math.max(1, Sessions.localSlots(master) / slots) : 1);
+  }
+
+  private static void logIn(Path directory) throws IOException {
+    Path logs = directory.resolve("logs");
+    Files.createDirectories(logs);
+    LogFile.use(logs.resolve("driver-" + LOG_NAME.format(Instant.now()) + ".log"));
+  }
+}
