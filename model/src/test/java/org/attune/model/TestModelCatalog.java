@@ -144,6 +144,8 @@ class TestModelCatalog {
       empty.integer(parameter);
     } else if (domain instanceof Domain.RealRange) {
       empty.real(parameter);
+    } else if (domain instanceof Domain.Layers) {
+      empty.layers(parameter);
     } else {
       empty.flag(parameter);
     }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.model.catalog.LayerSet;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -89,6 +90,9 @@ public final class ModelCatalog implements AxisCatalog {
     }
     if (of instanceof org.attune.model.catalog.Domain.RealRange range) {
       return Domain.RealRange.closed(range.from(), range.to());
+    }
+    if (of instanceof org.attune.model.catalog.Domain.Layers) {
+      return new Domain.Text(LayerSet.PATTERN, LayerSet.ALLOWED);
     }
     return new Domain.Flag();
   }

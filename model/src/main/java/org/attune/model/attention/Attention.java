@@ -54,7 +54,11 @@ public record Attention(
           "what is done to values once projected",
           List.of(
               Option.of("plain", "nothing", "NeonBench neon005"),
-              Option.of("sigmoid", "a sigmoid of each number", "NeonBench neon017 to 022")));
+              Option.of(
+                  "sigmoid",
+                  "a sigmoid of each number",
+                  "NeonBench neon017 to 022",
+                  Parameter.layers("attention.values", "values"))));
 
   /** The matrix that takes what heads read onto the stream: (H·d_v, d). */
   public static final String OUTPUT = "attention-output";
@@ -70,30 +74,39 @@ public record Attention(
               "added to the mean square by the norms of the stream, of queries and of keys")
           .from("NeonBench neon005; multi-token attention has 1e-5");
 
-  /** The parts that a configuration chooses. */
-  public static Attention of(Configuration settings) {
+  /**
+   * The parts that a configuration chooses for a layer.
+   *
+   * @param layer from 0
+   * @param layers how many there are
+   */
+  public static Attention of(Configuration settings, int layer, int layers) {
     Positions positions = Variant.chosen(Parts.POSITION, Parts.POSITIONS, settings);
     Reading reading =
         new ByScores(
             List.of(
                 positions.scores(),
-                Variant.chosen(Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, settings),
-                Variant.chosen(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, settings)),
-            Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings),
+                Variant.chosen(
+                    Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, settings, layer, layers),
+                Variant.chosen(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, settings, layer, layers)),
+            Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings, layer, layers),
             List.of(
-                Variant.chosen(Parts.WEIGHT_CONVOLUTION, Parts.WEIGHT_CONVOLUTIONS, settings),
-                Variant.chosen(Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings)));
+                Variant.chosen(
+                    Parts.WEIGHT_CONVOLUTION, Parts.WEIGHT_CONVOLUTIONS, settings, layer, layers),
+                Variant.chosen(
+                    Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings, layer, layers)));
     return new Attention(
-        Variant.chosen(Parts.QUERY, Parts.QUERIES, settings),
-        Variant.chosen(Parts.KEY, Parts.KEYS, settings),
-        Variant.chosen(Parts.MESSAGE, Parts.MESSAGES, settings),
-        settings.choice(VALUES).equals("sigmoid"),
+        Variant.chosen(Parts.QUERY, Parts.QUERIES, settings, layer, layers),
+        Variant.chosen(Parts.KEY, Parts.KEYS, settings, layer, layers),
+        Variant.chosen(Parts.MESSAGE, Parts.MESSAGES, settings, layer, layers),
+        settings.choice(VALUES).equals("sigmoid")
+            && settings.layers(Parameter.layers("attention.values", "values")).has(layer, layers),
         settings.flag(QK_NORM),
         settings.real(NORM_EPSILON),
         positions,
         reading,
-        Variant.chosen(Parts.HEAD_NORM, Parts.HEAD_NORMS, settings),
-        Variant.chosen(Parts.GATE, Parts.GATES, settings));
+        Variant.chosen(Parts.HEAD_NORM, Parts.HEAD_NORMS, settings, layer, layers),
+        Variant.chosen(Parts.GATE, Parts.GATES, settings, layer, layers));
   }
 
   /**

@@ -127,31 +127,32 @@ public final class Parts {
           new Variant<>(SelfGate.OPTION, SelfGate::new));
 
   public static final Parameter QUERY =
-      Variant.axis("attention.query", "query", "what queries are made from", QUERIES);
+      Variant.axisByLayer("attention.query", "query", "what queries are made from", QUERIES);
   public static final Parameter KEY =
-      Variant.axis("attention.key", "key", "what keys are made from", KEYS);
+      Variant.axisByLayer("attention.key", "key", "what keys are made from", KEYS);
   public static final Parameter MESSAGE =
-      Variant.axis("attention.messages", "messages", "how tokens become messages", MESSAGES);
+      Variant.axisByLayer("attention.messages", "messages", "how tokens become messages", MESSAGES);
   public static final Parameter POSITION =
       Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS);
   public static final Parameter SCORE_CONVOLUTION =
-      Variant.axis(
+      Variant.axisByLayer(
           "attention.score-conv", "score_conv", "convolution of scores", SCORE_CONVOLUTIONS);
   public static final Parameter SCORE_MIXING =
-      Variant.axis(
+      Variant.axisByLayer(
           "attention.score-mixing", "score_mixing", "mixing of heads' scores", SCORE_MIXINGS);
   public static final Parameter WEIGHT =
-      Variant.axis("attention.weights", "weights", "how scores become weights", WEIGHTS);
+      Variant.axisByLayer("attention.weights", "weights", "how scores become weights", WEIGHTS);
   public static final Parameter WEIGHT_CONVOLUTION =
-      Variant.axis(
+      Variant.axisByLayer(
           "attention.weight-conv", "weight_conv", "convolution of weights", WEIGHT_CONVOLUTIONS);
   public static final Parameter WEIGHT_MIXING =
-      Variant.axis(
+      Variant.axisByLayer(
           "attention.weight-mixing", "weight_mixing", "mixing of heads' weights", WEIGHT_MIXINGS);
   public static final Parameter HEAD_NORM =
-      Variant.axis("attention.head-norm", "head_norm", "norm of what heads read", HEAD_NORMS);
+      Variant.axisByLayer(
+          "attention.head-norm", "head_norm", "norm of what heads read", HEAD_NORMS);
   public static final Parameter GATE =
-      Variant.axis("attention.gate", "gate", "a gate on what the heads read", GATES);
+      Variant.axisByLayer("attention.gate", "gate", "a gate on what the heads read", GATES);
 
   private Parts() {}
 

@@ -82,6 +82,15 @@ public final class Configuration {
     return text.equals("true");
   }
 
+  /** Some layers of a network. */
+  public LayerSet layers(Parameter parameter) {
+    String text = text(parameter);
+    if (!text.matches(LayerSet.PATTERN)) {
+      throw invalid(parameter, text, LayerSet.ALLOWED);
+    }
+    return LayerSet.of(text);
+  }
+
   private static IllegalArgumentException invalid(Parameter p, String given, String allowed) {
     return new IllegalArgumentException("Invalid %s: '%s' (%s)".formatted(p.key(), given, allowed));
   }

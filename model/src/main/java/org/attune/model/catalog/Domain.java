@@ -18,6 +18,9 @@ public sealed interface Domain {
   /** A real number in [from, to]; {@code logarithmic} says how to spread values over it. */
   record RealRange(double from, double to, boolean logarithmic) implements Domain {}
 
+  /** Some layers of a network, as {@link LayerSet} writes them. */
+  record Layers() implements Domain {}
+
   /** {@code true} or {@code false}. */
   record Flag() implements Domain {}
 }

@@ -1,5 +1,6 @@
 package org.attune.model.catalog;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,6 +19,13 @@ public record Option(String name, String description, String source, List<Parame
 
   public static Option of(String name, String description, String source, Parameter... settings) {
     return new Option(name, description, source, List.of(settings));
+  }
+
+  /** The same with another setting. */
+  Option with(Parameter setting) {
+    List<Parameter> all = new ArrayList<>(parameters);
+    all.add(setting);
+    return new Option(name, description, source, all);
   }
 
   /** The same, and its settings, with this source wherever none is said. */

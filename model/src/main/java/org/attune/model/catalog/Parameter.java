@@ -49,6 +49,17 @@ public record Parameter(
         key, column, new Domain.Flag(), Boolean.toString(standard), description, "");
   }
 
+  /** The layers that have the part chosen on an axis; the others have the axis's default. */
+  public static Parameter layers(String axis, String column) {
+    return new Parameter(
+        axis + ".layers",
+        column + "_layers",
+        new Domain.Layers(),
+        "all",
+        "the layers that have it, counted from 0; the others are as by default",
+        "");
+  }
+
   /** A choice among options; the first is the default. */
   public static Parameter choice(
       String key, String column, String description, List<Option> options) {

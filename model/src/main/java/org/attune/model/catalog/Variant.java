@@ -1,5 +1,6 @@
 package org.attune.model.catalog;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -16,6 +17,28 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
       String key, String column, String description, List<Variant<P>> variants) {
     return Parameter.choice(
         key, column, description, variants.stream().map(Variant::option).toList());
+  }
+
+  /**
+   * The same, to be chosen layer by layer: each option but the default has a setting {@code
+   * layers}.
+   */
+  public static <P> Parameter axisByLayer(
+      String key, String column, String description, List<Variant<P>> variants) {
+    List<Option> options = new ArrayList<>();
+    options.add(variants.get(0).option());
+    variants.stream()
+        .skip(1)
+        .map(v -> v.option().with(Parameter.layers(key, column)))
+        .forEach(options::add);
+    return Parameter.choice(key, column, description, options);
+  }
+
+  /** The variant of a layer: the one chosen where the layer has it, else the default. */
+  public static <P> P chosen(
+      Parameter axis, List<Variant<P>> variants, Configuration settings, int layer, int layers) {
+    boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);
+    return here ? chosen(axis, variants, settings) : variants.get(0).make().apply(settings);
   }
 
   /** The variant that a configuration chooses on an axis, built. */

@@ -13,6 +13,7 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.attune.model.attention.Attention;
 import org.attune.model.attention.Linear;
 import org.attune.model.attention.OneBit;
@@ -123,7 +124,7 @@ public final class Decoder implements Network {
   private final Signature signature;
   private final int width;
   private final int layers;
-  private final Attention attention;
+  private final List<Attention> attentions; // layer by layer
   private final boolean oneBit;
   private final Linear linear;
   private final double epsilon; // of norms
@@ -136,7 +137,8 @@ public final class Decoder implements Network {
     this.signature = signature;
     width = settings.integer(WIDTH);
     layers = settings.integer(LAYERS);
-    attention = Attention.of(settings);
+    attentions =
+        IntStream.range(0, layers).mapToObj(l -> Attention.of(settings, l, layers)).toList();
     oneBit = settings.choice(PRECISION).equals("one-bit");
     epsilon = settings.real(Attention.NORM_EPSILON);
     linear = oneBit ? new OneBit() : Linear.FLOATS;
@@ -243,7 +245,10 @@ public final class Decoder implements Network {
 
   /** Whether what heads read reaches the logits by a linear map, norms taken as given. */
   public static boolean showsEffects(Configuration settings) {
-    return settings.choice(PRECISION).equals("float") && !Attention.of(settings).gatesProjection();
+    int layers = settings.integer(LAYERS);
+    return settings.choice(PRECISION).equals("float")
+        && IntStream.range(0, layers)
+            .noneMatch(l -> Attention.of(settings, l, layers).gatesProjection());
   }
 
   private static Value columns(Value matrix, int first) {
@@ -280,6 +285,7 @@ public final class Decoder implements Network {
   /** {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}. */
   private Value block(Value x, Place place) {
     Program p = x.program();
+    Attention attention = attentions.get(place.layer());
     Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), epsilon);
     Value read = attention.attend(normed, place); // (B·T, d), as a rule
     if (p.probing()) {
@@ -298,6 +304,7 @@ public final class Decoder implements Network {
 
   /** {@code x + y W_O}, or with a gate on what is added. */
   private Value attended(Value x, Value y, Value normed, Place place) {
+    Attention attention = attentions.get(place.layer());
     if (!attention.gatesProjection()) {
       return linear.ontoStream(x, y, Attention.OUTPUT);
     }

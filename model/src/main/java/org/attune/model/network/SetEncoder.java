@@ -55,7 +55,8 @@ public final class SetEncoder implements Network {
 
   private Value block(Value x, Place place) {
     Program p = x.program();
-    Weights weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
+    Weights weights =
+        Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings, place.layer(), place.layers());
     Value q = project(x, "query", Init.fanIn(), width); // (B·T, d)
     Value k = project(x, "key", Init.fanIn(), width); // (B·T, d)
     Value v = project(x, "value", Init.fanIn(), width); // (B·T, d)

@@ -93,9 +93,9 @@ class TestParameterCounts {
     "Transformer, 876553728, ''",
     "DIFF, 876567552, attention.weights=differential attention.head-norm=depth-scaled",
     "Talking heads, 876566016, attention.score-mixing=mixed attention.weight-mixing=mixed",
-    "MTA, 876583320, attention.score-conv=convolution attention.score-conv.every=4"
-        + " attention.score-conv.start=2 attention.weight-conv=convolution"
-        + " attention.weight-conv.every=4 attention.weight-conv.start=2"
+    "MTA, 876583320, attention.score-conv=convolution attention.score-conv.layers=every_4_from_2"
+        + " attention.weight-conv=convolution"
+        + " attention.weight-conv.layers=every_4_from_2"
         + " attention.score-mixing=mixed attention.weight-mixing=mixed"
         + " attention.head-norm=scalar-gated"
   })
@@ -143,7 +143,7 @@ class TestParameterCounts {
     Map<String, String> all = decoder(256, 4);
     put(
         all,
-        "attention.score-conv=convolution attention.score-conv.every=4 attention.score-conv.start=2"
+        "attention.score-conv=convolution attention.score-conv.layers=every_4_from_2"
             + " attention.weight-conv=convolution attention.score-mixing=mixed"
             + " attention.weight-mixing=mixed attention.weight-mixing.group=2"
             + " attention.head-norm=scalar-gated");
@@ -177,7 +177,7 @@ class TestParameterCounts {
   private static void put(Map<String, String> all, String settings) {
     for (String setting : settings.isBlank() ? new String[0] : settings.trim().split(" ")) {
       String[] pair = setting.split("=");
-      all.put(pair[0], pair[1]);
+      all.put(pair[0], pair[1].replace('_', ' '));
     }
   }
 }

@@ -56,7 +56,7 @@ public final class AttentionTrial extends Trial {
     int width = settings.integer(Decoder.WIDTH);
     Place place = new Place(width, settings.integer(Decoder.HEADS), sizes[2], 4, Mask.CAUSAL);
     Value x = p.parameter(INPUT, Init.normal(1), sizes[0] * sizes[1], width);
-    Attention attention = change.apply(Attention.of(settings));
+    Attention attention = change.apply(Attention.of(settings, sizes[2], 4));
     Value y = attention.attend(x, place);
     return attention.gatesProjection() ? attention.afterProjection(y, x, place) : y;
   }

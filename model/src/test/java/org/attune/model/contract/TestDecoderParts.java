@@ -213,7 +213,7 @@ class TestDecoderParts extends LayerContract {
 
   /** A map in every third layer from the second, which is the one examined. */
   private static Case placed(String stage, String option, int parameters) {
-    String[] settings = under("attention." + stage, option, "every", "3", "start", "1");
+    String[] settings = under("attention." + stage, option, "layers", "every 3 from 1");
     return ofOneShape(stage + " of some layers", parameters, settings);
   }
 
@@ -447,6 +447,33 @@ class TestDecoderParts extends LayerContract {
 
   private static Stream<Case> together() {
     return Stream.of(
+        ofPairs(
+            "parts that other layers have",
+            PLAIN,
+            "attention.query",
+            "shift",
+            "attention.query.layers",
+            "last",
+            "attention.messages",
+            "shared",
+            "attention.messages.layers",
+            "0+2+3",
+            "attention.values",
+            "sigmoid",
+            "attention.values.layers",
+            "first",
+            "attention.weights",
+            "ridge",
+            "attention.weights.layers",
+            "every 2",
+            "attention.head-norm",
+            "rms",
+            "attention.head-norm.layers",
+            "3",
+            "attention.gate",
+            "learned",
+            "attention.gate.layers",
+            "last"),
         ofPairs(
             "gate over split-Q over convolutions and mixing",
             PLAIN + 2 * (2 * 2 * 3 + 2 * 2) + 4 + 4 + 1 + GATE,

@@ -41,7 +41,7 @@ class TestLayersAgree {
 
   @TestFactory
   Stream<DynamicTest> layersGiveWhatTheirFormulasSay() {
-    return Stream.of(sources(), messages(), maps(), weights(), norms(), gates())
+    return Stream.of(sources(), messages(), maps(), weights(), norms(), gates(), byLayer())
         .flatMap(s -> s)
         .map(c -> DynamicTest.dynamicTest(c.name(), () -> requireAgreement(c)));
   }
@@ -96,6 +96,35 @@ class TestLayersAgree {
             .isLessThan(1e-10);
       }
     }
+  }
+
+  /** Parts that other layers have, and this one has not. */
+  private static Stream<Case> byLayer() {
+    return Stream.of(
+            "query=split",
+            "key=sum",
+            "messages=latent",
+            "values=sigmoid",
+            "score-conv=convolution",
+            "score-mixing=mixed",
+            "weights=ridge",
+            "weight-conv=convolution",
+            "weight-mixing=mixed",
+            "head-norm=rms",
+            "gate=learned")
+        .map(chosen -> ("attention." + chosen).split("="))
+        .flatMap(
+            c ->
+                Stream.of("first", "last", "0+2+3", "every 2")
+                    .map(
+                        layers ->
+                            new Case(
+                                c[0] + " " + c[1] + " of layers " + layers + ", not in this",
+                                ReferenceLayer::plain,
+                                c[0],
+                                c[1],
+                                c[0] + ".layers",
+                                layers)));
   }
 
   private static Stream<Case> sources() {
@@ -330,10 +359,22 @@ class TestLayersAgree {
             "2",
             "attention.score-conv.kernel-key",
             "3",
-            "attention.score-conv.every",
-            "4",
-            "attention.score-conv.start",
-            "2"),
+            "attention.score-conv.layers",
+            "every 4 from 2"),
+        new Case(
+            "convolution of every second layer from this one",
+            l -> {
+              double[][][] s = convolved(l.scores(), l.matrix("scores/kernel"), 2, 3);
+              return read(each(s, ReferenceScores::softmax), l.value());
+            },
+            "attention.score-conv",
+            "convolution",
+            "attention.score-conv.kernel-query",
+            "2",
+            "attention.score-conv.kernel-key",
+            "3",
+            "attention.score-conv.layers",
+            "every 2 from 1"),
         new Case(
             "Talking Heads",
             l -> {

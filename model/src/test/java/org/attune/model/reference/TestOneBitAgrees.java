@@ -5,7 +5,6 @@ import static org.attune.model.reference.ReferenceAlgebra.distance;
 
 import org.attune.model.attention.OneBit;
 import org.attune.model.attention.Place;
-import org.attune.model.attention.source.Layers;
 import org.attune.model.attention.source.PlusEarlier;
 import org.attune.model.contract.AttentionTrial;
 import org.attune.model.primitive.Mask;
@@ -89,7 +88,7 @@ class TestOneBitAgrees {
     try (Specimen s =
         specimen(
             p ->
-                new PlusEarlier(1, Layers.ALL)
+                new PlusEarlier(1)
                     .from(p.parameter("x", Init.normal(1), 2 * length, 5), "query", place))) {
       s.objective();
       double[][] x = matrix(s.values().get("x"));

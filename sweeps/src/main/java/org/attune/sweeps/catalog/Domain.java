@@ -119,6 +119,28 @@ public sealed interface Domain {
     }
   }
 
+  /**
+   * A word of a small language, such as the layers that have a part.
+   *
+   * @param pattern what all of it matches
+   * @param allowed the same in words, as it reads after "must be"
+   */
+  record Text(String pattern, String allowed) implements Domain {
+
+    @Override
+    public String describe() {
+      return allowed;
+    }
+
+    @Override
+    public String canonical(String given) {
+      if (given.matches(pattern)) {
+        return given;
+      }
+      throw new IllegalArgumentException("'" + given + "' must be " + describe());
+    }
+  }
+
   /** True or false. */
   record Flag() implements Domain {
 

@@ -51,6 +51,11 @@ final class BranchReader {
       problems.add(node, parameter.key(), "must be true or false, not a mapping");
       return List.of();
     }
+    if (parameter.domain() instanceof Domain.Text) {
+      problems.add(
+          node, parameter.key(), "must be " + parameter.domain().describe() + ", not a mapping");
+      return List.of();
+    }
     return numbers
         .read(parameter, mapping)
         .map(values -> List.of(Map.of(parameter.key(), values)))

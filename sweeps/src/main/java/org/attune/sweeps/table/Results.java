@@ -116,7 +116,9 @@ public final class Results {
 
   private Column.Type type(String key) {
     Optional<Domain> domain = tree.parameter(key).map(Parameter::domain);
-    if (domain.isEmpty() || domain.get() instanceof Domain.Choice) {
+    if (domain.isEmpty()
+        || domain.get() instanceof Domain.Choice
+        || domain.get() instanceof Domain.Text) {
       return STRING;
     }
     if (domain.get() instanceof Domain.IntegerRange) {

@@ -15,8 +15,7 @@ import org.attune.model.program.Value;
  * Key-query convolution: each head's scores, or weights, summed over a window of earlier queries
  * and neighbouring keys with weights of its own (multi-token attention, arXiv 2504.00927).
  */
-public record Convolution(int queries, int keys, Start start, Placement placement)
-    implements ScoreMap {
+public record Convolution(int queries, int keys, Start start) implements ScoreMap {
 
   /** How the kernels start. */
   public enum Start {
@@ -65,9 +64,6 @@ public record Convolution(int queries, int keys, Start start, Placement placemen
 
   @Override
   public Value map(Value scores, Place place) {
-    if (!placement.holds(place)) {
-      return scores;
-    }
     Value kernel =
         scores.program().parameter("kernel", init(), place.heads(), queries * keys); // (H, c_q·c_k)
     return scoreConvolution(scores, kernel, queries, keys); // (B, H, T, T)
@@ -91,11 +87,7 @@ public record Convolution(int queries, int keys, Start start, Placement placemen
       Configuration settings, String part, String column, Parameter queries, Parameter keys) {
     Start start =
         Start.valueOf(settings.choice(start(part, column)).toUpperCase(java.util.Locale.ROOT));
-    return new Convolution(
-        settings.integer(queries),
-        settings.integer(keys),
-        start,
-        Placement.of(settings, part, column));
+    return new Convolution(settings.integer(queries), settings.integer(keys), start);
   }
 
   private static Option option(String part, String column, Parameter queries, Parameter keys) {
@@ -105,9 +97,7 @@ public record Convolution(int queries, int keys, Start start, Placement placemen
         "multi-token attention, arXiv 2504.00927",
         queries,
         keys,
-        start(part, column),
-        Placement.every(part, column),
-        Placement.start(part, column));
+        start(part, column));
   }
 
   private static Parameter queries(String part, String column) {

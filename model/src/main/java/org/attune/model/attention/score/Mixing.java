@@ -17,7 +17,7 @@ import org.attune.model.program.Value;
  *
  * @param group heads per group; 0 for all of them
  */
-public record Mixing(int group, Placement placement) implements ScoreMap {
+public record Mixing(int group) implements ScoreMap {
 
   private static final String BEFORE = "attention.score-mixing";
   private static final String AFTER = "attention.weight-mixing";
@@ -30,25 +30,21 @@ public record Mixing(int group, Placement placement) implements ScoreMap {
   /** Heads that mix after it. */
   public static final Parameter GROUP_AFTER = group(AFTER, AFTER_COLUMN);
 
-  public static final Option OPTION_BEFORE = option(BEFORE, BEFORE_COLUMN, GROUP_BEFORE);
-  public static final Option OPTION_AFTER = option(AFTER, AFTER_COLUMN, GROUP_AFTER);
+  public static final Option OPTION_BEFORE = option(GROUP_BEFORE);
+  public static final Option OPTION_AFTER = option(GROUP_AFTER);
 
   /** As set for the scores. */
   public static Mixing before(Configuration settings) {
-    return new Mixing(
-        settings.integer(GROUP_BEFORE), Placement.of(settings, BEFORE, BEFORE_COLUMN));
+    return new Mixing(settings.integer(GROUP_BEFORE));
   }
 
   /** As set for the weights. */
   public static Mixing after(Configuration settings) {
-    return new Mixing(settings.integer(GROUP_AFTER), Placement.of(settings, AFTER, AFTER_COLUMN));
+    return new Mixing(settings.integer(GROUP_AFTER));
   }
 
   @Override
   public Value map(Value scores, Place place) {
-    if (!placement.holds(place)) {
-      return scores;
-    }
     int size = group == 0 ? place.heads() : group;
     if (place.heads() % size != 0) {
       throw new IllegalArgumentException(
@@ -70,13 +66,11 @@ public record Mixing(int group, Placement placement) implements ScoreMap {
         part + ".group", column + "_group", 0, 256, 0, "heads that mix; 0 for all of a layer's");
   }
 
-  private static Option option(String part, String column, Parameter group) {
+  private static Option option(Parameter group) {
     return Option.of(
         "mixed",
         "each head becomes a learned sum of its group's, starting from its own",
         "Talking Heads, arXiv 2003.02436; multi-token attention, arXiv 2504.00927",
-        group,
-        Placement.every(part, column),
-        Placement.start(part, column));
+        group);
   }
 }

@@ -13,7 +13,7 @@ import org.attune.model.program.Value;
  * An earlier token alone: {@code x_{t-offset} W}, zero at the start. Our control of K-shift, whose
  * published form is {@link PlusEarlier}.
  */
-public record Earlier(int offset, Layers layers) implements Source {
+public record Earlier(int offset) implements Source {
 
   /** How many tokens back keys come from. */
   public static final Parameter OFFSET =
@@ -21,20 +21,15 @@ public record Earlier(int offset, Layers layers) implements Source {
           "attention.key.offset", "key_offset", 1, 4096, 1, "how many tokens back keys come from");
 
   public static final Option OPTION =
-      Option.of(
-          "shift",
-          "from an earlier token alone",
-          "ours, a control of split-Q",
-          OFFSET,
-          Layers.OF_KEYS);
+      Option.of("shift", "from an earlier token alone", "ours, a control of split-Q", OFFSET);
 
   public Earlier(Configuration settings) {
-    this(settings.integer(OFFSET), Layers.of(settings, Layers.OF_KEYS));
+    this(settings.integer(OFFSET));
   }
 
   @Override
   public Value from(Value x, String name, Place place) {
     Value now = new Current().from(x, name, place); // (B·T, d)
-    return layers.hold(place) ? shift(now, offset) : now; // (B·T, d)
+    return shift(now, offset); // (B·T, d)
   }
 }

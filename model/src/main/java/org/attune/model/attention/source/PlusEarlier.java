@@ -13,38 +13,30 @@ import org.attune.model.program.Value;
  * The current token and an earlier one: {@code (x_t + x_{t-offset}) W}, zero before the start.
  * (Q-shift, E1-Q0; K-shift, E1-Bk0.) Of one bit it is the sum that signs are taken of.
  */
-public record PlusEarlier(int offset, Layers layers) implements Source {
+public record PlusEarlier(int offset) implements Source {
 
   public static final Option OF_QUERIES =
-      Option.of(
-          "shift",
-          "from the sum of the current token and the one before",
-          "split-Q, E1-Q0",
-          Layers.OF_QUERIES);
+      Option.of("shift", "from the sum of the current token and the one before", "split-Q, E1-Q0");
   public static final Option OF_KEYS =
       Option.of(
           "sum",
           "from the sum of the current token and an earlier one",
           "split-Q, K-shift of E1-Bk0",
-          Earlier.OFFSET,
-          Layers.OF_KEYS);
+          Earlier.OFFSET);
 
   /** Queries from a token and the one before. */
   public static PlusEarlier ofQueries(Configuration settings) {
-    return new PlusEarlier(1, Layers.of(settings, Layers.OF_QUERIES));
+    return new PlusEarlier(1);
   }
 
   /** Keys from a token and one some tokens back. */
   public static PlusEarlier ofKeys(Configuration settings) {
-    return new PlusEarlier(settings.integer(Earlier.OFFSET), Layers.of(settings, Layers.OF_KEYS));
+    return new PlusEarlier(settings.integer(Earlier.OFFSET));
   }
 
   @Override
   public Value from(Value x, String name, Place place) {
     Source current = new Current();
-    if (!layers.hold(place)) {
-      return current.from(x, name, place);
-    }
     if (place.linear().distributes()) { // one product with the others of x
       Value now = current.from(x, name, place); // (B·T, d)
       return add(now, shift(now, offset));

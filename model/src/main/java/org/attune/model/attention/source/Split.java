@@ -13,7 +13,7 @@ import org.attune.model.program.Value;
  * The current token for the first heads and an earlier one for the last {@code fraction} of them,
  * with the same weights (split-Q, E1-SQ; for keys split-K).
  */
-public record Split(double fraction, int offset, Layers layers) implements Source {
+public record Split(double fraction, int offset) implements Source {
 
   private static final String SHARE = "share of heads that look back, the last ones";
 
@@ -28,24 +28,23 @@ public record Split(double fraction, int offset, Layers layers) implements Sourc
   private static final String NAME = "split";
   private static final String WHAT = "some heads from the current token, the others from the last";
 
-  public static final Option QUERY_OPTION =
-      Option.of(NAME, WHAT, "split-Q, E1-SQ", QUERY_FRACTION, Layers.OF_QUERIES);
+  public static final Option QUERY_OPTION = Option.of(NAME, WHAT, "split-Q, E1-SQ", QUERY_FRACTION);
   public static final Option KEY_OPTION =
-      Option.of(NAME, WHAT, "split-K, control of split-Q", KEY_FRACTION, Layers.OF_KEYS);
+      Option.of(NAME, WHAT, "split-K, control of split-Q", KEY_FRACTION);
 
   public static Split ofQueries(Configuration settings) {
-    return new Split(settings.real(QUERY_FRACTION), 1, Layers.of(settings, Layers.OF_QUERIES));
+    return new Split(settings.real(QUERY_FRACTION), 1);
   }
 
   public static Split ofKeys(Configuration settings) {
-    return new Split(settings.real(KEY_FRACTION), 1, Layers.of(settings, Layers.OF_KEYS));
+    return new Split(settings.real(KEY_FRACTION), 1);
   }
 
   @Override
   public Value from(Value x, String name, Place place) {
     Value now = new Current().from(x, name, place); // (B·T, d)
     int back = headsBack(fraction, place.heads());
-    if (back == 0 || !layers.hold(place)) {
+    if (back == 0) {
       return now;
     }
     return shiftColumns(now, (place.heads() - back) * place.headWidth(), offset); // (B·T, d)

@@ -1,0 +1,74 @@
+package org.attune.model.catalog;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Some layers of a network, counted from 0: {@code all}, {@code first}, {@code last}, {@code every
+ * 4 from 2} (from 0 where it is not said), or listed as {@code 0+3+5}.
+ */
+public sealed interface LayerSet {
+
+  /** How it is written. */
+  String PATTERN =
+      "all|first|last|every [1-9][0-9]{0,2}( from [0-9]{1,3})?|[0-9]{1,3}(\\+[0-9]{1,3})*";
+
+  /** The same in words, as it reads after "must be". */
+  String ALLOWED = "all, first, last, every 4, every 4 from 2 or a list such as 0+3+5";
+
+  /** The last layer, wherever that is. */
+  record Last() implements LayerSet {
+    @Override
+    public boolean has(int layer, int layers) {
+      return layer == layers - 1;
+    }
+  }
+
+  /** {@code from, from + step, from + 2 step, ...}. */
+  record Every(int step, int from) implements LayerSet {
+    @Override
+    public boolean has(int layer, int layers) {
+      return layer >= from && (layer - from) % step == 0;
+    }
+  }
+
+  /** These. */
+  record Listed(Set<Integer> numbers) implements LayerSet {
+    @Override
+    public boolean has(int layer, int layers) {
+      return numbers.contains(layer);
+    }
+  }
+
+  /** Whether a layer is one of them, of so many. */
+  boolean has(int layer, int layers);
+
+  /**
+   * As written.
+   *
+   * @throws IllegalArgumentException if it is written otherwise
+   */
+  static LayerSet of(String text) {
+    if (!text.matches(PATTERN)) {
+      throw new IllegalArgumentException("'%s' (%s)".formatted(text, ALLOWED));
+    }
+    Matcher every = Pattern.compile("every (\\d+)(?: from (\\d+))?").matcher(text);
+    if (every.matches()) {
+      String from = every.group(2);
+      return new Every(Integer.parseInt(every.group(1)), from == null ? 0 : Integer.parseInt(from));
+    }
+    return switch (text) {
+      case "all" -> new Every(1, 0);
+      case "first" -> new Listed(Set.of(0));
+      case "last" -> new Last();
+      default ->
+          new Listed(
+              Arrays.stream(text.split("\\+"))
+                  .map(Integer::valueOf)
+                  .collect(Collectors.toUnmodifiableSet()));
+    };
+  }
+}
