@@ -51,6 +51,9 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private int outputs;
   @JsonProperty private int context;
   @JsonProperty private boolean classes;
+  @JsonProperty private int values;
+  @JsonProperty private Signature.Answer answer = Signature.Answer.ROWS;
+  @JsonProperty private boolean varying;
 
   /** For deserialisation. */
   NetworkLayer() {}
@@ -67,6 +70,9 @@ public final class NetworkLayer extends BaseLayer {
     outputs = signature.outputs();
     context = signature.context();
     classes = signature.classes();
+    values = signature.values();
+    answer = signature.answer();
+    varying = signature.varying();
     iUpdater = updater;
     this.regularization = regularization;
     layerName = "network";
@@ -77,7 +83,8 @@ public final class NetworkLayer extends BaseLayer {
   }
 
   public Signature signature() {
-    return new Signature(discrete, length, inputs, outputs, context, classes);
+    return new Signature(
+        discrete, length, inputs, outputs, context, classes, values, answer, varying);
   }
 
   Network network() {

@@ -1,13 +1,23 @@
 package org.attune.model.network;
 
+import static org.attune.model.primitive.Beside.beside;
+import static org.attune.model.primitive.KeyBias.keyBias;
+import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RowRange.rowRange;
+import static org.attune.model.primitive.Scale.scale;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.attune.model.attention.Functions;
 import org.attune.model.attention.Parts;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Reading;
+import org.attune.model.attention.ScoreMap;
+import org.attune.model.attention.Weights;
 import org.attune.model.attention.head.ClassicalHeads;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
@@ -75,6 +85,14 @@ public final class KvqNetwork implements Network {
           DECODER_LAYERS,
           HEAD);
 
+  /** Weights by which keys and values of 0 count for nothing. */
+  private static final Set<String> ZEROED = Set.of("ridge", "linear");
+
+  /** Weights that need a key's logits lowered besides. */
+  private static final Set<String> NORMED = Set.of("softmax", "sigma-ridge");
+
+  private static final double HIDDEN = 1e9; // taken off a logit, its weight is 0 in any precision
+
   private final Configuration settings;
   private final Signature signature;
   private final int width;
@@ -94,11 +112,19 @@ public final class KvqNetwork implements Network {
           "Invalid model.heads: %d heads cannot share values that are not embedded; set it to 1"
               .formatted(settings.integer(Decoder.HEADS)));
     }
-    if (!rawValues && decoderLayers == 0 && width != signature.outputs()) {
+    if (!rawValues && decoderLayers == 0 && width != SetRows.decoded(signature)) {
       throw new IllegalArgumentException(
           ("Invalid model.kind.decoder-layers: 0 leaves %d columns where the task asks for %d; set"
                   + " it to 1 or more")
-              .formatted(width, signature.outputs()));
+              .formatted(width, SetRows.decoded(signature)));
+    }
+    if (signature.varying() && !leavesRowsOut()) {
+      throw new IllegalArgumentException(
+          ("Invalid attention.weights: %s cannot leave out rows, and this task's sets vary in size;"
+                  + " choose one of %s with model.kind.head weights, or fix the context")
+              .formatted(
+                  settings.choice(Parts.WEIGHT),
+                  Stream.of(NORMED, ZEROED).flatMap(Set::stream).sorted().toList()));
     }
   }
 
@@ -126,12 +152,38 @@ public final class KvqNetwork implements Network {
       }
     }
     Place place = new Place(q.columns(), settings.integer(Decoder.HEADS), 0, 1, Mask.NONE);
-    Value read = Variant.chosen(HEAD, HEADS, settings).read(q, k, v, place); // (B·T, e)
-    Value y =
-        decoderLayers == 0
-            ? read
-            : new Perceptron("decoder", decoderLayers, width, signature.outputs()).of(read);
-    return SetRows.loss(p, y, signature);
+    Value read; // (B·T, e)
+    if (set.given().isPresent()) {
+      Value given = set.given().get(); // (B·n, 1)
+      read = withoutStandIns(given).read(q, multiply(k, given), multiply(v, given), place);
+    } else {
+      read = Variant.chosen(HEAD, HEADS, settings).read(q, k, v, place);
+    }
+    Perceptron decoder =
+        new Perceptron("decoder", decoderLayers, width, SetRows.decoded(signature));
+    UnaryOperator<Value> decode = decoderLayers == 0 ? UnaryOperator.identity() : decoder::of;
+    return SetRows.loss(p, SetRows.answer(read, decode, signature), signature);
+  }
+
+  /**
+   * Reads keys and values that are 0 where a row stands in for another, and as if there were none.
+   */
+  private Reading withoutStandIns(Value given) {
+    Weights weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
+    boolean normed = NORMED.contains(settings.choice(Parts.WEIGHT));
+    ScoreMap hide =
+        (scores, at) -> {
+          Value[] all = new Value[at.heads()];
+          Arrays.fill(all, scale(given, HIDDEN, -HIDDEN)); // 0 where given
+          return keyBias(scores, beside(all));
+        };
+    return new ByScores(normed ? List.of(hide) : List.of(), weights, List.of());
+  }
+
+  private boolean leavesRowsOut() {
+    String weights = settings.choice(Parts.WEIGHT);
+    return settings.choice(HEAD).equals("weights")
+        && (NORMED.contains(weights) || ZEROED.contains(weights));
   }
 
   private Value embedded(String name, Value x) {

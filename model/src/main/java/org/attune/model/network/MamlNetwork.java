@@ -21,7 +21,8 @@ import org.attune.model.program.Value;
 /**
  * An MLP that a few steps of gradient descent fit to each set before it is asked: MAML, first order
  * (Finn et al. 2017): the outer gradient is taken at the adapted parameters as if they were the
- * initial ones.
+ * initial ones. Where a set is given fewer rows than others, rows that stand in for more repeat
+ * those it has, so that some count twice in its descent.
  */
 public final class MamlNetwork implements Network {
 
@@ -48,6 +49,7 @@ public final class MamlNetwork implements Network {
 
   public MamlNetwork(Configuration settings, Signature signature) {
     SetRows.require(signature, "maml-first-order");
+    SetRows.requireRows(signature, "maml-first-order");
     this.settings = settings;
     this.signature = signature;
     layers = settings.integer(Decoder.LAYERS);

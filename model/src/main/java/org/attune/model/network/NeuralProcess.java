@@ -1,7 +1,6 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.Beside.beside;
-import static org.attune.model.primitive.RowMean.rowMean;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
 
 import org.attune.model.catalog.Configuration;
@@ -44,15 +43,21 @@ public final class NeuralProcess implements Network {
         new Perceptron(
             "encoder", settings.integer(ENCODER_LAYERS), width, settings.integer(SUMMARY));
     int layers = Math.max(1, settings.integer(KvqNetwork.DECODER_LAYERS));
-    decoder = new Perceptron("decoder", layers, width, signature.outputs());
+    decoder = new Perceptron("decoder", layers, width, SetRows.decoded(signature));
   }
 
   @Override
   public Value describe(Program p) {
     SetRows set = SetRows.of(p, signature);
-    Value pairs = beside(set.keys(), set.values()); // (B·n, columns + outputs)
-    Value summary = rowMean(encoder.of(pairs)); // (B, r)
+    if (signature.answer() == Signature.Answer.SET) {
+      Value summary = set.mean(encoder.of(set.rows())); // (B, r)
+      return SetRows.loss(p, rowRepeat(decoder.of(summary), signature.length()), signature);
+    }
+    Value pairs =
+        signature.values() > 0 ? beside(set.keys(), set.values()) : set.keys(); // (B·n, e)
+    Value summary = set.mean(encoder.of(pairs)); // (B, r)
     Value each = rowRepeat(summary, signature.length()); // (B·T, r)
-    return SetRows.loss(p, decoder.of(beside(set.asked(), each)), signature);
+    Value both = beside(set.asked(), each); // (B·T, columns + r)
+    return SetRows.loss(p, SetRows.answer(both, decoder::of, signature), signature);
   }
 }

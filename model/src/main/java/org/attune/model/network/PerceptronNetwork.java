@@ -23,20 +23,30 @@ public final class PerceptronNetwork implements Network {
 
   public PerceptronNetwork(Configuration settings, Signature signature) {
     SetRows.require(signature, "perceptron");
+    if (signature.varying()) {
+      throw new IllegalArgumentException(
+          "Invalid model.kind: perceptron has no place for sets of varying size: fix the context");
+    }
     this.signature = signature;
     perceptron =
         new Perceptron(
             "perceptron",
             settings.integer(Decoder.LAYERS),
             settings.integer(Decoder.WIDTH),
-            signature.outputs());
+            SetRows.decoded(signature));
   }
 
   @Override
   public Value describe(Program p) {
     SetRows set = SetRows.of(p, signature);
-    Value pairs = flatten(beside(set.keys(), set.values())); // (B, n (columns + outputs))
-    Value each = rowRepeat(pairs, signature.length()); // (B·T, ...)
-    return SetRows.loss(p, perceptron.of(beside(set.asked(), each)), signature);
+    if (signature.answer() == Signature.Answer.SET) {
+      Value all = flatten(set.keys()); // (B, T (columns + values))
+      return SetRows.loss(p, rowRepeat(perceptron.of(all), signature.length()), signature);
+    }
+    Value pairs =
+        signature.values() > 0 ? beside(set.keys(), set.values()) : set.keys(); // (B·n, e)
+    Value each = rowRepeat(flatten(pairs), signature.length()); // (B·T, n e)
+    Value both = beside(set.asked(), each); // (B·T, columns + n e)
+    return SetRows.loss(p, SetRows.answer(both, perceptron::of, signature), signature);
   }
 }

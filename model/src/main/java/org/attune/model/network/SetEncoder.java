@@ -34,6 +34,11 @@ public final class SetEncoder implements Network {
 
   public SetEncoder(Configuration settings, Signature signature) {
     SetRows.require(signature, "set-encoder");
+    if (signature.varying()) {
+      throw new IllegalArgumentException(
+          "Invalid model.kind: set-encoder reads all rows alike, and this task's sets vary in size:"
+              + " fix the context");
+    }
     this.settings = settings;
     this.signature = signature;
     width = settings.integer(Decoder.WIDTH);
@@ -49,8 +54,8 @@ public final class SetEncoder implements Network {
       Value in = x;
       x = p.within("block" + layer, () -> block(in, place));
     }
-    Value y = new Perceptron("output", 1, width, signature.outputs()).of(x);
-    return SetRows.loss(p, y, signature);
+    Perceptron output = new Perceptron("output", 1, width, SetRows.decoded(signature));
+    return SetRows.loss(p, SetRows.answer(x, output::of, signature), signature);
   }
 
   private Value block(Value x, Place place) {

@@ -10,13 +10,36 @@ package org.attune.model.network;
  * @param context how many leading rows of a set come with their targets; 0 for sequences
  * @param classes whether labels are whole numbers below outputs, (B, length), scored by
  *     cross-entropy, or real targets, (B, length, outputs), scored by squared error
+ * @param values the columns of a set's row that come with the row when it is given: y
+ * @param answer what is asked of a set
+ * @param varying whether sets are given fewer rows than their context: rows beyond what a set has
+ *     repeat rows that it has, and are marked by a 0 in their last column
  */
 public record Signature(
-    boolean discrete, int length, int inputs, int outputs, int context, boolean classes) {
+    boolean discrete,
+    int length,
+    int inputs,
+    int outputs,
+    int context,
+    boolean classes,
+    int values,
+    Answer answer,
+    boolean varying) {
+
+  /** What is asked of a set. */
+  public enum Answer {
+    /** Every row has an answer of its own. */
+    ROWS,
+    /** The set has one, which every row predicts and the first is scored for. */
+    SET,
+    /** One of the rows is: logits of all rows, which every row predicts, scored for the first. */
+    MEMBER
+  }
 
   /** Sequences of tokens whose next tokens are predicted. */
   public static Signature tokens(int length, int vocabulary) {
-    return new Signature(true, length, vocabulary, vocabulary, 0, true);
+    return new Signature(
+        true, length, vocabulary, vocabulary, 0, true, vocabulary, Answer.ROWS, false);
   }
 
   /**
@@ -29,16 +52,53 @@ public record Signature(
    * @param outputs of y
    */
   public static Signature set(int given, int asked, int columns, int outputs) {
-    return new Signature(false, given + asked, columns + outputs + 1, outputs, given, false);
+    return new Signature(
+        false,
+        given + asked,
+        columns + outputs + 1,
+        outputs,
+        given,
+        false,
+        outputs,
+        Answer.ROWS,
+        false);
+  }
+
+  /**
+   * Sets that have one answer for all of their rows. A row of features is {@code [x, y, 1]}.
+   *
+   * @param rows of a set
+   * @param columns of x
+   * @param values of y, 0 for rows of x alone
+   * @param outputs of the answer
+   */
+  public static Signature whole(int rows, int columns, int values, int outputs) {
+    return new Signature(
+        false, rows, columns + values + 1, outputs, rows, false, values, Answer.SET, false);
+  }
+
+  /**
+   * Sets one of whose rows is to be found. A row of features is {@code [x, 1]}.
+   *
+   * @param rows of a set
+   * @param columns of x
+   */
+  public static Signature member(int rows, int columns) {
+    return new Signature(false, rows, columns + 1, rows, rows, true, 0, Answer.MEMBER, false);
   }
 
   /** The same set of rows, with labels that are classes: y is a class's indicator. */
   public Signature ofClasses() {
-    return new Signature(discrete, length, inputs, outputs, context, true);
+    return new Signature(discrete, length, inputs, outputs, context, true, values, answer, varying);
+  }
+
+  /** The same set, given as many rows as its context or fewer. */
+  public Signature ofVaryingContext() {
+    return new Signature(discrete, length, inputs, outputs, context, classes, values, answer, true);
   }
 
   /** The columns of x in a row of a set. */
   public int columns() {
-    return inputs - outputs - 1;
+    return inputs - values - 1;
   }
 }

@@ -29,6 +29,11 @@ abstract class DrawnExamples implements Examples {
   /** Draws so many examples. */
   abstract Batch batch(SplittableRandom random, int size);
 
+  /** Draws so many to validate on: as others are drawn, unless some are kept for this. */
+  Batch heldOut(SplittableRandom random, int size) {
+    return batch(random, size);
+  }
+
   /** All that the examples follow from but the seed. */
   abstract String description();
 
@@ -47,7 +52,7 @@ abstract class DrawnExamples implements Examples {
     SplittableRandom random = validationRandom();
     List<Batch> batches = new ArrayList<>();
     for (int first = 0; first < validated; first += size) {
-      batches.add(batch(random, Math.min(size, validated - first)));
+      batches.add(heldOut(random, Math.min(size, validated - first)));
     }
     return batches;
   }

@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A task's data, ready to be trained on. */
 public interface Examples {
@@ -33,6 +34,13 @@ public interface Examples {
   /** What else the trained network is evaluated on. */
   default List<Evaluation> evaluations() {
     return List.of();
+  }
+
+  /**
+   * Settings of a network whose forward passes this one's are timed beside; empty for no timing.
+   */
+  default Optional<Map<String, String>> timedBeside() {
+    return Optional.empty();
   }
 
   /** Marks that a training is timed to. */

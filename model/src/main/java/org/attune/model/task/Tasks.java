@@ -16,7 +16,14 @@ public final class Tasks {
           new InductionTask(),
           new BlockTask(),
           new RegressionTask(),
-          new ClassificationTask());
+          new ClassificationTask(),
+          new SineTask(),
+          new PolicyTask(),
+          new KabschTask(),
+          new OutlierTask(),
+          new GridTask(),
+          new VarianceTask(),
+          new CostTask());
 
   private Tasks() {}
 

@@ -155,6 +155,16 @@ public final class TrialTrainer {
       for (Evaluation evaluation : examples.evaluations()) {
         further.putAll(evaluations.measure(evaluation, graph));
       }
+      examples
+          .timedBeside()
+          .ifPresent(
+              changes ->
+                  further.putAll(
+                      ForwardTimes.of(
+                          (NetworkOutputLayer) graph.getLayer(0),
+                          changes,
+                          String.join("_", changes.values()),
+                          examples.validation(batchSize).get(0))));
       metrics.putAll(further);
       if (!further.isEmpty()) {
         reporter.report(step, further);

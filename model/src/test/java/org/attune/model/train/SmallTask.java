@@ -3,6 +3,7 @@ package org.attune.model.train;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A task in small, that a small network learns something of in seconds; a new task is one more line
@@ -28,25 +29,75 @@ record SmallTask(String text, String metric, String floor, double slack) {
               "floor_copy_accuracy",
               0.03),
           new SmallTask(
-              "task=find-the-block task.blocks=4 task.block-letters=3 task.alphabet=8",
+              "task=find-the-block task.blocks=4 task.block-letters=3 task.alphabet=8"
+                  + " task.validation-examples=128",
               "letter_accuracy",
               "floor_letter_accuracy",
               0.05),
           new SmallTask(
-              "task=regression task.dimension=2 task.validation-sets=128 model.kind=kvq"
+              "task=regression task.dimension=2 task.validation-sets=64 model.kind=kvq"
                   + " model.heads=1",
               "validation_loss",
               "floor_validation_loss",
               0.05),
           new SmallTask(
-              "task=classification task.dimension=8 task.ways=4 model.kind=kvq model.heads=1"
-                  + " model.kind.embedding=shared",
+              "task=classification task.validation-sets=64 task.dimension=8 task.ways=4"
+                  + " model.kind=kvq model.heads=1 model.kind.embedding=shared",
               "accuracy",
               "floor_accuracy",
+              0.05),
+          new SmallTask(
+              "task=sine task.context=6 task.asked=12 task.validation-sets=64 model.kind=kvq"
+                  + " model.heads=1 model.width=32 attention.weights=ridge",
+              "validation_loss",
+              "floor_validation_loss",
+              0.4),
+          new SmallTask(
+              "task=policy-distillation task.validation-sets=64 model.kind=kvq model.heads=1"
+                  + " attention.weights=ridge",
+              "mean_distance",
+              "floor_mean_distance",
+              0.01),
+          new SmallTask(
+              "task=kabsch task.validation-sets=64 model.kind=kvq model.heads=1"
+                  + " attention.weights=ridge",
+              "validation_loss",
+              "floor_validation_loss",
+              0.05),
+          new SmallTask(
+              "task=outlier-detection task.members=6 task.dimension=8 task.spread=0.5"
+                  + " model.kind=set-encoder task.validation-sets=64",
+              "validation_loss",
+              "floor_validation_loss",
+              0.08),
+          new SmallTask(
+              "task=extrapolation task.side=4 task.validation-sets=16 model.kind=kvq model.heads=1"
+                  + " attention.weights=ridge",
+              "nrmse_interpolation",
+              "floor_nrmse_interpolation",
               0.05));
 
+  /** Tasks in which nothing is learned. */
+  static final List<SmallTask> UNTRAINED =
+      List.of(
+          new SmallTask(
+              "task=weight-variance task.validation-sets=4 model.kind=kvq model.heads=1"
+                  + " model.kind.embedding=none model.kind.decoder-layers=0",
+              "weight_variance",
+              "",
+              0),
+          new SmallTask(
+              "task=forward-cost task.validation-sets=2 model.kind=kvq model.heads=1"
+                  + " model.kind.embedding=none model.kind.decoder-layers=0",
+              "forward_over_softmax",
+              "",
+              0));
+
   static SmallTask named(String task) {
-    return ALL.stream().filter(small -> small.task().equals(task)).findFirst().orElseThrow();
+    return Stream.concat(ALL.stream(), UNTRAINED.stream())
+        .filter(small -> small.task().equals(task))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** All settings, to be added to. */

@@ -1,0 +1,61 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * What a bare operator costs: its forward pass timed in turn with softmax attention's, on the same
+ * sets of n Gaussian rows of k columns, as many queries and values of as many columns. Nothing is
+ * to be learned. (Garnelo and Czarnecki 2023, Figure 5.)
+ */
+public final class CostTask implements Task {
+
+  static final Parameter CONTEXT =
+      Parameter.integer("task.context", "context", 2, 8192, 64, "rows of a set: n");
+  static final Parameter DIMENSION =
+      Parameter.integer("task.dimension", "dimension", 1, 8192, 16, "columns of a row: k");
+  static final Parameter SETS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 16, "sets in a timed batch");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "forward-cost",
+        "a bare operator's forward pass timed beside softmax's; nothing to learn",
+        "Garnelo and Czarnecki 2023, Figure 5",
+        CONTEXT,
+        DIMENSION,
+        SETS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int n = settings.integer(CONTEXT);
+    int k = settings.integer(DIMENSION);
+    return Signature.set(n, n, k, k);
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.lower("forward_milliseconds", "ms", "median, of one batch"),
+        Metric.plain("softmax_forward_milliseconds", "ms", "softmax's on the same batch"),
+        Metric.lower("forward_over_softmax", "ratio", "median over runs in turn"));
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    return new RandomSets(signature(settings), false, settings.integer(SETS), seed) {
+      @Override
+      public Optional<Map<String, String>> timedBeside() {
+        return Optional.of(Map.of("attention.weights", "softmax"));
+      }
+    };
+  }
+}

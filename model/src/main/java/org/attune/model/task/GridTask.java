@@ -1,0 +1,190 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Network;
+import org.attune.model.network.Signature;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * Inter- and extrapolation of a linear map: pairs {@code y = x·w} with x from N(0, [[1, 0.8], [0.8,
+ * 1]]), asked for on a grid near them and on one ten times as wide. Meant for bare operators,
+ * without training. (Garnelo and Czarnecki 2023, Figure 4; science 3.4.)
+ */
+public final class GridTask implements Task {
+
+  static final Parameter CONTEXT =
+      Parameter.integer("task.context", "context", 1, 4096, 50, "pairs given");
+  static final Parameter SIDE =
+      Parameter.integer("task.side", "side", 2, 256, 13, "points along each side of a grid");
+  static final Parameter NEAR =
+      Parameter.real("task.near", "near", 1e-3, 1e6, 3, "half the side of the near grid");
+  static final Parameter FAR =
+      Parameter.real("task.far", "far", 1e-3, 1e6, 30, "half the side of the far grid");
+  static final Parameter SETS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 64, "sets validated on");
+
+  private static final double CORRELATION = 0.8;
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "extrapolation",
+        "a linear map from pairs, on a grid near them and one far from them",
+        "Garnelo and Czarnecki 2023, Figure 4",
+        CONTEXT,
+        SIDE,
+        NEAR,
+        FAR,
+        SETS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int side = settings.integer(SIDE);
+    return Signature.set(settings.integer(CONTEXT), 2 * side * side, 2, 1);
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.lower(
+            "nrmse_interpolation",
+            "ratio",
+            "root mean square error over that of y, near the pairs"),
+        Metric.lower("nrmse_extrapolation", "ratio", "the same far from them"),
+        Metric.plain("floor_nrmse_interpolation", "ratio", "of one who always says 0"),
+        Metric.plain("floor_nrmse_extrapolation", "ratio", "of one who always says 0"),
+        Metric.plain("oracle_nrmse_interpolation", "ratio", "of least squares"),
+        Metric.plain("oracle_nrmse_extrapolation", "ratio", "of least squares"));
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    return new Maps(
+        signature(settings),
+        settings.integer(SIDE),
+        new double[] {settings.real(NEAR), settings.real(FAR)},
+        settings.integer(SETS),
+        seed);
+  }
+
+  /** Linear maps and pairs, drawn anew for every set; the grids are the same. */
+  private static final class Maps extends DrawnExamples {
+
+    private final Signature signature;
+    private final int side;
+    private final double[] reaches;
+    private final int sets;
+
+    Maps(Signature signature, int side, double[] reaches, int sets, long seed) {
+      super(sets, seed);
+      this.signature = signature;
+      this.side = side;
+      this.reaches = reaches.clone();
+      this.sets = sets;
+    }
+
+    @Override
+    Batch batch(SplittableRandom random, int size) {
+      SetBatch batch = new SetBatch(signature, size);
+      for (int i = 0; i < size; i++) {
+        double[] w = {random.nextGaussian(), random.nextGaussian()};
+        for (int t = 0; t < signature.context(); t++) {
+          double first = random.nextGaussian();
+          double own = Math.sqrt(1 - CORRELATION * CORRELATION) * random.nextGaussian();
+          double[] x = {first, CORRELATION * first + own};
+          batch.given(i, t, x, of(x, w));
+        }
+        int row = signature.context();
+        for (double reach : reaches) {
+          for (int a = 0; a < side; a++) {
+            for (int b = 0; b < side; b++) {
+              double[] x = {reach * place(a), reach * place(b)};
+              batch.asked(i, row++, x, of(x, w));
+            }
+          }
+        }
+      }
+      return batch.batch();
+    }
+
+    private static double[] of(double[] x, double[] w) {
+      return new double[] {x[0] * w[0] + x[1] * w[1]};
+    }
+
+    private double place(int of) {
+      return 2.0 * of / (side - 1) - 1;
+    }
+
+    @Override
+    public Metrics metrics() {
+      return new Errors(signature);
+    }
+
+    @Override
+    public Map<String, Double> floors() {
+      return Map.of("nrmse_interpolation", 1.0, "nrmse_extrapolation", 1.0);
+    }
+
+    @Override
+    public Map<String, Double> oracles() {
+      return Map.of("nrmse_interpolation", 0.0, "nrmse_extrapolation", 0.0);
+    }
+
+    @Override
+    String description() {
+      return "grids "
+          + signature
+          + ", side "
+          + side
+          + ", "
+          + reaches[0]
+          + " and "
+          + reaches[1]
+          + ", sets "
+          + sets;
+    }
+  }
+
+  /** The root of the squared error over the squared truth, for the near grid and the far one. */
+  private static final class Errors implements Metrics {
+
+    private final Signature signature;
+    private final double[] errors = new double[2];
+    private final double[] truths = new double[2];
+
+    Errors(Signature signature) {
+      this.signature = signature;
+    }
+
+    @Override
+    public void observe(Batch batch, int first, Function<String, INDArray> shown) {
+      float[] answers = shown.apply(Network.PREDICTION).dup('c').data().asFloat(); // (sets·T, 1)
+      float[] labels = batch.labels().dup('c').data().asFloat(); // (B·T)
+      int length = signature.length();
+      int each = (length - signature.context()) / 2;
+      for (int row = 0; row < answers.length; row++) {
+        int t = row % length - signature.context();
+        if (t >= 0) {
+          double truth = labels[first * length + row];
+          errors[t / each] += (answers[row] - truth) * (answers[row] - truth);
+          truths[t / each] += truth * truth;
+        }
+      }
+    }
+
+    @Override
+    public Map<String, Double> result() {
+      return Map.of(
+          "nrmse_interpolation", Math.sqrt(errors[0] / truths[0]),
+          "nrmse_extrapolation", Math.sqrt(errors[1] / truths[1]));
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * Point-set alignment in the plane: from a few pairs {@code y = s R(θ) x + t + ε} of a similarity
+ * of its own, each set's further points are to be mapped. θ from U[0, 2π), s from U[0.5, 2], x and
+ * t from U[-1, 1]². (Garnelo and Czarnecki 2023, Figure 10; Kabsch 1976.)
+ */
+public final class KabschTask implements Task {
+
+  static final Parameter PAIRS =
+      Parameter.integer("task.pairs", "pairs", 2, 4096, 5, "pairs given");
+  static final Parameter ASKED =
+      Parameter.integer("task.asked", "asked", 1, 4096, 5, "points to be mapped");
+  static final Parameter NOISE =
+      Parameter.real(
+          "task.noise", "noise", 0, 1e3, 0.01, "standard deviation added to each coordinate given");
+  static final Parameter SETS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 500, "sets validated on");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "kabsch",
+        "align point sets: rotation, scale and shift from a few pairs",
+        "Garnelo and Czarnecki 2023, Figure 10",
+        PAIRS,
+        ASKED,
+        NOISE,
+        SETS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    return Signature.set(settings.integer(PAIRS), settings.integer(ASKED), 2, 2);
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.plain("floor_validation_loss", "squared error", "of the mean of the pairs' y"),
+        Metric.plain("oracle_validation_loss", "squared error", "of Umeyama's exact solution"));
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    return new Motions(signature(settings), settings.real(NOISE), settings.integer(SETS), seed);
+  }
+
+  /** Similarities and pairs, drawn anew for every set. */
+  private static final class Motions extends DrawnExamples {
+
+    private final Signature signature;
+    private final double noise;
+    private final int sets;
+
+    Motions(Signature signature, double noise, int sets, long seed) {
+      super(sets, seed);
+      this.signature = signature;
+      this.noise = noise;
+      this.sets = sets;
+    }
+
+    @Override
+    Batch batch(SplittableRandom random, int size) {
+      SetBatch batch = new SetBatch(signature, size);
+      for (int i = 0; i < size; i++) {
+        Similarity motion =
+            Similarity.of(
+                random.nextDouble(0.5, 2),
+                random.nextDouble(0, 2 * Math.PI),
+                random.nextDouble(-1, 1),
+                random.nextDouble(-1, 1));
+        for (int row = 0; row < signature.length(); row++) {
+          double[] x = {random.nextDouble(-1, 1), random.nextDouble(-1, 1)};
+          double[] y = motion.map(x);
+          if (row < signature.context()) {
+            y[0] += noise * random.nextGaussian();
+            y[1] += noise * random.nextGaussian();
+            batch.given(i, row, x, y);
+          } else {
+            batch.asked(i, row, x, y);
+          }
+        }
+      }
+      return batch.batch();
+    }
+
+    @Override
+    public Map<String, Double> floors() {
+      return Map.of("validation_loss", loss(false));
+    }
+
+    @Override
+    public Map<String, Double> oracles() {
+      return Map.of("validation_loss", loss(true));
+    }
+
+    private double loss(boolean solved) {
+      double loss = 0;
+      double asked = 0;
+      for (Batch batch : validation(sets)) {
+        for (int i = 0; i < batch.size(); i++) {
+          double[][] rows = batch.features().slice(i).toDoubleMatrix();
+          Similarity answer = solved ? Similarity.fitted(rows, signature.context()) : mean(rows);
+          for (int t = signature.context(); t < rows.length; t++) {
+            double[] y = answer.map(rows[t]);
+            loss += Math.pow(y[0] - batch.labels().getDouble(i, t, 0), 2) / 2;
+            loss += Math.pow(y[1] - batch.labels().getDouble(i, t, 1), 2) / 2;
+            asked++;
+          }
+        }
+      }
+      return loss / asked;
+    }
+
+    private Similarity mean(double[][] rows) {
+      double x = 0;
+      double y = 0;
+      for (int t = 0; t < signature.context(); t++) {
+        x += rows[t][2] / signature.context();
+        y += rows[t][3] / signature.context();
+      }
+      return Similarity.of(0, 0, x, y);
+    }
+
+    @Override
+    String description() {
+      return "kabsch " + signature + ", noise " + noise + ", sets " + sets;
+    }
+  }
+}

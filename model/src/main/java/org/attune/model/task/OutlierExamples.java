@@ -1,0 +1,168 @@
+package org.attune.model.task;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.attune.model.network.Network;
+import org.attune.model.network.Signature;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** Sets with an outlier, drawn anew each time from classes that stay. */
+final class OutlierExamples extends DrawnExamples {
+
+  private static final long PROTOTYPES = 0xC1A55; // the same classes for every trial
+  private static final double[] NONE = {};
+
+  private final Signature signature;
+  private final double spread;
+  private final int classes;
+  private final int sets;
+
+  OutlierExamples(Signature signature, double spread, int classes, int sets, long seed) {
+    super(sets, seed);
+    this.signature = signature;
+    this.spread = spread;
+    this.classes = classes;
+    this.sets = sets;
+  }
+
+  @Override
+  Batch batch(SplittableRandom random, int size) {
+    return batch(random, size, 0, classes);
+  }
+
+  /** Of new classes in each set. */
+  @Override
+  Batch heldOut(SplittableRandom random, int size) {
+    return batch(random, size, classes, Integer.MAX_VALUE - 1);
+  }
+
+  private Batch batch(SplittableRandom random, int size, int first, int last) {
+    SetBatch batch = new SetBatch(signature, size);
+    for (int i = 0; i < size; i++) {
+      int most = random.nextInt(first, last);
+      int other = random.nextInt(first, last - 1);
+      double[] common = prototype(most);
+      double[] strange = prototype(other < most ? other : other + 1);
+      int outlier = random.nextInt(signature.length());
+      for (int row = 0; row < signature.length(); row++) {
+        double[] x = (row == outlier ? strange : common).clone();
+        for (int c = 0; c < x.length; c++) {
+          x[c] += spread * random.nextGaussian();
+        }
+        batch.given(i, row, x, NONE);
+      }
+      batch.answer(i, 0, outlier);
+    }
+    return batch.batch();
+  }
+
+  private double[] prototype(int of) {
+    SplittableRandom random = new SplittableRandom(PROTOTYPES + of);
+    double[] prototype = new double[signature.columns()];
+    for (int c = 0; c < prototype.length; c++) {
+      prototype[c] = random.nextGaussian();
+    }
+    return prototype;
+  }
+
+  @Override
+  public Metrics metrics() {
+    return new Accuracy(signature.length());
+  }
+
+  @Override
+  public Map<String, Double> floors() {
+    double members = signature.length();
+    return Map.of("accuracy", 1 / members, "validation_loss", Math.log(members));
+  }
+
+  @Override
+  public Map<String, Double> oracles() {
+    double right = 0;
+    for (Batch batch : validation(sets)) {
+      for (int i = 0; i < batch.size(); i++) {
+        int found = likeliest(batch.features().slice(i).toDoubleMatrix());
+        right += found == batch.labels().getInt(i, 0) ? 1 : 0;
+      }
+    }
+    return Map.of("accuracy", right / sets);
+  }
+
+  /**
+   * Which member is likeliest the outlier: the marginal likelihood of the others as one class and
+   * of it as another, prototypes integrated out, column by column.
+   */
+  private int likeliest(double[][] rows) {
+    int best = 0;
+    double most = Double.NEGATIVE_INFINITY;
+    for (int outlier = 0; outlier < rows.length; outlier++) {
+      double likelihood = 0;
+      for (int c = 0; c < signature.columns(); c++) {
+        double sum = 0;
+        for (double[] row : rows) {
+          sum += row[c];
+        }
+        double alone = rows[outlier][c];
+        likelihood += explained(sum - alone, rows.length - 1) + explained(alone, 1);
+      }
+      if (likelihood > most) {
+        most = likelihood;
+        best = outlier;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * The part of {@code log ∫ N(μ; 0, 1) Π N(x_i; μ, s²) dμ} that depends on which members are a
+   * class: {@code (Σx)² / (2 s² (n + s²))}.
+   */
+  private double explained(double sum, int n) {
+    double square = spread * spread;
+    return square == 0 ? sum * sum / n : sum * sum / (2 * square * (n + square));
+  }
+
+  @Override
+  String description() {
+    return "outlier "
+        + signature
+        + ", spread "
+        + spread
+        + ", classes "
+        + classes
+        + ", sets "
+        + sets;
+  }
+
+  /** {@code accuracy}: sets whose outlier has the largest logit. */
+  private static final class Accuracy implements Metrics {
+
+    private final int members;
+    private long right;
+    private long sets;
+
+    Accuracy(int members) {
+      this.members = members;
+    }
+
+    @Override
+    public void observe(Batch batch, int first, Function<String, INDArray> shown) {
+      float[] logits = shown.apply(Network.PREDICTION).dup('c').data().asFloat(); // (sets·T, T)
+      int each = members * members;
+      for (int i = 0; i < logits.length / each; i++) {
+        int best = 0;
+        for (int m = 1; m < members; m++) {
+          best = logits[i * each + m] > logits[i * each + best] ? m : best;
+        }
+        right += best == batch.labels().getInt(first + i, 0) ? 1 : 0;
+        sets++;
+      }
+    }
+
+    @Override
+    public Map<String, Double> result() {
+      return Map.of("accuracy", (double) right / sets);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package org.attune.model.task;
+
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * Outlier detection: all members of a set but one are of one class; which is the other? Members are
+ * {@code μ_c + N(0, s² I)} about their class's prototype {@code μ_c ~ N(0, I)}. Classes validated
+ * on are never trained on. (Garnelo and Czarnecki 2023, Table 3, with points for images' features.)
+ */
+public final class OutlierTask implements Task {
+
+  static final Parameter MEMBERS =
+      Parameter.integer("task.members", "members", 3, 4096, 10, "members of a set");
+  static final Parameter DIMENSION =
+      Parameter.integer("task.dimension", "dimension", 1, 4096, 64, "columns of a member");
+  static final Parameter SPREAD =
+      Parameter.real(
+          "task.spread",
+          "spread",
+          0,
+          1e3,
+          1.6,
+          "standard deviation of members about their prototype");
+  static final Parameter CLASSES =
+      Parameter.integer(
+          "task.classes", "classes", 4, 1_000_000, 500, "classes there are to train on");
+  static final Parameter SETS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 1000, "sets validated on");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "outlier-detection",
+        "find the one member of a set that is of another class",
+        "Garnelo and Czarnecki 2023, Table 3, with points for images' features",
+        MEMBERS,
+        DIMENSION,
+        SPREAD,
+        CLASSES,
+        SETS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    return Signature.member(settings.integer(MEMBERS), settings.integer(DIMENSION));
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.higher("accuracy", "share", "sets whose outlier is found"),
+        Metric.plain("floor_accuracy", "share", "of a guess"),
+        Metric.plain("floor_validation_loss", "nats", "of one who holds all members alike"),
+        Metric.plain(
+            "oracle_accuracy",
+            "share",
+            "of the likeliest member, by one who knows how classes and members are drawn"));
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    return new OutlierExamples(
+        signature(settings),
+        settings.real(SPREAD),
+        settings.integer(CLASSES),
+        settings.integer(SETS),
+        seed);
+  }
+}

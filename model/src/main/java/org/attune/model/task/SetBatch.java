@@ -1,0 +1,79 @@
+package org.attune.model.task;
+
+import java.util.Arrays;
+import org.attune.model.network.Signature;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** A batch of sets, filled row by row. */
+final class SetBatch {
+
+  private final Signature signature;
+  private final float[][][] features;
+  private final float[][][] targets;
+  private final int[][] classes;
+  private final float[][] weights;
+
+  SetBatch(Signature signature, int size) {
+    this.signature = signature;
+    int length = signature.length();
+    features = new float[size][length][signature.inputs()];
+    targets = new float[signature.classes() ? 0 : size][length][signature.outputs()];
+    classes = new int[signature.classes() ? size : 0][length];
+    weights = new float[size][length];
+  }
+
+  /** A row that comes with its values. */
+  void given(int set, int row, double[] x, double[] y) {
+    float[] all = features[set][row];
+    fill(all, 0, x);
+    fill(all, x.length, y);
+    all[all.length - 1] = 1;
+  }
+
+  /**
+   * Rows that a set does not have, in place of which the first {@code has} are repeated in turn.
+   */
+  void standIns(int set, int has) {
+    for (int row = has; row < signature.context(); row++) {
+      features[set][row] = features[set][row - has].clone();
+      features[set][row][signature.inputs() - 1] = 0;
+    }
+  }
+
+  /** A row whose answer is asked for and trained. */
+  void asked(int set, int row, double[] x, double[] answer) {
+    fill(features[set][row], 0, x);
+    answer(set, row, answer);
+  }
+
+  /** The answer of a row, or, as its first row's, of the set. */
+  void answer(int set, int row, double[] answer) {
+    fill(targets[set][row], 0, answer);
+    weights[set][row] = 1;
+  }
+
+  /** The class of a row, or, as its first row's, of the set. */
+  void answer(int set, int row, int of) {
+    classes[set][row] = of;
+    weights[set][row] = 1;
+  }
+
+  private static void fill(float[] row, int from, double[] values) {
+    for (int c = 0; c < values.length; c++) {
+      row[from + c] = (float) values[c];
+    }
+  }
+
+  /** The whole batch. */
+  Batch batch() {
+    if (signature.answer() == Signature.Answer.SET) {
+      for (float[][] rows : targets) {
+        Arrays.fill(rows, rows[0]); // every row predicts what the set is asked for
+      }
+    }
+    return new Batch(
+        Nd4j.createFromArray(features),
+        signature.classes() ? Nd4j.createFromArray(classes) : Nd4j.createFromArray(targets),
+        Nd4j.createFromArray(weights));
+  }
+}

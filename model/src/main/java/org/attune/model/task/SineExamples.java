@@ -1,0 +1,130 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.ArrayRealVector;
+import org.apache.commons.math3.linear.SingularValueDecomposition;
+import org.attune.model.network.Signature;
+
+/** Points of sines, drawn anew for every set. */
+final class SineExamples extends DrawnExamples {
+
+  private static final int[] SIZES = {1, 2, 5, 10, 15, 20}; // contexts evaluated one by one
+  private static final double REACH = 5; // of x
+  private static final double LEAST_AMPLITUDE = 0.1;
+  private static final double MOST_AMPLITUDE = 5;
+
+  private final Signature signature;
+  private final int least;
+  private final int most;
+  private final boolean bySize;
+  private final int sets;
+
+  /**
+   * @param least pairs given
+   * @param bySize whether single sizes of the context are evaluated too
+   */
+  SineExamples(Signature signature, int least, boolean bySize, int sets, long seed) {
+    this(signature, least, signature.context(), bySize, sets, seed);
+  }
+
+  private SineExamples(
+      Signature signature, int least, int most, boolean bySize, int sets, long seed) {
+    super(sets, seed);
+    this.signature = signature;
+    this.least = least;
+    this.most = most;
+    this.bySize = bySize;
+    this.sets = sets;
+  }
+
+  @Override
+  Batch batch(SplittableRandom random, int size) {
+    SetBatch batch = new SetBatch(signature, size);
+    int asked = signature.length() - signature.context();
+    for (int i = 0; i < size; i++) {
+      double amplitude = random.nextDouble(LEAST_AMPLITUDE, MOST_AMPLITUDE);
+      double phase = random.nextDouble(0, Math.PI);
+      int given = random.nextInt(least, most + 1);
+      for (int t = 0; t < asked; t++) {
+        double[] x = {random.nextDouble(-REACH, REACH)};
+        double[] y = {amplitude * Math.sin(x[0] - phase)};
+        batch.asked(i, signature.context() + t, x, y);
+        if (t < given) {
+          batch.given(i, t, x, y);
+        }
+      }
+      batch.standIns(i, given);
+    }
+    return batch.batch();
+  }
+
+  /** Each size of the context for itself. */
+  @Override
+  public List<Evaluation> evaluations() {
+    return IntStream.of(SIZES)
+        .filter(n -> bySize && n >= least && n <= most)
+        .mapToObj(
+            n ->
+                new Evaluation(
+                    "at_context_" + n,
+                    signature,
+                    Map.of(),
+                    new SineExamples(signature, n, n, false, sets, 0)))
+        .toList();
+  }
+
+  @Override
+  public Map<String, Double> floors() {
+    return Map.of("validation_loss", loss(set -> new double[] {0, 0}));
+  }
+
+  @Override
+  public Map<String, Double> oracles() {
+    return Map.of("validation_loss", loss(this::fitted));
+  }
+
+  /** What {@code y = w_0 sin x + w_1 cos x} loses on the validation sets. */
+  private double loss(java.util.function.Function<double[][], double[]> fit) {
+    double loss = 0;
+    double asked = 0;
+    for (Batch batch : validation(sets)) {
+      for (int i = 0; i < batch.size(); i++) {
+        double[][] rows = batch.features().slice(i).toDoubleMatrix();
+        double[] w = fit.apply(rows);
+        for (int t = signature.context(); t < rows.length; t++) {
+          double answer = w[0] * Math.sin(rows[t][0]) + w[1] * Math.cos(rows[t][0]);
+          loss += Math.pow(answer - batch.labels().getDouble(i, t, 0), 2);
+          asked++;
+        }
+      }
+    }
+    return loss / asked;
+  }
+
+  /** Every sine is a sum of sin x and cos x: two pairs tell which. */
+  private double[] fitted(double[][] rows) {
+    int given = 0;
+    while (given < signature.context() && rows[given][2] == 1) {
+      given++;
+    }
+    double[][] waves = new double[given][];
+    double[] y = new double[given];
+    for (int t = 0; t < given; t++) {
+      waves[t] = new double[] {Math.sin(rows[t][0]), Math.cos(rows[t][0])};
+      y[t] = rows[t][1];
+    }
+    return new SingularValueDecomposition(new Array2DRowRealMatrix(waves, false))
+        .getSolver()
+        .solve(new ArrayRealVector(y, false))
+        .toArray();
+  }
+
+  @Override
+  String description() {
+    return "sine " + signature + ", least " + least + ", sets " + sets;
+  }
+}

@@ -1,0 +1,86 @@
+package org.attune.model.task;
+
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Signature;
+
+/**
+ * Regression of sines from a few of their points: {@code y = a sin(x - φ)} with a from U[0.1, 5], φ
+ * from U[0, π] and x from U[-5, 5]. The points given are the first of those asked for; how many
+ * there are differs from set to set. (Finn et al. 2017; Garnelo and Czarnecki 2023, Figure 7.)
+ */
+public final class SineTask implements Task {
+
+  static final Parameter CONTEXT =
+      Parameter.integer("task.context", "context", 1, 4096, 20, "pairs given, at most");
+  static final Parameter LEAST =
+      Parameter.integer(
+          "task.least-context",
+          "least_context",
+          0,
+          4096,
+          1,
+          "pairs given, at least; 0 for always the most");
+  static final Parameter ASKED =
+      Parameter.integer("task.asked", "asked", 1, 65536, 50, "points asked for per set");
+  static final Parameter SETS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 256, "sets validated on");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "sine",
+        "regression of sines from a few points",
+        "Finn et al. 2017; Garnelo and Czarnecki 2023, Figure 7",
+        CONTEXT,
+        LEAST,
+        ASKED,
+        SETS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int context = settings.integer(CONTEXT);
+    int least = settings.integer(LEAST);
+    if (least > context) {
+      throw new IllegalArgumentException(
+          "Invalid task.least-context: %d is more than task.context %d".formatted(least, context));
+    }
+    if (context > settings.integer(ASKED)) {
+      throw new IllegalArgumentException(
+          "Invalid task.context: %d points are given of the %d asked for (task.asked)"
+              .formatted(context, settings.integer(ASKED)));
+    }
+    Signature set = Signature.set(context, settings.integer(ASKED), 1, 1);
+    return least > 0 && least < context ? set.ofVaryingContext() : set;
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.lower(
+            "validation_loss_at_context_<pairs>",
+            "squared error",
+            "of the trained network where all sets are given so many pairs"),
+        Metric.plain("floor_validation_loss", "squared error", "loss of one who always says 0"),
+        Metric.plain(
+            "oracle_validation_loss",
+            "squared error",
+            "of the shortest sum of sin x and cos x through the pairs"));
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    Signature signature = signature(settings);
+    int least = settings.integer(LEAST);
+    return new SineExamples(
+        signature,
+        least == 0 ? signature.context() : least,
+        signature.varying(),
+        settings.integer(SETS),
+        seed);
+  }
+}

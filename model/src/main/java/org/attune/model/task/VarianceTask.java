@@ -1,0 +1,105 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Network;
+import org.attune.model.network.Signature;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * The variance of a bare operator's matrix S on random sets: keys and queries from N(0, I), and for
+ * values the unit vectors, so that what is read is S. It tells whether an operator needs scaling.
+ * Nothing is to be learned. (Garnelo and Czarnecki 2023, Figure 15; science 3.1.)
+ */
+public final class VarianceTask implements Task {
+
+  static final Parameter CONTEXT =
+      Parameter.integer("task.context", "context", 2, 8192, 64, "rows of a set: n");
+  static final Parameter DIMENSION =
+      Parameter.integer("task.dimension", "dimension", 1, 8192, 16, "columns of a row: k");
+  static final Parameter SETS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 32, "sets measured");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "weight-variance",
+        "the variance of a bare operator's matrix on random sets; nothing to learn",
+        "Garnelo and Czarnecki 2023, Figure 15",
+        CONTEXT,
+        DIMENSION,
+        SETS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int n = settings.integer(CONTEXT);
+    return Signature.set(n, n, settings.integer(DIMENSION), n);
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.plain("weight_variance", "", "of the elements of S"),
+        Metric.plain(
+            "weight_variance_law", "", "that of unscaled ridge at lambda 0, where it has one"));
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) {
+    Signature signature = signature(settings);
+    return new RandomSets(signature, true, settings.integer(SETS), seed) {
+      @Override
+      public Metrics metrics() {
+        return new Variance(signature);
+      }
+    };
+  }
+
+  /** {@code weight_variance}, over the rows asked for. */
+  private static final class Variance implements Metrics {
+
+    private final Signature signature;
+    private double sum;
+    private double square;
+    private long count;
+
+    Variance(Signature signature) {
+      this.signature = signature;
+    }
+
+    @Override
+    public void observe(Batch batch, int first, Function<String, INDArray> shown) {
+      float[] s = shown.apply(Network.PREDICTION).dup('c').data().asFloat(); // (sets·T, n)
+      int n = signature.context();
+      for (int i = 0; i < s.length; i++) {
+        if (i / n % signature.length() >= n) {
+          sum += s[i];
+          square += (double) s[i] * s[i];
+          count++;
+        }
+      }
+    }
+
+    @Override
+    public Map<String, Double> result() {
+      Map<String, Double> result = new TreeMap<>();
+      double mean = sum / count;
+      result.put("weight_variance", square / count - mean * mean);
+      double n = signature.context();
+      double k = signature.columns();
+      if (n > k + 1) {
+        result.put("weight_variance_law", k / (n * (n - k - 1)));
+      } else if (n < k - 1) {
+        result.put("weight_variance_law", 1 / (k - n - 1));
+      }
+      return result;
+    }
+  }
+}

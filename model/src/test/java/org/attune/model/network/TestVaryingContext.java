@@ -1,0 +1,98 @@
+package org.attune.model.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.Training;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Rows that stand in for what a set does not have count for nothing. */
+class TestVaryingContext {
+
+  private static final int MOST = 6;
+  private static final int HAS = 4;
+  private static final int ASKED = 3;
+
+  private static Configuration settings(String kind, String weights) {
+    Map<String, String> all = new TreeMap<>();
+    all.put("model.kind", kind);
+    all.put("model.width", "8");
+    all.put("model.heads", kind.equals("kvq") ? "2" : "1");
+    all.put("attention.weights", weights);
+    return new Configuration(all);
+  }
+
+  /** Rows [x, y, given], lying as DL4J has them: (1, 3, length). */
+  private static INDArray set(int context) {
+    Random random = new Random(5);
+    double[][] given = new double[HAS][];
+    for (int t = 0; t < HAS; t++) {
+      given[t] = new double[] {random.nextGaussian(), random.nextGaussian(), 1};
+    }
+    double[][][] rows = new double[1][context + ASKED][];
+    for (int t = 0; t < context; t++) {
+      rows[0][t] = given[t % HAS].clone();
+      rows[0][t][2] = t < HAS ? 1 : 0;
+    }
+    for (int t = 0; t < ASKED; t++) {
+      rows[0][context + t] = new double[] {random.nextGaussian(), 0, 0};
+    }
+    return Nd4j.createFromArray(rows).permute(0, 2, 1).dup('c');
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kvq, softmax",
+    "kvq, ridge",
+    "kvq, linear",
+    "kvq, sigma-ridge",
+    "neural-process, softmax"
+  })
+  void aSetOfFourAnswersAsItDoesWhereAllHaveFour(String kind, String weights) {
+    Configuration settings = settings(kind, weights);
+    Signature all = Signature.set(HAS, ASKED, 1, 1);
+    Signature varying = Signature.set(MOST, ASKED, 1, 1).ofVaryingContext();
+    ComputationGraph four = Training.graph(settings, all, 1, DataType.DOUBLE);
+    ComputationGraph some = Training.graph(settings, varying, 2, DataType.DOUBLE);
+    some.setParams(four.params());
+
+    double[] expected = four.output(set(HAS))[0].dup('c').data().asDouble(); // a number a row
+    double[] answered = some.output(set(MOST))[0].dup('c').data().asDouble();
+    for (int t = 0; t < ASKED; t++) {
+      assertThat(answered[MOST + t]).isCloseTo(expected[HAS + t], within(1e-9));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kernel-ridge", "sigma-ridge-2", "uniform"})
+  void whatCannotLeaveRowsOutIsRefused(String weights) {
+    Signature varying = Signature.set(MOST, ASKED, 1, 1).ofVaryingContext();
+
+    assertThatThrownBy(() -> Networks.of(settings("kvq", weights), varying))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("attention.weights")
+        .hasMessageContaining(weights)
+        .hasMessageContaining("ridge");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"perceptron", "set-encoder"})
+  void networksOfFixedSetsAreRefused(String kind) {
+    Signature varying = Signature.set(MOST, ASKED, 1, 1).ofVaryingContext();
+
+    assertThatThrownBy(() -> Networks.of(settings(kind, "softmax"), varying))
+        .hasMessageContaining(kind)
+        .hasMessageContaining("fix the context");
+  }
+}

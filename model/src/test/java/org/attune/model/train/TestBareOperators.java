@@ -1,0 +1,89 @@
+package org.attune.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.model.Natives;
+import org.attune.model.task.DataOpener;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Operators without embeddings, decoder or training. */
+class TestBareOperators {
+
+  @BeforeAll
+  static void threads() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  private static Map<String, Double> measure(String... keysAndValues) throws Exception {
+    Map<String, String> all =
+        new TreeMap<>(
+            Map.of(
+                "model.kind", "kvq",
+                "model.heads", "1",
+                "model.kind.embedding", "none",
+                "model.kind.decoder-layers", "0",
+                "train.steps", "0"));
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      all.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return TrialTrainer.train(all, 1, DataOpener.NONE, (step, metrics) -> true).metrics();
+  }
+
+  /** What science 3.1 found for the readings of sigma-Intention, and more. */
+  @ParameterizedTest
+  @CsvSource({
+    "ridge, 0, 0.01, 0, 0.01",
+    "sigma-ridge, 0.9, 1, 0.9, 1.01",
+    "sigma-ridge-2, 0.05, 0.3, 0.7, 0.95",
+    "uniform, 0.9, 1.1, 0.9, 1.1"
+  })
+  void onlyRidgeExtrapolatesLinearMaps(
+      String weights, double near, double nearMost, double far, double farMost) throws Exception {
+    Map<String, Double> metrics =
+        weights.equals("uniform")
+            ? measure("task", "extrapolation", "attention.weights", weights)
+            : measure(
+                "task", "extrapolation",
+                "attention.weights", weights,
+                "attention.weights.lambda", "0.01",
+                "attention.weights.lambda-source", "fixed");
+
+    assertThat(metrics.get("nrmse_interpolation")).isBetween(near, nearMost);
+    assertThat(metrics.get("nrmse_extrapolation")).isBetween(far, farMost);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"64, 16, false", "16, 64, false", "64, 16, true"})
+  void ridgesVarianceIsTheLaws(int rows, int columns, boolean scaled) throws Exception {
+    Map<String, Double> metrics =
+        measure(
+            "task", "weight-variance",
+            "task.context", "" + rows,
+            "task.dimension", "" + columns,
+            "attention.weights", "ridge",
+            "attention.weights.scaled", "" + scaled,
+            "attention.weights.lambda", "1e-6",
+            "attention.weights.lambda-source", "fixed");
+    double law =
+        rows > columns ? columns / (rows * (rows - columns - 1.0)) : 1 / (columns - rows - 1.0);
+
+    assertThat(metrics.get("weight_variance_law")).isCloseTo(law, within(1e-12));
+    assertThat(metrics.get("weight_variance") / (scaled ? columns : 1))
+        .isCloseTo(law, within(0.1 * law)); // 32 sets
+  }
+
+  @Test
+  void anOperatorCostsWhatItselfCosts() throws Exception {
+    Map<String, Double> metrics = measure("task", "forward-cost", "attention.weights", "softmax");
+
+    assertThat(metrics.get("forward_over_softmax")).isBetween(0.6, 1.6); // run in turn
+    assertThat(metrics.get("forward_milliseconds")).isPositive();
+  }
+}
