@@ -30,6 +30,7 @@ final class Progress implements RunObserver, AutoCloseable {
   private final int slots;
   private Instant drawn = Instant.EPOCH;
   private boolean lineOpen;
+  private boolean tablesBehind;
 
   private Progress(PrintStream error, boolean terminal, long trials, int slots) {
     this.error = error;
@@ -73,6 +74,20 @@ final class Progress implements RunObserver, AutoCloseable {
   }
 
   @Override
+  public void tables(Optional<String> trouble) {
+    close();
+    tablesBehind = trouble.isPresent();
+    error.println(
+        trouble
+            .map(
+                why ->
+                    "the tables cannot be written: "
+                        + why
+                        + "; trials go on, and the tables are tried again every 30 s")
+            .orElse("the tables are written again"));
+  }
+
+  @Override
   public void unserved(Duration since) {
     close();
     error.printf(
@@ -88,6 +103,9 @@ final class Progress implements RunObserver, AutoCloseable {
         new StringBuilder("%d/%d done, %d running".formatted(done, trials, counts.running()));
     if (counts.failed() > 0) {
       line.append(", %d failed".formatted(counts.failed()));
+    }
+    if (tablesBehind) {
+      line.append(", tables behind");
     }
     sweep
         .best()

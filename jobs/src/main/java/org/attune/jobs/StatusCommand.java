@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.attune.cluster.table.Manifest;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -34,11 +36,12 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    System.out.print(json ? Json.print(object(sweep)) : text(sweep));
+    Optional<Manifest> tables = Sweeps.tables(directory);
+    System.out.print(json ? Json.print(object(sweep, tables)) : text(sweep, tables));
     return ExitCode.DONE;
   }
 
-  private static Map<String, Object> object(SweepView sweep) {
+  private static Map<String, Object> object(SweepView sweep, Optional<Manifest> tables) {
     Counts counts = sweep.counts();
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("sweep", sweep.header().sweepId());
@@ -50,6 +53,8 @@ final class StatusCommand implements Callable<Integer> {
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
     object.put("best", sweep.best().map(StatusCommand::trial).orElse(null));
+    object.put("tables_published", tables.map(Manifest::published).orElse(null));
+    object.put("tables_events_behind", tables.map(t -> behind(sweep, t)).orElse(null));
     object.put("running_trials", list(sweep, TrialState.RUNNING));
     object.put("failed_trials", list(sweep, TrialState.FAILED));
     return object;
@@ -80,7 +85,7 @@ final class StatusCommand implements Callable<Integer> {
     return object;
   }
 
-  private static String text(SweepView sweep) {
+  private static String text(SweepView sweep, Optional<Manifest> tables) {
     Counts counts = sweep.counts();
     StringBuilder text = new StringBuilder();
     text.append(
@@ -108,9 +113,21 @@ final class StatusCommand implements Callable<Integer> {
                         best.trial().id(),
                         sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN))));
+    text.append(tables.map(t -> tables(sweep, t)).orElse("tables: none yet\n"));
     appendTrials(text, "running", sweep.trials(TrialState.RUNNING), StatusCommand::progress);
     appendTrials(text, "failed", sweep.trials(TrialState.FAILED), StatusCommand::failure);
     return text.toString();
+  }
+
+  private static String tables(SweepView sweep, Manifest tables) {
+    long behind = behind(sweep, tables);
+    return behind == 0
+        ? "tables: up to date\n"
+        : "tables: published %s, %d events behind\n".formatted(tables.published(), behind);
+  }
+
+  private static long behind(SweepView sweep, Manifest tables) {
+    return Math.max(0, sweep.events() - tables.events());
   }
 
   private static void appendTrials(

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import org.attune.cluster.store.Storages;
+import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.NoSweepException;
@@ -121,6 +122,11 @@ final class Sweeps {
     } catch (NoSweepException e) {
       throw new InputException(noSweep(directory, storage));
     }
+  }
+
+  /** The tables in force in a sweep's directory; empty when none were published yet. */
+  static Optional<Manifest> tables(String directory) throws IOException {
+    return new ManifestReader(storage(directory)).read();
   }
 
   /** Makes sure, before Spark is started, that there is something to query. */

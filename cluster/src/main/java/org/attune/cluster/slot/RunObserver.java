@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -12,6 +13,9 @@ public interface RunObserver {
 
   /** An attempt has ended; the trial may be tried again. */
   void ended(SweepView sweep, TrialStatus trial, int attempt);
+
+  /** The tables cannot be published, and why; empty when they can again. */
+  void tables(Optional<String> trouble);
 
   /** No executor has taken a slot for so long; told once, until one does. */
   void unserved(Duration since);

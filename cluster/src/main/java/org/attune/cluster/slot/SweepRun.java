@@ -46,7 +46,6 @@ public final class SweepRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(SweepRun.class);
 
-  private static final Duration PUBLISH_EVERY = Duration.ofSeconds(30);
   private static final Duration TICK = Duration.ofMillis(200);
 
   /** How long a trial that must stop may take to come to its next report, at most. */
@@ -76,6 +75,7 @@ public final class SweepRun {
   private final FalseStarts falseStarts = new FalseStarts();
   private Instant lastServed = Instant.now();
   private Optional<Throwable> failure = Optional.empty();
+  private Optional<String> tableTrouble = Optional.empty();
 
   /** Ends of attempts that are on their way to the journal; a trial may wait again after one. */
   private int settling;
@@ -150,7 +150,7 @@ public final class SweepRun {
     }
     complete();
     SweepView end = state.view();
-    tables.publish(end);
+    tables.finish(end);
     return end;
   }
 
@@ -168,7 +168,7 @@ public final class SweepRun {
   }
 
   private void loop() throws InterruptedException, IOException {
-    Instant published = Instant.now();
+    tables.follow(state::view);
     while (failure.isEmpty()) {
       fill();
       if (serving.isEmpty() && settling == 0 && !moreToRun()) {
@@ -181,10 +181,15 @@ public final class SweepRun {
       enforceTimeouts();
       noticeIfUnserved();
       observer.progress(state.view());
-      if (Duration.between(published, Instant.now()).compareTo(PUBLISH_EVERY) >= 0) {
-        tables.publishInBackground(state.view());
-        published = Instant.now();
-      }
+      tellOfTables();
+    }
+  }
+
+  private void tellOfTables() {
+    Optional<String> trouble = tables.trouble();
+    if (!trouble.equals(tableTrouble)) {
+      observer.tables(trouble);
+      tableTrouble = trouble;
     }
   }
 

@@ -1,109 +1,151 @@
 package org.attune.cluster.slot;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.table.Results;
-import org.attune.sweeps.table.TableRows;
 import org.attune.sweeps.table.Tables;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the tables of one sweep up with its state. Used by one thread. */
+/**
+ * Keeps the tables of one sweep up with it, on a thread of its own.
+ *
+ * <p>A publish that fails is logged and tried again the next time; {@link #trouble} tells of it
+ * until one succeeds. Only the {@linkplain #finish last one} must succeed.
+ */
 public final class TablePublication implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(TablePublication.class);
 
+  private static final Duration EVERY = Duration.ofSeconds(30);
+
+  /** How often the last publish is tried before the run fails. */
+  private static final int LAST_TRIES = 3;
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   private final TablePublisher publisher;
   private final ParameterTree parameters;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
+  private final Duration every;
+  private final Duration pause;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
           work -> {
             Thread publishing = new Thread(work, "tables");
             publishing.setDaemon(true);
             return publishing;
           });
-  private Future<?> underWay = CompletableFuture.completedFuture(null);
+  private Optional<Future<?>> following = Optional.empty();
+  private volatile Optional<String> trouble = Optional.empty();
 
-  // Where each table's settled rows go on; touched by the publishing thread only.
-  private int trials;
-  private int attempts;
-  private int metrics;
-  private int artifacts;
-  private int results;
-
-  private TablePublication(TablePublisher publisher, ParameterTree parameters) {
+  TablePublication(
+      TablePublisher publisher, ParameterTree parameters, Duration every, Duration pause) {
     this.publisher = publisher;
     this.parameters = parameters;
+    this.every = every;
+    this.pause = pause;
   }
 
   /** Prepares to publish as the driver of an epoch. */
   public static TablePublication of(Storage storage, SweepJournal journal, AxisCatalog catalog) {
     return new TablePublication(
-        new TablePublisher(storage, journal, Clock.systemUTC()), ParameterTree.of(catalog));
+        new TablePublisher(storage, journal, Clock.systemUTC()),
+        ParameterTree.of(catalog),
+        EVERY,
+        PAUSE);
   }
 
-  /** Starts to publish a view, unless the last publish still goes on. */
-  void publishInBackground(SweepView sweep) {
-    if (underWay.isDone()) {
-      underWay =
-          thread.submit(
-              () -> {
-                try {
-                  write(sweep);
-                } catch (IOException e) {
-                  LOG.warn("Cannot publish the tables; they are tried again later", e);
-                }
-              });
-    }
+  /**
+   * Publishes the sweep as it is now and, from then on, every 30 s as it is by then, unless nothing
+   * has changed.
+   *
+   * @param sweep looks at it; called by the publishing thread
+   */
+  void follow(Supplier<SweepView> sweep) {
+    following =
+        Optional.of(
+            thread.scheduleWithFixedDelay(
+                () -> publishOrTell(sweep), 0, every.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  /** Publishes a view, and returns when readers see it. */
-  void publish(SweepView sweep) throws IOException, InterruptedException {
+  /** Why the tables are behind the sweep; empty while they are not. */
+  Optional<String> trouble() {
+    return trouble;
+  }
+
+  /**
+   * Publishes the sweep's end and returns when readers see it. Nothing is published any more.
+   *
+   * @throws IOException when that fails again and again
+   */
+  void finish(SweepView sweep) throws IOException, InterruptedException {
+    following.ifPresent(future -> future.cancel(false));
+    Callable<Void> last =
+        () -> {
+          publishLast(sweep);
+          return null;
+        };
     try {
-      thread
-          .submit(
-              () -> {
-                try {
-                  write(sweep);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              })
-          .get();
+      thread.submit(last).get();
     } catch (ExecutionException e) {
-      throw new IOException("Cannot publish the tables: " + e.getCause().getMessage(), e);
+      throw new IOException("Cannot publish the tables: " + describe(e.getCause()), e.getCause());
     }
   }
 
-  private void write(SweepView sweep) throws IOException {
-    TableRows sweepRows = Tables.sweeps(sweep);
-    TableRows trialRows = Tables.trials(sweep, trials);
-    TableRows attemptRows = Tables.attempts(sweep, attempts);
-    TableRows metricRows = Tables.metrics(sweep, metrics);
-    TableRows artifactRows = Tables.artifacts(sweep, artifacts);
-    TableRows resultRows = Results.results(sweep, parameters, results);
-    publisher.publish(
-        List.of(sweepRows, trialRows, attemptRows, metricRows, artifactRows, resultRows));
-    trials = trialRows.cursor();
-    attempts = attemptRows.cursor();
-    metrics = metricRows.cursor();
-    artifacts = artifactRows.cursor();
-    results = resultRows.cursor();
+  private void publishLast(SweepView sweep) throws IOException, InterruptedException {
+    for (int left = LAST_TRIES - 1; left >= 0; left--) {
+      try {
+        publish(sweep);
+        return;
+      } catch (IOException | RuntimeException e) {
+        if (left == 0) {
+          throw e;
+        }
+        LOG.warn("Cannot publish the tables at the end; they are tried again {} times", left, e);
+        Thread.sleep(pause.toMillis());
+      }
+    }
   }
 
+  private void publishOrTell(Supplier<SweepView> sweep) {
+    try {
+      publish(sweep.get());
+    } catch (IOException | RuntimeException | Error e) {
+      // An Error too: one that ends this task would end all later publishes without a word.
+      LOG.warn("Cannot publish the tables; they are tried again in {} s", every.toSeconds(), e);
+      trouble = Optional.of(describe(e));
+    }
+  }
+
+  private void publish(SweepView sweep) throws IOException {
+    publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
+    trouble = Optional.empty();
+    try {
+      publisher.deleteExpired();
+    } catch (IOException e) {
+      LOG.warn("Cannot delete what the tables left out; it is tried again later", e);
+    }
+  }
+
+  private static String describe(Throwable failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  /** Ends without another publish; one that is under way may still end. */
   @Override
   public void close() {
     thread.shutdown();

@@ -19,10 +19,19 @@ import org.attune.sweeps.table.Column;
  * @param epoch of the driver that published it
  * @param version counts that driver's publishes from 1
  * @param published when, as ISO-8601 in UTC
+ * @param events how many of the sweep's events the tables show
  * @param tables by name
+ * @param superseded files that this publish left out of the tables, the manifest before it
+ *     included: they can be read for a day, and then a driver deletes them
  */
 public record Manifest(
-    int format, int epoch, long version, String published, SortedMap<String, Table> tables) {
+    int format,
+    int epoch,
+    long version,
+    String published,
+    long events,
+    SortedMap<String, Table> tables,
+    List<String> superseded) {
 
   static final int FORMAT = 1;
 
@@ -33,6 +42,7 @@ public record Manifest(
 
   public Manifest {
     tables = Collections.unmodifiableSortedMap(new TreeMap<>(tables));
+    superseded = superseded == null ? List.of() : List.copyOf(superseded);
   }
 
   /**
@@ -51,6 +61,11 @@ public record Manifest(
     public long rows() {
       return files.stream().mapToLong(DataFile::rows).sum();
     }
+
+    /** Number of rows that never change again. */
+    int settledRows() {
+      return files.stream().filter(file -> !file.live()).mapToInt(file -> (int) file.rows()).sum();
+    }
   }
 
   /**
@@ -59,12 +74,14 @@ public record Manifest(
    * @param path relative to the sweep's directory
    * @param rows at least 1
    * @param bytes its length
-   * @param live whether its rows may still change, so that the next publish drops it
+   * @param live whether its rows may still change, so that a later publish drops it
+   * @param tier how often its rows were merged; 0 as they were first written
    */
-  public record DataFile(String path, long rows, long bytes, boolean live) {}
+  public record DataFile(String path, long rows, long bytes, boolean live, int tier) {}
 
-  static Manifest of(int epoch, long version, Instant published, SortedMap<String, Table> tables) {
-    return new Manifest(FORMAT, epoch, version, published.toString(), tables);
+  /** When it was published. */
+  public Instant time() {
+    return Instant.parse(published);
   }
 
   /** This manifest as JSON. */

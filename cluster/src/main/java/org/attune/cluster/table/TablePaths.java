@@ -7,13 +7,14 @@ import java.util.regex.Pattern;
 /** Names of the files under {@code tables/}. The epoch that begins each keeps drivers apart. */
 final class TablePaths {
   static final String ROOT = "tables";
+  static final String MANIFESTS = ROOT + "/manifests/";
 
   private static final Pattern OF_EPOCH = Pattern.compile("(\\d+)-\\d+(?:-.*)?\\..*");
 
   private TablePaths() {}
 
   static String manifest(int epoch, long version) {
-    return "%s/manifests/%d-%d.json".formatted(ROOT, epoch, version);
+    return "%s%d-%d.json".formatted(MANIFESTS, epoch, version);
   }
 
   static String settled(String table, int epoch, long version) {

@@ -3,19 +3,16 @@ package org.attune.cluster.table;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Deque;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,15 +27,16 @@ import org.attune.sweeps.table.TableRows;
  * Publishes a sweep's tables from the driver: one consistent state of all of them at a time.
  *
  * <p>Rows that are settled are written once, into a file of their own for each publish; rows that
- * may still change go into one small file that the next publish drops. When a table has more than
- * {@value #MOST_FILES} small files, these are merged. Readers see nothing of a publish until, as
- * its last step, this epoch's {@code CURRENT} names its manifest; a publish that fails changes
- * nothing that is read, and its rows must be given again.
+ * may still change go into one small file, which is written again only when they did. Many small
+ * files are {@linkplain Merging merged}. Readers see nothing of a publish until, as its last step,
+ * this epoch's {@code CURRENT} names its manifest; a publish that fails changes nothing that is
+ * read, and its rows must be given again: {@link #settledRows} tells from where on.
  *
  * <p>The first publish of an epoch takes all settled rows, from the replayed journal, and leaves
  * nothing of the files that an earlier driver wrote; later ones take those new since. Files that
- * are no longer part of the tables are deleted {@linkplain #RETENTION a day} later, so that a
- * reader who began with them can end.
+ * are no longer part of the tables stay for {@linkplain #RETENTION a day}, so that a reader who
+ * began with them can end; the manifest that left them out remembers them, and {@link
+ * #deleteExpired} of this driver or a later one deletes them.
  *
  * <p>Not safe for several threads.
  */
@@ -46,19 +44,14 @@ public final class TablePublisher {
   /** How long a file that is no longer part of the tables can still be read. */
   public static final Duration RETENTION = Duration.ofHours(24);
 
-  /** So many small settled files of a table are left unmerged. */
-  static final int MOST_FILES = 16;
-
-  /** From this length on, in bytes, a file is not small and is never merged again. */
-  static final long LARGE = 32L << 20;
-
   private final Storage storage;
-  private final int epoch;
-  private final String current;
+  private final SweepJournal journal;
   private final Clock clock;
-  private final Deque<Superseded> superseded = new ArrayDeque<>();
+  private final Superseded superseded;
+  private final Map<String, List<Object[]>> liveRows = new HashMap<>();
+  private final Set<String> failed = new LinkedHashSet<>();
   private SortedMap<String, Table> tables = new TreeMap<>();
-  private List<String> inForce = List.of();
+  private Set<String> inForce = Set.of();
   private long version;
 
   /**
@@ -70,145 +63,166 @@ public final class TablePublisher {
    */
   public TablePublisher(Storage storage, SweepJournal journal, Clock clock) {
     this.storage = storage;
-    this.epoch = journal.epoch();
-    this.current = journal.currentPath();
+    this.journal = journal;
     this.clock = clock;
+    this.superseded = new Superseded(storage, journal.epoch());
   }
 
   /**
-   * Makes these rows the tables that readers see.
+   * How many settled rows of a table this driver has published: the next publish gives those after
+   * them. It is what the manifest in force holds, so that the two cannot fall apart.
+   */
+  public int settledRows(String table) {
+    return tables.containsKey(table) ? tables.get(table).settledRows() : 0;
+  }
+
+  /**
+   * Makes these rows the tables that readers see. Writes nothing when they are already.
    *
+   * @param events how many of the sweep's events the rows show
    * @param update each table at most once: its settled rows that are new since the publish before,
    *     and all its live rows; a table left out stays as it is
+   * @return whether there was something new
    */
-  public void publish(List<TableRows> update) throws IOException {
+  public boolean publish(long events, List<TableRows> update) throws IOException {
+    if (!inForce.isEmpty() && update.stream().noneMatch(this::isNews)) {
+      return false;
+    }
+    if (inForce.isEmpty()) {
+      superseded.readOlderEpochs(clock.instant());
+    }
     version++;
     List<String> written = new ArrayList<>();
     try {
       SortedMap<String, Table> changed = new TreeMap<>(tables);
       for (TableRows rows : update) {
-        String name = rows.schema().name();
-        changed.put(name, write(rows, Optional.ofNullable(tables.get(name)), written));
+        changed.put(rows.schema().name(), write(rows, written));
       }
-      String manifest = TablePaths.manifest(epoch, version);
-      written.add(manifest);
-      storage.replace(manifest, Manifest.of(epoch, version, clock.instant(), changed).encode());
-      storage.replace(current, (manifest + "\n").getBytes(UTF_8));
-      moveTo(manifest, changed, written);
+      Manifest manifest = moveTo(events, changed, written);
+      update.forEach(rows -> liveRows.put(rows.schema().name(), rows.live()));
+      superseded.add(manifest);
+      failed.clear();
+      return true;
     } catch (IOException | RuntimeException e) {
-      supersede(written);
+      failed.addAll(written);
       throw e;
     }
-    deleteExpired();
   }
 
-  private Table write(TableRows update, Optional<Table> old, List<String> written)
-      throws IOException {
-    String name = update.schema().name();
-    List<Column> columns = update.schema().columns();
-    List<Column> union = columns;
+  /**
+   * Deletes files that were superseded a day ago or more. A driver that was taken over deletes
+   * nothing: its successor may still stand on what it left out. Does nothing before the first
+   * publish.
+   *
+   * @throws IOException when some could not be deleted; those are tried again the next time
+   */
+  public void deleteExpired() throws IOException {
+    boolean uncertain = inForce.isEmpty() || !failed.isEmpty();
+    if (!uncertain && journal.isLatest()) {
+      superseded.delete(clock.instant().minus(RETENTION));
+    }
+  }
+
+  private boolean isNews(TableRows rows) {
+    Optional<Table> old = Optional.ofNullable(tables.get(rows.schema().name()));
+    return old.isEmpty()
+        || !rows.settled().isEmpty()
+        || !columns(rows, old).equals(old.get().columns())
+        || !isLive(rows);
+  }
+
+  /** Whether a table's live rows are those in force. */
+  private boolean isLive(TableRows rows) {
+    List<Object[]> before = liveRows.getOrDefault(rows.schema().name(), List.of());
+    return Arrays.deepEquals(before.toArray(), rows.live().toArray());
+  }
+
+  private static List<Column> columns(TableRows rows, Optional<Table> old) {
+    List<Column> columns = rows.schema().columns();
+    String where = "table " + rows.schema().name();
+    return old.map(table -> Columns.union(table.columns(), columns, where)).orElse(columns);
+  }
+
+  private Table write(TableRows rows, List<String> written) throws IOException {
+    String name = rows.schema().name();
+    Optional<Table> old = Optional.ofNullable(tables.get(name));
+    if (old.isPresent() && !isNews(rows)) {
+      return old.get();
+    }
+    List<Column> union = columns(rows, old);
     List<DataFile> files = new ArrayList<>();
-    if (old.isPresent()) {
-      union = Columns.union(old.get().columns(), columns, "table " + name);
-      old.get().files().stream().filter(file -> !file.live()).forEach(files::add);
+    old.ifPresent(table -> table.files().stream().filter(file -> !file.live()).forEach(files::add));
+    if (!rows.settled().isEmpty()) {
+      String path = TablePaths.settled(name, journal.epoch(), version);
+      files.add(store(path, encoded(rows, rows.settled()), written, false, 0));
     }
-    if (!update.settled().isEmpty()) {
-      String path = TablePaths.settled(name, epoch, version);
-      files.add(store(path, false, encoded(name, columns, update.settled()), written));
+    List<DataFile> merged = merged(name, union, files, written);
+    if (old.isPresent() && isLive(rows)) {
+      old.get().files().stream().filter(DataFile::live).forEach(merged::add);
+    } else if (!rows.live().isEmpty()) {
+      String path = TablePaths.live(name, journal.epoch(), version);
+      merged.add(store(path, encoded(rows, rows.live()), written, true, 0));
     }
-    files = merged(name, union, files, written);
-    if (!update.live().isEmpty()) {
-      String path = TablePaths.live(name, epoch, version);
-      files.add(store(path, true, encoded(name, columns, update.live()), written));
-    }
-    return new Table(union, files);
+    return new Table(union, merged);
   }
 
   private List<DataFile> merged(
       String table, List<Column> columns, List<DataFile> files, List<String> written)
       throws IOException {
-    Deque<DataFile> small = new ArrayDeque<>();
-    List<DataFile> result = new ArrayList<>();
-    for (DataFile file : files) {
-      (file.bytes() < LARGE ? small : result).add(file);
-    }
-    if (small.size() <= MOST_FILES) {
-      return files;
-    }
-    for (int part = 1; !small.isEmpty(); part++) {
-      ParquetRows.Sink sink = new ParquetRows.Sink(table, columns);
-      for (long bytes = 0; bytes < LARGE && !small.isEmpty(); ) {
-        DataFile file = small.remove();
-        bytes += file.bytes();
-        try (InputStream in = storage.open(file.path())) {
-          ParquetRows.read(in.readAllBytes(), columns, sink::add);
-        }
-      }
-      String path = TablePaths.merged(table, epoch, version, part);
-      result.add(store(path, false, sink, written));
-    }
-    return result;
+    Merging merging = new Merging(storage, table, columns);
+    int[] part = {0};
+    return merging.merge(
+        files,
+        (rows, tier) -> {
+          String path = TablePaths.merged(table, journal.epoch(), version, ++part[0]);
+          return store(path, rows, written, false, tier);
+        });
   }
 
-  private static ParquetRows.Sink encoded(String table, List<Column> columns, List<Object[]> rows)
-      throws IOException {
-    ParquetRows.Sink sink = new ParquetRows.Sink(table, columns);
+  private static ParquetRows.Sink encoded(TableRows table, List<Object[]> rows) throws IOException {
+    ParquetRows.Sink sink = new ParquetRows.Sink(table.schema().name(), table.schema().columns());
     for (Object[] row : rows) {
       sink.add(row);
     }
     return sink;
   }
 
-  private DataFile store(String path, boolean live, ParquetRows.Sink rows, List<String> written)
+  private DataFile store(
+      String path, ParquetRows.Sink rows, List<String> written, boolean live, int tier)
       throws IOException {
     byte[] parquet = rows.finish();
     written.add(path);
     storage.replace(path, parquet);
-    return new DataFile(path, rows.rows(), parquet.length, live);
+    return new DataFile(path, rows.rows(), parquet.length, live, tier);
   }
 
-  private void moveTo(String manifest, SortedMap<String, Table> changed, List<String> written)
+  private Manifest moveTo(long events, SortedMap<String, Table> changed, List<String> written)
       throws IOException {
+    String path = TablePaths.manifest(journal.epoch(), version);
     Set<String> kept = new HashSet<>();
-    kept.add(manifest);
+    kept.add(path);
     changed.values().forEach(table -> table.files().forEach(file -> kept.add(file.path())));
-
     Set<String> dropped = new LinkedHashSet<>(inForce);
-    dropped.addAll(written);
-    if (tables.isEmpty()) {
-      dropped.addAll(ofOlderEpochs());
+    dropped.addAll(failed);
+    dropped.addAll(written); // what was merged in the same publish
+    if (inForce.isEmpty()) {
+      dropped.addAll(superseded.leftByOlderEpochs());
     }
     dropped.removeAll(kept);
-    supersede(dropped);
-    inForce = List.copyOf(kept);
+    Manifest manifest =
+        new Manifest(
+            Manifest.FORMAT,
+            journal.epoch(),
+            version,
+            clock.instant().toString(),
+            events,
+            changed,
+            List.copyOf(dropped));
+    written.add(path);
+    storage.replace(path, manifest.encode());
+    storage.replace(journal.currentPath(), (path + "\n").getBytes(UTF_8));
     tables = changed;
+    inForce = kept;
+    return manifest;
   }
-
-  private List<String> ofOlderEpochs() throws IOException {
-    List<String> files = new ArrayList<>();
-    for (String folder : storage.list(TablePaths.ROOT)) {
-      for (String name : storage.list(TablePaths.ROOT + "/" + folder)) {
-        OptionalInt written = TablePaths.epoch(name);
-        if (written.isPresent() && written.getAsInt() < epoch) {
-          files.add(TablePaths.ROOT + "/" + folder + "/" + name);
-        }
-      }
-    }
-    return files;
-  }
-
-  private void supersede(Collection<String> paths) {
-    Instant now = clock.instant();
-    paths.forEach(path -> superseded.add(new Superseded(path, now)));
-  }
-
-  private void deleteExpired() throws IOException {
-    Instant expired = clock.instant().minus(RETENTION);
-    while (!superseded.isEmpty() && !superseded.peek().since().isAfter(expired)) {
-      storage.delete(superseded.peek().path());
-      superseded.remove();
-    }
-  }
-
-  private record Superseded(String path, Instant since) {}
 }

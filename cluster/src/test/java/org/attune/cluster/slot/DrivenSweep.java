@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -114,6 +115,9 @@ final class DrivenSweep {
 
     @Override
     public void ended(SweepView state, TrialStatus trial, int attempt) {}
+
+    @Override
+    public void tables(Optional<String> trouble) {}
 
     @Override
     public void unserved(Duration since) {}

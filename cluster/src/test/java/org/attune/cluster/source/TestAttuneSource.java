@@ -66,6 +66,7 @@ class TestAttuneSource {
     Map<String, String> params = new TreeMap<>(Map.of("gate", "learned", "λ", "1e-3", "", ""));
     begin("types")
         .publish(
+            0,
             List.of(
                 PublishedSweep.rows(
                     "metrics",
@@ -182,7 +183,8 @@ class TestAttuneSource {
     assertThat(read(runs.toString(), "results").count()).isEqualTo(1);
     assertThatThrownBy(() -> load("two", "results"))
         .hasMessage(
-            "Cannot read file:%s/two: it has published no tables yet; they come with the sweep's first results",
+            "Cannot read file:%s/two: it has published no tables yet; they come with the sweep's"
+                + " first results",
             runs);
   }
 
@@ -194,7 +196,8 @@ class TestAttuneSource {
         .hasMessage("Cannot read file:%s/missing: there is no such directory", runs);
     assertThatThrownBy(() -> load("folder", "results"))
         .hasMessage(
-            "Cannot read %s/folder: neither it nor a folder directly in it holds a sweep; give the directory that attune run printed",
+            "Cannot read %s/folder: neither it nor a folder directly in it holds a sweep; give the"
+                + " directory that attune run printed",
             runs);
     assertThatThrownBy(() -> load("one", "trails"))
         .hasMessage(
@@ -202,7 +205,8 @@ class TestAttuneSource {
             runs);
     assertThatThrownBy(() -> spark.read().format("attune").load())
         .hasMessage(
-            "Missing option dir: give the directory of a sweep, as in OPTIONS (dir 'runs/quickstart')");
+            "Missing option dir: give the directory of a sweep, as in OPTIONS (dir"
+                + " 'runs/quickstart')");
     assertThatThrownBy(() -> read("s3a://bucket/run", "results")).hasMessageContaining("s3a");
   }
 
@@ -213,7 +217,8 @@ class TestAttuneSource {
     publish(begin("two"), List.of(TRIAL, text), row("b", "one"));
     assertThatThrownBy(() -> read(runs.toString(), "results"))
         .hasMessage(
-            "Cannot join the columns of table results of file:%s/two with those of other sweeps: lambda is DOUBLE in one place and lambda is STRING in another",
+            "Cannot join the columns of table results of file:%s/two with those of other sweeps:"
+                + " lambda is DOUBLE in one place and lambda is STRING in another",
             runs);
   }
 
@@ -223,7 +228,7 @@ class TestAttuneSource {
 
   private static void publish(TablePublisher publisher, List<Column> columns, Object[]... rows)
       throws IOException {
-    publisher.publish(List.of(PublishedSweep.rows("results", columns, rows(rows), List.of())));
+    publisher.publish(0, List.of(PublishedSweep.rows("results", columns, rows(rows), List.of())));
   }
 
   private Dataset<Row> load(String sweep, String table) {

@@ -65,7 +65,7 @@ class TestAttuneSourceOnHdfs {
 
   private static void publish(TablePublisher publisher, String... trials) throws IOException {
     List<Object[]> rows = List.of(trials).stream().map(id -> new Object[] {id, 1.0}).toList();
-    publisher.publish(List.of(PublishedSweep.rows("results", COLUMNS, rows, List.of())));
+    publisher.publish(0, List.of(PublishedSweep.rows("results", COLUMNS, rows, List.of())));
   }
 
   private static List<String> trials(String directory) {

@@ -105,6 +105,7 @@ class TestQueryTime {
             });
       }
       publisher.publish(
+          0,
           List.of(
               PublishedSweep.rows("results", RESULTS, results, List.of()),
               PublishedSweep.rows("metrics", MEASURED, metrics, List.of())));

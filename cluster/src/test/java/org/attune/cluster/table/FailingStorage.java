@@ -6,25 +6,55 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.sweeps.store.Storage;
 
-/** A storage whose disk is full after so many more files. */
-final class FailingStorage implements Storage {
+/** A storage whose disk is full after so many more files, or that cannot delete. */
+public final class FailingStorage implements Storage {
   private final Storage storage;
-  private int replacesLeft = Integer.MAX_VALUE;
+  private volatile int replacesLeft = Integer.MAX_VALUE;
+  private volatile boolean answerLost;
+  private volatile boolean full;
+  private volatile boolean deletesFail;
+  private volatile int written;
 
-  FailingStorage(Storage storage) {
+  public FailingStorage(Storage storage) {
     this.storage = storage;
   }
 
-  void failAfter(int replaces) {
+  /** Lets so many more files be written; then one fails, and the ones after it do not. */
+  public void failAfter(int replaces) {
     replacesLeft = replaces;
+    answerLost = false;
+  }
+
+  /** As {@link #failAfter}, but the file that fails is written nevertheless. */
+  void loseAnswerAfter(int replaces) {
+    replacesLeft = replaces;
+    answerLost = true;
+  }
+
+  /** Lets no file be written any more, or all. */
+  public void fail(boolean always) {
+    full = always;
+  }
+
+  void failDeletes(boolean fail) {
+    deletesFail = fail;
+  }
+
+  /** How many files were written. */
+  public int written() {
+    return written;
   }
 
   @Override
   public void replace(String path, byte[] content) throws IOException {
-    if (replacesLeft-- == 0) {
+    boolean fails = full || replacesLeft-- == 0;
+    if (!fails || answerLost) {
+      storage.replace(path, content);
+      written++;
+    }
+    if (fails) {
       throw new IOException("disk full");
     }
-    storage.replace(path, content);
   }
 
   @Override
@@ -69,6 +99,9 @@ final class FailingStorage implements Storage {
 
   @Override
   public void delete(String path) throws IOException {
+    if (deletesFail) {
+      throw new IOException("cannot delete " + path);
+    }
     storage.delete(path);
   }
 }

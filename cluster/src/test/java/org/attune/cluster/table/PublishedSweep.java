@@ -38,14 +38,19 @@ public final class PublishedSweep {
 
   /** Takes the sweep over as the driver of a new epoch. */
   public static TablePublisher begin(Storage storage, Clock clock) throws IOException {
-    try (SweepJournal journal = SweepJournal.open(storage, HEADER, true)) {
+    try (SweepJournal journal = open(storage)) {
       return new TablePublisher(storage, journal, clock);
     }
   }
 
+  /** Opens the sweep's journal as the driver of a new epoch. */
+  public static SweepJournal open(Storage storage) throws IOException {
+    return SweepJournal.open(storage, HEADER, true);
+  }
+
   public static TableRows rows(
       String table, List<Column> columns, List<Object[]> settled, List<Object[]> live) {
-    return new TableRows(new TableSchema(table, columns), settled, live, 0);
+    return new TableRows(new TableSchema(table, columns), settled, live);
   }
 
   /** The rows of every table in force, read without Spark. */

@@ -38,25 +38,26 @@ class TestManifestReader {
   void anEpochThatHasNotPublishedShowsWhatItTookOver() throws IOException {
     Storage storage = new LocalStorage(directory);
     ManifestReader reader = new ManifestReader(storage);
-    PublishedSweep.begin(storage, PublishedSweep.CLOCK).publish(List.of());
+    PublishedSweep.begin(storage, PublishedSweep.CLOCK).publish(0, List.of());
     PublishedSweep.begin(storage, PublishedSweep.CLOCK);
     TablePublisher third = PublishedSweep.begin(storage, PublishedSweep.CLOCK);
     assertThat(reader.read()).hasValueSatisfying(found -> assertThat(found.epoch()).isEqualTo(1));
-    third.publish(List.of());
+    third.publish(0, List.of());
     assertThat(reader.read()).hasValueSatisfying(found -> assertThat(found.epoch()).isEqualTo(3));
   }
 
   @Test
   void aManifestOfAnotherFormatOrNoneIsRefusedByName() throws IOException {
     Storage storage = new LocalStorage(directory);
-    PublishedSweep.begin(storage, PublishedSweep.CLOCK).publish(List.of());
+    PublishedSweep.begin(storage, PublishedSweep.CLOCK).publish(0, List.of());
     ManifestReader reader = new ManifestReader(storage);
     String path = TablePaths.manifest(1, 1);
 
     storage.replace(path, "{\"format\": 2, \"tables\": {}, \"later\": 1}".getBytes(UTF_8));
     assertThatThrownBy(reader::read)
         .hasMessage(
-            "Cannot read the manifest %s/%s: it has format 2 and this version of Attune knows 1; use the version that wrote it",
+            "Cannot read the manifest %s/%s: it has format 2 and this version of Attune knows 1;"
+                + " use the version that wrote it",
             directory, path);
     storage.replace(path, "{\"format\": 1, ".getBytes(UTF_8));
     assertThatThrownBy(reader::read)

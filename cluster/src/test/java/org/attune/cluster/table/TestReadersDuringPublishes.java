@@ -37,7 +37,7 @@ class TestReadersDuringPublishes {
   void nobodySeesATornMissingOrBackwardsState() throws Exception {
     Storage storage = new LocalStorage(directory);
     TablePublisher publisher = PublishedSweep.begin(storage, PublishedSweep.CLOCK);
-    publisher.publish(state(1, 1));
+    publisher.publish(0, state(1, 1));
     AtomicBoolean done = new AtomicBoolean();
     Semaphore reading = new Semaphore(READING, true);
     ExecutorService pool = Executors.newFixedThreadPool(READERS);
@@ -50,10 +50,10 @@ class TestReadersDuringPublishes {
         if (state % (PUBLISHES / TAKEOVERS) == 0) {
           TablePublisher stale = publisher;
           publisher = PublishedSweep.begin(storage, PublishedSweep.CLOCK);
-          stale.publish(state(state, state + PUBLISHES));
-          publisher.publish(state(1, state));
+          stale.publish(0, state(state, state + PUBLISHES));
+          publisher.publish(0, state(1, state));
         } else {
-          publisher.publish(state(state, state));
+          publisher.publish(0, state(state, state));
         }
       }
     } finally {

@@ -23,12 +23,15 @@ import org.attune.sweeps.store.Storage.DriverLock;
  */
 public final class SweepJournal implements AutoCloseable {
 
+  private final Storage storage;
   private final Epoch epoch;
   private final DriverLock lock;
   private final SweepState state;
   private final Journal journal;
 
-  private SweepJournal(Epoch epoch, DriverLock lock, SweepState state, Journal journal) {
+  private SweepJournal(
+      Storage storage, Epoch epoch, DriverLock lock, SweepState state, Journal journal) {
+    this.storage = storage;
     this.epoch = epoch;
     this.lock = lock;
     this.state = state;
@@ -120,7 +123,7 @@ public final class SweepJournal implements AutoCloseable {
       journal.close();
       throw new IOException("Cannot write the journal in " + storage.describe(), failed);
     }
-    return new SweepJournal(epoch, lock, state, journal);
+    return new SweepJournal(storage, epoch, lock, state, journal);
   }
 
   /**
@@ -169,6 +172,11 @@ public final class SweepJournal implements AutoCloseable {
   /** This driver's epoch, from 1. */
   public int epoch() {
     return epoch.number();
+  }
+
+  /** Whether no other driver has begun an epoch since. */
+  public boolean isLatest() throws IOException {
+    return Epoch.latest(storage).map(Epoch::number).equals(Optional.of(epoch.number()));
   }
 
   /** The file that names this epoch's manifest in force: the publisher replaces it. */

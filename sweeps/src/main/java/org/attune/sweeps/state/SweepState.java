@@ -66,6 +66,9 @@ public final class SweepState {
 
   /** Takes the next event. */
   public synchronized void apply(Event event) {
+    if (event instanceof Event.Opened opened && opened.epoch() == epoch) {
+      return; // it made this state
+    }
     view = Optional.empty();
     events++;
     if (event instanceof Event.Opened opened) {

@@ -34,7 +34,7 @@ import org.attune.sweeps.state.TrialStatus;
  */
 public final class Results {
 
-  private static final String TABLE = "results";
+  static final String TABLE = "results";
   private static final String METRIC_PREFIX = "metric_";
   private static final String PARAMETER_PREFIX = "param_";
 
@@ -89,16 +89,15 @@ public final class Results {
    * Rows of {@code results}.
    *
    * @param tree of the catalog that the sweep was read with: it knows the columns of parameters
-   * @param cursor 0 the first time, the last answer's cursor from then on
+   * @param settledBefore how many settled rows are there already
    */
-  public static TableRows results(SweepView sweep, ParameterTree tree, int cursor) {
-    List<TrialStatus> settled = Tables.since(sweep.settledTrials(), cursor);
+  public static TableRows results(SweepView sweep, ParameterTree tree, int settledBefore) {
+    List<TrialStatus> settled = Tables.since(sweep.settledTrials(), settledBefore);
     Results results = new Results(sweep, tree);
     return new TableRows(
         results.schema,
         settled.stream().map(results::row).toList(),
-        sweep.unsettledTrials().stream().map(results::row).toList(),
-        cursor + settled.size());
+        sweep.unsettledTrials().stream().map(results::row).toList());
   }
 
   private static String distinct(String name, String prefix, Set<String> taken) {

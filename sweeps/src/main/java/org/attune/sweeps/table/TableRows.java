@@ -7,9 +7,7 @@ import java.util.List;
  * column.
  *
  * @param schema of all rows
- * @param settled rows that never change again, new since the cursor that was asked from
+ * @param settled rows that never change again, those left out that whoever asked has already
  * @param live rows that may still change: they replace those given the time before
- * @param cursor where to ask from the next time
  */
-public record TableRows(
-    TableSchema schema, List<Object[]> settled, List<Object[]> live, int cursor) {}
+public record TableRows(TableSchema schema, List<Object[]> settled, List<Object[]> live) {}

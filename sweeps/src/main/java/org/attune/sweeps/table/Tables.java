@@ -8,7 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToIntFunction;
 import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.DataFile;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.state.Artifact;
@@ -22,15 +24,32 @@ import org.attune.sweeps.state.TrialStatus;
 /**
  * A sweep's rows in the tables of {@link Schemas}, as a function of one view of it.
  *
- * <p>Ask with cursor 0 first and with the last answer's cursor from then on: each settled row is
- * given once. Tables of one view show one moment. A sweep that was replayed from the same journal
- * settles the same rows in the same order.
+ * <p>Who asks says how many settled rows of the table it has, and gets those after them. Tables of
+ * one view show one moment. A sweep that was replayed from the same journal settles the same rows
+ * in the same order.
  */
 public final class Tables {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   private Tables() {}
+
+  /**
+   * All tables of a view.
+   *
+   * @param tree of the catalog that the sweep was read with: it knows the columns of parameters
+   * @param settledBefore how many settled rows of a table, by its name, are there already
+   */
+  public static List<TableRows> all(
+      SweepView sweep, ParameterTree tree, ToIntFunction<String> settledBefore) {
+    return List.of(
+        sweeps(sweep),
+        trials(sweep, settledBefore.applyAsInt(Schemas.TRIALS.name())),
+        attempts(sweep, settledBefore.applyAsInt(Schemas.ATTEMPTS.name())),
+        metrics(sweep, settledBefore.applyAsInt(Schemas.METRICS.name())),
+        artifacts(sweep, settledBefore.applyAsInt(Schemas.ARTIFACTS.name())),
+        Results.results(sweep, tree, settledBefore.applyAsInt(Results.TABLE)));
+  }
 
   /** The sweep's one row, always live. */
   public static TableRows sweeps(SweepView sweep) {
@@ -61,23 +80,22 @@ public final class Tables {
     machine(row, sweep.header().provenance());
     row.set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash));
-    return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()), 0);
+    return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()));
   }
 
   /** Rows of {@code trials}. Failed and abandoned trials are live, for they may be tried again. */
-  public static TableRows trials(SweepView sweep, int cursor) {
-    List<TrialStatus> settled = since(sweep.settledTrials(), cursor);
+  public static TableRows trials(SweepView sweep, int settledBefore) {
+    List<TrialStatus> settled = since(sweep.settledTrials(), settledBefore);
     RowBuilder row = new RowBuilder(Schemas.TRIALS);
     return new TableRows(
         Schemas.TRIALS,
         settled.stream().map(trial -> trial(row, sweep, trial)).toList(),
-        sweep.unsettledTrials().stream().map(trial -> trial(row, sweep, trial)).toList(),
-        cursor + settled.size());
+        sweep.unsettledTrials().stream().map(trial -> trial(row, sweep, trial)).toList());
   }
 
-  /** Settled items that a cursor has not come to. */
-  static <T> List<T> since(List<T> settled, int cursor) {
-    return settled.subList(cursor, settled.size());
+  /** Settled items after so many. */
+  static <T> List<T> since(List<T> settled, int settledBefore) {
+    return settled.subList(settledBefore, settled.size());
   }
 
   private static Object[] trial(RowBuilder row, SweepView sweep, TrialStatus status) {
@@ -97,14 +115,13 @@ public final class Tables {
   }
 
   /** Rows of {@code attempts}; those that have ended are settled. */
-  public static TableRows attempts(SweepView sweep, int cursor) {
-    List<AttemptOf> settled = since(sweep.settledAttempts(), cursor);
+  public static TableRows attempts(SweepView sweep, int settledBefore) {
+    List<AttemptOf> settled = since(sweep.settledAttempts(), settledBefore);
     RowBuilder row = new RowBuilder(Schemas.ATTEMPTS);
     return new TableRows(
         Schemas.ATTEMPTS,
         settled.stream().map(attempt -> attempt(row, sweep, attempt)).toList(),
-        sweep.runningAttempts().stream().map(attempt -> attempt(row, sweep, attempt)).toList(),
-        cursor + settled.size());
+        sweep.runningAttempts().stream().map(attempt -> attempt(row, sweep, attempt)).toList());
   }
 
   private static Object[] attempt(RowBuilder row, SweepView sweep, AttemptOf of) {
@@ -164,8 +181,8 @@ public final class Tables {
   }
 
   /** Rows of {@code metrics}, all settled. */
-  public static TableRows metrics(SweepView sweep, int cursor) {
-    List<Metric> metrics = since(sweep.metrics(), cursor);
+  public static TableRows metrics(SweepView sweep, int settledBefore) {
+    List<Metric> metrics = since(sweep.metrics(), settledBefore);
     String sweepId = sweep.header().sweepId();
     RowBuilder row = new RowBuilder(Schemas.METRICS);
     List<Object[]> rows = new ArrayList<>(metrics.size());
@@ -180,12 +197,12 @@ public final class Tables {
               .set("time", metric.time())
               .build());
     }
-    return new TableRows(Schemas.METRICS, rows, List.of(), cursor + rows.size());
+    return new TableRows(Schemas.METRICS, rows, List.of());
   }
 
   /** Rows of {@code artifacts}, all settled. */
-  public static TableRows artifacts(SweepView sweep, int cursor) {
-    List<Artifact> artifacts = since(sweep.artifacts(), cursor);
+  public static TableRows artifacts(SweepView sweep, int settledBefore) {
+    List<Artifact> artifacts = since(sweep.artifacts(), settledBefore);
     String sweepId = sweep.header().sweepId();
     RowBuilder row = new RowBuilder(Schemas.ARTIFACTS);
     List<Object[]> rows = new ArrayList<>(artifacts.size());
@@ -201,6 +218,6 @@ public final class Tables {
               .set("time", artifact.time())
               .build());
     }
-    return new TableRows(Schemas.ARTIFACTS, rows, List.of(), cursor + rows.size());
+    return new TableRows(Schemas.ARTIFACTS, rows, List.of());
   }
 }
