@@ -7,7 +7,8 @@ import org.attune.sweeps.catalog.Choosable;
 public final class SearchMethods {
 
   /** A method is one line here. */
-  private static final List<SearchMethod> ALL = List.of(GridSearch.METHOD, RandomSearch.METHOD);
+  private static final List<SearchMethod> ALL =
+      List.of(GridSearch.METHOD, RandomSearch.METHOD, SobolSearch.METHOD, TpeSearch.METHOD);
 
   private SearchMethods() {}
 

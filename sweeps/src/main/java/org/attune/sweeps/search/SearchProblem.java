@@ -1,8 +1,10 @@
 package org.attune.sweeps.search;
 
+import java.util.OptionalLong;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 
 /**
@@ -13,6 +15,7 @@ import org.attune.sweeps.space.Space;
  * @param seed of the sweep: all that is random follows from it
  * @param replicates seeds per cell, at least 1
  * @param objective what makes one trial better than another
+ * @param budget the most trials that will be run, replicates counted, where there is a limit
  * @param settings of the method
  */
 public record SearchProblem(
@@ -21,7 +24,30 @@ public record SearchProblem(
     long seed,
     int replicates,
     Objective objective,
+    OptionalLong budget,
     Settings settings) {
+
+  /** The name of the setting that says how many cells are proposed. */
+  public static final String TRIALS = "trials";
+
+  private static final long MOST_TRIALS = 1_000_000;
+
+  /**
+   * How many cells are to be proposed: what the settings say, else what the budget allows for, else
+   * all of a finite space, and in any case no more than a sweep may have.
+   */
+  public long wantedCells() {
+    long most = Math.max(1, MOST_TRIALS / replicates);
+    long wanted =
+        settings
+            .find(TRIALS)
+            .map(Long::parseLong)
+            .orElseGet(
+                () ->
+                    budget.isPresent() ? (budget.getAsLong() + replicates - 1) / replicates : most);
+    boolean finite = new Coordinates(space).finite();
+    return Math.min(wanted, finite ? Math.min(most, space.cells()) : most);
+  }
 
   /** Whether a cell may be run; one that may not is never proposed. */
   public boolean allows(Configuration cell) {

@@ -33,5 +33,17 @@ public sealed interface Values {
               : low + fraction * (high - low);
       return Math.min(high, Math.max(low, value));
     }
+
+    /** How far along a number lies, from 0 to 1; -1 when it is outside. */
+    double fraction(double number) {
+      if (number < low || number > high) {
+        return -1;
+      }
+      double fraction =
+          logarithmic
+              ? (Math.log(number) - Math.log(low)) / (Math.log(high) - Math.log(low))
+              : (number - low) / (high - low);
+      return Math.min(1, Math.max(0, fraction));
+    }
   }
 }

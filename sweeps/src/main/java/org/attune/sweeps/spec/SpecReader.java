@@ -17,6 +17,8 @@ import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.search.SearchProblem;
+import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -239,6 +241,14 @@ final class SpecReader {
   }
 
   private void checkSize(SweepSpec spec, Node place) {
+    if (endless(spec)) {
+      problems.add(
+          place,
+          "search.trials",
+          "is missing; intervals have no end, so say how many cells %s proposes: search: {trials: n}, budget: {trials: n} or budget: {wall-time: 2h}"
+              .formatted(spec.search().name()));
+      return;
+    }
     long trials = spec.newSearch(catalog).trials();
     if (trials > SweepSpec.MAX_TRIALS) {
       problems.add(
@@ -252,6 +262,14 @@ final class SpecReader {
                   spec.replicates().atMost(),
                   SweepSpec.MAX_TRIALS));
     }
+  }
+
+  private boolean endless(SweepSpec spec) {
+    return !SearchMethods.named(spec.search().name()).exhaustive()
+        && spec.search().settings().find(SearchProblem.TRIALS).isEmpty()
+        && spec.budget().trials().isEmpty()
+        && spec.budget().wallTime().isEmpty()
+        && !new Coordinates(spec.space(tree)).finite();
   }
 
   private void checkConflicts(SweepSpec spec, Node place) {

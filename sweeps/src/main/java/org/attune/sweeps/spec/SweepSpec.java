@@ -92,6 +92,7 @@ public record SweepSpec(
             seed,
             replicates.atMost(),
             objective,
+            budget.trials(),
             search.settings());
     return replicates.untilDecided()
         ? new SeedsUntilDecided(problem, comparison.claims(), replicates.looks())

@@ -7,23 +7,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every search method keeps to: {@link Search}'s words, tried on each that is registered. */
 class TestSearchContract {
 
-  private static final int TRIALS = 24;
+  private static final int TRIALS = 30;
   private static final int SLOTS = 5;
-  private static final String SPEC =
+  private static final String FINITE =
       """
       sweep: s
       seed: 3
@@ -34,9 +38,28 @@ class TestSearchContract {
         train.steps: [100, 200]
       replicates: 2
       """;
+  private static final String ENDLESS =
+      """
+      sweep: s
+      seed: 3
+      model: {heads: 1}
+      objective: {metric: loss, goal: maximize}
+      axes:
+        attention.gate: [none, learned, computed]
+        attention.query: [current, shift, split]
+        attention.weights: [softmax, {ridge: {lambda: {log-uniform: [1e-3, 1e2]}}}]
+        train.steps: {uniform: [100, 200]}
+        train.learning-rate: {log-uniform: [1e-4, 1e-1]}
+      search: {method: random, trials: 1}
+      """;
 
-  static Stream<SearchMethod> methods() {
-    return SearchMethods.all().stream();
+  static Stream<Arguments> methods() {
+    return SearchMethods.all().stream()
+        .flatMap(
+            method ->
+                method.exhaustive()
+                    ? Stream.of(Arguments.of(method, FINITE))
+                    : Stream.of(Arguments.of(method, FINITE), Arguments.of(method, ENDLESS)));
   }
 
   /** A call to a search and what came of it. */
@@ -62,12 +85,12 @@ class TestSearchContract {
 
   @ParameterizedTest
   @MethodSource("methods")
-  void proposesNoTrialTwiceAndNoMoreThanItSays(SearchMethod method) throws Exception {
-    Search search = begin(method);
+  void proposesNoTrialTwiceAndNoMoreThanItSays(SearchMethod method, String file) throws Exception {
+    Search search = begin(method, file);
     long said = search.trials();
     Set<String> ids = new HashSet<>();
     int count = 0;
-    for (Call call : sweep(method, 1)) {
+    for (Call call : sweep(method, file, 1)) {
       if (call.on(search).startsWith("Run")) {
         count++;
       }
@@ -81,12 +104,13 @@ class TestSearchContract {
 
   @ParameterizedTest
   @MethodSource("methods")
-  void theSameCallsGiveTheSameAnswersFromEveryPointOn(SearchMethod method) throws Exception {
-    List<Call> calls = sweep(method, 2);
-    List<String> answers = play(begin(method), calls);
+  void theSameCallsGiveTheSameAnswersFromEveryPointOn(SearchMethod method, String file)
+      throws Exception {
+    List<Call> calls = sweep(method, file, 2);
+    List<String> answers = play(begin(method, file), calls);
 
-    for (int killedAt = 0; killedAt < calls.size(); killedAt += 3) {
-      Search resumed = begin(method);
+    for (int killedAt = 0; killedAt < calls.size(); killedAt++) {
+      Search resumed = begin(method, file);
       List<String> before = play(resumed, calls.subList(0, killedAt));
       List<String> after = play(resumed, calls.subList(killedAt, calls.size()));
       assertThat(before).isEqualTo(answers.subList(0, killedAt));
@@ -96,10 +120,38 @@ class TestSearchContract {
 
   @ParameterizedTest
   @MethodSource("methods")
-  void anAskThatBringsNoTrialChangesNothing(SearchMethod method) throws Exception {
-    Search once = begin(method);
-    Search often = begin(method);
-    for (Call call : sweep(method, 3)) {
+  void proposesOnlyCellsOfTheSpaceThatMakeSense(SearchMethod method, String file) throws Exception {
+    SweepSpec spec = SweepSpec.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
+    Coordinates coordinates = new Coordinates(spec.space(SampleCatalog.TREE));
+    for (Call call : sweep(method, file, 1)) {
+      if (call instanceof Tell told) {
+        Configuration cell = told.observation().trial().configuration();
+        assertThat(coordinates.point(cell)).as("%s", cell).isPresent();
+        assertThat(SampleCatalog.CATALOG.conflicts(cell)).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void exhaustsAFiniteSpaceWithoutADuplicate(SearchMethod method, String file) throws Exception {
+    if (file.equals(FINITE)) {
+      Set<String> ids = new HashSet<>();
+      for (Call call : sweep(method, file, 4)) {
+        if (call instanceof Tell told) {
+          ids.add(told.observation().trial().id());
+        }
+      }
+      assertThat(ids).hasSize((1 + 2) * (1 + 4) * 2 * 2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
+  void anAskThatBringsNoTrialChangesNothing(SearchMethod method, String file) throws Exception {
+    Search once = begin(method, file);
+    Search often = begin(method, file);
+    for (Call call : sweep(method, file, 3)) {
       String answer = call.on(once);
       assertThat(call.on(often)).isEqualTo(answer);
       if (call instanceof Ask && !answer.startsWith("Run")) {
@@ -110,9 +162,9 @@ class TestSearchContract {
 
   @ParameterizedTest
   @MethodSource("methods")
-  void endsWhateverItIsTold(SearchMethod method) throws Exception {
+  void endsWhateverItIsTold(SearchMethod method, String file) throws Exception {
     for (double value : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 0, -1e300}) {
-      Search search = begin(method);
+      Search search = begin(method, file);
       Proposal proposal = search.ask();
       for (int i = 0; proposal instanceof Proposal.Run run; i++) {
         Observation end =
@@ -134,9 +186,10 @@ class TestSearchContract {
 
   @ParameterizedTest
   @MethodSource("methods")
-  void anotherSeedOfTheSweepGivesTrialsOtherSeeds(SearchMethod method) throws Exception {
-    Trial one = ((Proposal.Run) begin(method, 3).ask()).trial();
-    Trial other = ((Proposal.Run) begin(method, 4).ask()).trial();
+  void anotherSeedOfTheSweepGivesTrialsOtherSeeds(SearchMethod method, String file)
+      throws Exception {
+    Trial one = ((Proposal.Run) begin(method, file, 3).ask()).trial();
+    Trial other = ((Proposal.Run) begin(method, file, 4).ask()).trial();
 
     assertThat(one.seed()).isNotEqualTo(other.seed());
   }
@@ -146,9 +199,9 @@ class TestSearchContract {
   }
 
   /** The calls of a whole sweep whose trials end in an order that a seed shuffles. */
-  private static List<Call> sweep(SearchMethod method, long seed) throws Exception {
+  private static List<Call> sweep(SearchMethod method, String file, long seed) throws Exception {
     Random order = new Random(seed);
-    Search search = begin(method);
+    Search search = begin(method, file);
     List<Call> calls = new ArrayList<>();
     List<Trial> out = new ArrayList<>();
     while (true) {
@@ -168,30 +221,40 @@ class TestSearchContract {
       Observation end =
           order.nextInt(6) == 0
               ? failed(ended)
-              : finished(ended, order.nextDouble() + ended.configuration().integer("train.steps"));
+              : ended(order.nextInt(5) == 0, ended, loss(ended, order));
       calls.add(new Tell(end));
       search.tell(end);
     }
   }
 
-  private static Observation finished(Trial trial, double loss) {
+  private static double loss(Trial trial, Random noise) {
+    return noise.nextInt(10) == 0
+        ? Double.NaN
+        : noise.nextDouble() + trial.configuration().integer("train.steps");
+  }
+
+  private static Observation ended(boolean stopped, Trial trial, double loss) {
     return new Observation(
-        trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 100, Map.of("loss", loss));
+        trial,
+        stopped ? Observation.Outcome.STOPPED : Observation.Outcome.FINISHED,
+        OptionalDouble.of(loss),
+        stopped ? 50 : 100,
+        Map.of("loss", loss));
   }
 
   private static Observation failed(Trial trial) {
     return new Observation(trial, Observation.Outcome.FAILED, OptionalDouble.empty(), 0, Map.of());
   }
 
-  private static Search begin(SearchMethod method) throws Exception {
-    return begin(method, 3);
+  private static Search begin(SearchMethod method, String file) throws Exception {
+    return begin(method, file, 3);
   }
 
-  private static Search begin(SearchMethod method, long seed) throws Exception {
-    SweepSpec spec = SweepSpec.read("s.yaml", SPEC, Map.of(), SampleCatalog.CATALOG);
+  private static Search begin(SearchMethod method, String file, long seed) throws Exception {
+    SweepSpec spec = SweepSpec.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
     Map<String, String> required = new TreeMap<>();
     for (Setting setting : method.settings()) {
-      if (setting.required()) {
+      if (setting.required() || setting.name().equals(SearchProblem.TRIALS)) {
         required.put(setting.name(), Integer.toString(TRIALS));
       }
     }
@@ -204,6 +267,7 @@ class TestSearchContract {
                 seed,
                 spec.replicates().atMost(),
                 spec.objective(),
+                OptionalLong.empty(),
                 Settings.of(method, required)));
   }
 }

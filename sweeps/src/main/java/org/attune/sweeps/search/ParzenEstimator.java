@@ -1,0 +1,113 @@
+package org.attune.sweeps.search;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.special.Erf;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Dimension;
+
+/**
+ * A density over a space's points: a mixture with one part around each of some points and one part
+ * that is uniform.
+ *
+ * <p>A part is a product over the dimensions: a normal cut to [0, 1] over an ordered one's
+ * position, with standard deviation 0.2 n^(-1/(d+4)) (Falkner et al. 2018, section 4.1, by Scott's
+ * rule; the factor as Watanabe 2023, section 3.3.4 recommends), and for a category its own value
+ * with weight, the others with the rest. Where a dimension does not apply to the part's point but
+ * does to the one that is looked at, the part is uniform in it; where it does not apply to that
+ * one, it counts 1: so points of one branch say nothing false about another branch's parameters.
+ */
+final class ParzenEstimator {
+
+  private static final double SPREAD = 0.2;
+
+  private final Coordinates coordinates;
+  private final List<double[]> points;
+  private final double deviation;
+  private final double stray;
+  private final double[] masses;
+
+  ParzenEstimator(Coordinates coordinates, List<double[]> points) {
+    this.coordinates = coordinates;
+    this.points = points;
+    int d = coordinates.dimensions().size();
+    int n = Math.max(1, points.size());
+    this.deviation = SPREAD * Math.pow(n, -1.0 / (d + 4));
+    this.stray = 1.0 / (1 + n);
+    this.masses = new double[points.size() * d];
+    for (int p = 0; p < points.size(); p++) {
+      for (int i = 0; i < d; i++) {
+        Dimension dimension = coordinates.dimensions().get(i);
+        double coordinate = points.get(p)[i];
+        if (dimension.ordered() && !Double.isNaN(coordinate)) {
+          masses[p * d + i] = mass(dimension.position(coordinate));
+        }
+      }
+    }
+  }
+
+  /** A point at random from the density. */
+  double[] sample(SplittableRandom random) {
+    int part = random.nextInt(points.size() + 1);
+    double[] center = part < points.size() ? points.get(part) : null;
+    int d = coordinates.dimensions().size();
+    double[] point = new double[d];
+    for (int i = 0; i < d; i++) {
+      Dimension dimension = coordinates.dimensions().get(i);
+      if (!coordinates.applies(i, point)) {
+        point[i] = Double.NaN;
+      } else if (center == null || Double.isNaN(center[i])) {
+        point[i] = dimension.at(random.nextDouble());
+      } else if (dimension.ordered()) {
+        point[i] = dimension.nearest(normal(dimension.position(center[i]), random));
+      } else {
+        point[i] = random.nextDouble() < stray ? dimension.at(random.nextDouble()) : center[i];
+      }
+    }
+    return point;
+  }
+
+  /** The logarithm of the density at a point, less a constant that depends on the space only. */
+  double logDensity(double[] point) {
+    double sum = 1; // the uniform part
+    for (int p = 0; p < points.size(); p++) {
+      sum += density(p, point);
+    }
+    return Math.log(sum / (points.size() + 1));
+  }
+
+  private double density(int part, double[] point) {
+    double[] center = points.get(part);
+    double density = 1;
+    for (int i = 0; i < point.length; i++) {
+      if (Double.isNaN(point[i]) || Double.isNaN(center[i])) {
+        continue;
+      }
+      Dimension dimension = coordinates.dimensions().get(i);
+      if (dimension.ordered()) {
+        double z = (dimension.position(point[i]) - dimension.position(center[i])) / deviation;
+        density *= Math.exp(-0.5 * z * z) / masses[part * point.length + i];
+      } else {
+        density *= stray + (point[i] == center[i] ? (1 - stray) * dimension.size() : 0);
+      }
+    }
+    return density;
+  }
+
+  private double normal(double mean, SplittableRandom random) {
+    while (true) {
+      double x = mean + deviation * Gaussian.next(random);
+      if (x >= 0 && x <= 1) {
+        return x;
+      }
+    }
+  }
+
+  /** Integral of the normal's unscaled density over [0, 1]. */
+  private double mass(double mean) {
+    double scale = deviation * Math.sqrt(2);
+    return deviation
+        * Math.sqrt(Math.PI / 2)
+        * (Erf.erf((1 - mean) / scale) + Erf.erf(mean / scale));
+  }
+}

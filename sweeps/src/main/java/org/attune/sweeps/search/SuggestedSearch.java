@@ -1,0 +1,146 @@
+package org.attune.sweeps.search;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Option;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.space.Coordinates;
+
+/**
+ * A search whose cells come from a {@link Suggester}: no cell twice, none in conflict, each for as
+ * many replicates as the sweep has or as it deserves, until there are as many as were wanted or
+ * none is left.
+ *
+ * <p>The random numbers of a suggestion follow from the sweep's seed and the suggestion's number.
+ */
+final class SuggestedSearch implements Search {
+
+  /** How many cells; the budget's trials where the file says nothing. */
+  static final Setting TRIALS =
+      Setting.optional(
+          SearchProblem.TRIALS,
+          new Domain.IntegerRange(1, 1_000_000),
+          "cells proposed, replicates not counted; as many as budget: {trials: n} has where"
+              + " absent");
+
+  /** Which cells are run on further seeds. */
+  static final Setting SEEDS =
+      Setting.standard(
+          "seeds",
+          Domain.Choice.of(
+              Option.of("every-cell", "each cell is run for all replicates", ""),
+              Option.of(
+                  "promising",
+                  "a cell's next replicate is run when it is in the best third of its round",
+                  "Karnin et al. 2013, Li et al. 2020")),
+          "every-cell",
+          "which cells are run for all replicates");
+
+  private static final int MOST_DRAWS = 1_000;
+  private static final int MOST_COUNTED = 100_000;
+
+  private final SearchProblem problem;
+  private final Coordinates coordinates;
+  private final Suggester suggester;
+  private final Replicates replicates;
+  private final List<CellRecord> cells = new ArrayList<>();
+  private final Map<Configuration, CellRecord> byCell = new HashMap<>();
+  private long wanted;
+  private int proposed;
+
+  SuggestedSearch(SearchProblem problem, Suggester suggester) {
+    this(problem, new Coordinates(problem.space()), suggester);
+  }
+
+  SuggestedSearch(SearchProblem problem, Coordinates coordinates, Suggester suggester) {
+    this.problem = problem;
+    this.coordinates = coordinates;
+    this.suggester = suggester;
+    this.replicates =
+        Replicates.of(
+            problem.settings().find(SEEDS.name()).orElse("every-cell"), problem.replicates());
+    this.wanted = problem.wantedCells();
+  }
+
+  @Override
+  public long trials() {
+    return wanted * problem.replicates();
+  }
+
+  @Override
+  public Proposal ask() {
+    Optional<CellRecord> again = replicates.due(cells, cells.size() == wanted);
+    if (again.isPresent()) {
+      return run(again.get());
+    }
+    if (cells.size() < wanted) {
+      Optional<CellRecord> next = next();
+      if (next.isPresent()) {
+        return run(next.get());
+      }
+      wanted = cells.size();
+    }
+    return replicates.mayBecomeDue(cells) ? Proposal.LATER : Proposal.DONE;
+  }
+
+  private Proposal run(CellRecord cell) {
+    if (byCell.putIfAbsent(cell.cell(), cell) == null) {
+      cells.add(cell);
+    }
+    return new Proposal.Run(problem.trial(proposed++, cell.cell(), cell.askNext()));
+  }
+
+  private Optional<CellRecord> next() {
+    SplittableRandom random = new SplittableRandom(Trial.seed(~problem.seed(), cells.size()));
+    History history = new History(coordinates, cells, point -> record(point).isPresent());
+    return record(suggester.suggest(history, random)).or(() -> atRandom(random)).or(this::first);
+  }
+
+  private Optional<CellRecord> atRandom(SplittableRandom random) {
+    for (int i = 0; i < MOST_DRAWS; i++) {
+      Optional<CellRecord> drawn = record(coordinates.sample(random));
+      if (drawn.isPresent()) {
+        return drawn;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The first cell of a small space that is left, when chance does not find it. */
+  private Optional<CellRecord> first() {
+    if (!coordinates.finite() || problem.space().cells() > MOST_COUNTED) {
+      return Optional.empty();
+    }
+    for (long i = 0; i < problem.space().cells(); i++) {
+      Optional<CellRecord> left = coordinates.point(problem.space().cell(i)).flatMap(this::record);
+      if (left.isPresent()) {
+        return left;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The record of a point's cell, unless the cell was proposed or makes no sense. */
+  private Optional<CellRecord> record(double[] point) {
+    Configuration cell = coordinates.cell(point);
+    if (byCell.containsKey(cell) || !problem.allows(cell)) {
+      return Optional.empty();
+    }
+    // A whole number's coordinate is where it was rounded to.
+    return Optional.of(new CellRecord(cell, coordinates.point(cell).orElse(point)));
+  }
+
+  @Override
+  public void tell(Observation observation) {
+    CellRecord cell = byCell.get(observation.trial().configuration());
+    if (cell != null) {
+      cell.tell(observation, problem.objective());
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.attune.sweeps.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.space.Coordinates;
+
+/**
+ * The tree-structured Parzen estimator, over all dimensions at once (Bergstra et al., "Algorithms
+ * for Hyper-Parameter Optimization", NeurIPS 2011, section 4; Falkner et al., "BOHB", ICML 2018,
+ * section 4.1; Watanabe, "Tree-Structured Parzen Estimator", 2023).
+ *
+ * <p>The best of what was told make a density l, all the rest a density g; of some points drawn
+ * from l, the one with the largest l / g is next. What is pending counts among the rest, which
+ * keeps parallel suggestions apart (the constant liar of Ginsbourger et al. 2010), and so does what
+ * failed or has a loss that is NaN or infinite. The first points are of a Sobol sequence.
+ */
+final class TpeSearch implements Suggester {
+
+  static final Setting STARTUP =
+      Setting.standard(
+          "startup",
+          new Domain.IntegerRange(1, 1_000_000),
+          "10",
+          "cells spread evenly before the method begins to choose");
+
+  static final SearchMethod METHOD =
+      new SearchMethod(
+          "tpe",
+          "the tree-structured Parzen estimator over all axes at once; cheap with many trials",
+          "Bergstra et al. 2011; Falkner et al. 2018; Watanabe 2023",
+          List.of(
+              SuggestedSearch.TRIALS,
+              SuggestedSearch.SEEDS,
+              STARTUP,
+              Setting.standard(
+                  "candidates",
+                  new Domain.IntegerRange(1, 10_000),
+                  "24",
+                  "points drawn for each suggestion")),
+          false,
+          TpeSearch::begin);
+
+  /** The best so many count as good, of n: ceil(n / 10), at most 25. */
+  private static final int MOST_GOOD = 25;
+
+  private static final double GOOD_SHARE = 0.1;
+
+  private final SobolPoints sobol;
+  private final int startup;
+  private final int candidates;
+
+  private TpeSearch(SobolPoints sobol, int startup, int candidates) {
+    this.sobol = sobol;
+    this.startup = startup;
+    this.candidates = candidates;
+  }
+
+  private static Search begin(SearchProblem problem) {
+    Coordinates coordinates = new Coordinates(problem.space());
+    return new SuggestedSearch(
+        problem,
+        coordinates,
+        new TpeSearch(
+            new SobolPoints(coordinates.dimensions().size(), problem.seed()),
+            Math.toIntExact(problem.settings().integer(STARTUP.name())),
+            Math.toIntExact(problem.settings().integer("candidates"))));
+  }
+
+  @Override
+  public double[] suggest(History history, SplittableRandom random) {
+    Coordinates coordinates = history.coordinates();
+    if (history.points().size() < startup) {
+      return coordinates.at(sobol.point(history.size()));
+    }
+    int[] ranked = history.ranked();
+    int best = (int) Math.min(MOST_GOOD, Math.ceil(GOOD_SHARE * ranked.length));
+    List<double[]> good = new ArrayList<>();
+    List<double[]> rest = new ArrayList<>(history.pending());
+    for (int i = 0; i < ranked.length; i++) {
+      boolean isGood = i < best && !Double.isNaN(history.losses()[ranked[i]]);
+      (isGood ? good : rest).add(history.points().get(ranked[i]));
+    }
+    ParzenEstimator l = new ParzenEstimator(coordinates, good);
+    ParzenEstimator g = new ParzenEstimator(coordinates, rest);
+    double[] chosen = null;
+    double highest = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < candidates; i++) {
+      double[] candidate = l.sample(random);
+      double score = l.logDensity(candidate) - g.logDensity(candidate);
+      if ((chosen == null || score > highest) && history.free(candidate)) {
+        chosen = candidate;
+        highest = score;
+      }
+    }
+    return chosen == null ? coordinates.sample(random) : chosen;
+  }
+}

@@ -1,0 +1,202 @@
+package org.attune.sweeps.space;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+
+/**
+ * A space's cells as points with one coordinate per {@link Dimension}, for methods that compute.
+ *
+ * <p>An axis of plain values is one dimension. An axis some of whose values bring parameters of
+ * their own is a category, one value per branch, and a dimension for each parameter that varies
+ * within a branch; branches that vary the same parameter over the same values share its dimension.
+ * What does not apply at a point has the coordinate NaN.
+ */
+public final class Coordinates {
+
+  private final Space space;
+  private final List<Dimension> dimensions = new ArrayList<>();
+
+  /** Dimensions of axes with branches, by index, and their branches. */
+  private final Map<Integer, List<Branch>> branches = new LinkedHashMap<>();
+
+  /** The coordinates of a space. */
+  public Coordinates(Space space) {
+    this.space = space;
+    space.axes().forEach(this::add);
+  }
+
+  private void add(Axis axis) {
+    boolean plain =
+        axis.branches().stream().allMatch(b -> b.values().keySet().equals(Set.of(axis.key())));
+    boolean listed =
+        plain
+            && axis.branches().stream()
+                .allMatch(b -> b.values().get(axis.key()) instanceof Values.Listed);
+    if (listed) {
+      Set<String> values = new LinkedHashSet<>();
+      axis.branches()
+          .forEach(b -> values.addAll(((Values.Listed) b.values().get(axis.key())).values()));
+      dimensions.add(dimension(axis.key(), new Values.Listed(List.copyOf(values))));
+    } else if (plain && axis.branches().size() == 1) {
+      dimensions.add(dimension(axis.key(), axis.branches().get(0).values().get(axis.key())));
+    } else {
+      addBranches(axis);
+    }
+  }
+
+  private void addBranches(Axis axis) {
+    int parent = dimensions.size();
+    int count = axis.branches().size();
+    dimensions.add(
+        Dimension.category(
+            axis.key(), IntStream.range(0, count).mapToObj(Integer::toString).toList()));
+    branches.put(parent, axis.branches());
+    Map<Map.Entry<String, Values>, BitSet> varied = new LinkedHashMap<>();
+    for (int b = 0; b < count; b++) {
+      for (Map.Entry<String, Values> entry : axis.branches().get(b).values().entrySet()) {
+        if (constant(entry.getValue()).isEmpty()) {
+          varied
+              .computeIfAbsent(Map.entry(entry.getKey(), entry.getValue()), values -> new BitSet())
+              .set(b);
+        }
+      }
+    }
+    varied.forEach(
+        (entry, at) ->
+            dimensions.add(dimension(entry.getKey(), entry.getValue()).under(parent, at)));
+  }
+
+  private Dimension dimension(String key, Values values) {
+    if (values instanceof Values.Interval interval) {
+      return Dimension.interval(key, interval);
+    }
+    List<String> listed = ((Values.Listed) values).values();
+    Domain domain = space.parameters().parameter(key).orElseThrow().domain();
+    boolean numbers = domain instanceof Domain.IntegerRange || domain instanceof Domain.RealRange;
+    return numbers ? Dimension.ordinal(key, listed) : Dimension.category(key, listed);
+  }
+
+  private static Optional<String> constant(Values values) {
+    return values instanceof Values.Listed listed && listed.values().size() == 1
+        ? Optional.of(listed.values().get(0))
+        : Optional.empty();
+  }
+
+  /** The dimensions; one comes after the one it depends on. */
+  public List<Dimension> dimensions() {
+    return dimensions;
+  }
+
+  /** Whether there are finitely many points. */
+  public boolean finite() {
+    return dimensions.stream().allMatch(d -> d.kind() != Dimension.Kind.INTERVAL);
+  }
+
+  /** Whether a dimension applies at a point whose earlier coordinates are set. */
+  public boolean applies(int dimension, double[] point) {
+    Dimension d = dimensions.get(dimension);
+    return d.parent() < 0
+        || (!Double.isNaN(point[d.parent()]) && d.appliesAt().get((int) point[d.parent()]));
+  }
+
+  /** The point at fractions of the values, one fraction in [0, 1) per dimension. */
+  public double[] at(double[] fractions) {
+    double[] point = new double[fractions.length];
+    for (int i = 0; i < point.length; i++) {
+      point[i] = applies(i, point) ? dimensions.get(i).at(fractions[i]) : Double.NaN;
+    }
+    return point;
+  }
+
+  /** A point at random: each coordinate uniform in its range. */
+  public double[] sample(SplittableRandom random) {
+    double[] fractions = new double[dimensions.size()];
+    for (int i = 0; i < fractions.length; i++) {
+      fractions[i] = random.nextDouble();
+    }
+    return at(fractions);
+  }
+
+  /** The cell at a point. */
+  public Configuration cell(double[] point) {
+    Map<String, String> varied = new HashMap<>();
+    for (int i = 0; i < point.length; i++) {
+      Dimension dimension = dimensions.get(i);
+      if (Double.isNaN(point[i])) {
+        continue;
+      }
+      if (branches.containsKey(i)) {
+        branches
+            .get(i)
+            .get((int) point[i])
+            .values()
+            .forEach((key, values) -> constant(values).ifPresent(v -> varied.put(key, v)));
+      } else {
+        varied.put(dimension.key(), spelled(dimension, point[i]));
+      }
+    }
+    return space.cell(varied);
+  }
+
+  private String spelled(Dimension dimension, double coordinate) {
+    return dimension.kind() == Dimension.Kind.INTERVAL
+        ? space.spell(dimension.key(), dimension.interval().at(coordinate))
+        : dimension.values().get((int) coordinate);
+  }
+
+  /** The point of a cell; empty when the cell is none of the space. */
+  public Optional<double[]> point(Configuration cell) {
+    double[] point = new double[dimensions.size()];
+    for (int i = 0; i < point.length; i++) {
+      if (!applies(i, point)) {
+        point[i] = Double.NaN;
+        continue;
+      }
+      double coordinate = branches.containsKey(i) ? branch(i, cell) : coordinate(i, cell);
+      if (coordinate < 0) {
+        return Optional.empty();
+      }
+      point[i] = coordinate;
+    }
+    return Optional.of(point);
+  }
+
+  private int branch(int dimension, Configuration cell) {
+    List<Branch> among = branches.get(dimension);
+    for (int b = 0; b < among.size(); b++) {
+      if (among.get(b).values().entrySet().stream()
+          .allMatch(e -> holds(e.getKey(), e.getValue(), cell))) {
+        return b;
+      }
+    }
+    return -1;
+  }
+
+  private boolean holds(String key, Values values, Configuration cell) {
+    return cell.has(key) && coordinate(dimension(key, values), cell) >= 0;
+  }
+
+  private double coordinate(int dimension, Configuration cell) {
+    Dimension d = dimensions.get(dimension);
+    return cell.has(d.key()) ? coordinate(d, cell) : -1;
+  }
+
+  /** The coordinate of a cell's value; -1 when it is none of the dimension's. */
+  private static double coordinate(Dimension dimension, Configuration cell) {
+    String value = cell.text(dimension.key());
+    return dimension.kind() == Dimension.Kind.INTERVAL
+        ? dimension.interval().fraction(Double.parseDouble(value))
+        : dimension.values().indexOf(value);
+  }
+}

@@ -1,0 +1,129 @@
+package org.attune.sweeps.space;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * One coordinate of a {@link Coordinates} system.
+ *
+ * <p>A coordinate is the index of a value for {@link Kind#CATEGORY} and {@link Kind#ORDINAL}, and
+ * the fraction of the way, from 0 to 1, for {@link Kind#INTERVAL}; it is NaN where the dimension
+ * does not apply.
+ *
+ * @param key of the axis or of the option's parameter
+ * @param kind how coordinates relate to each other
+ * @param values spelled, of a category or an ordinal; the branches' numbers for an axis whose
+ *     values bring parameters of their own; empty for an interval
+ * @param positions of an ordinal's values from 0 to 1, on a scale of equal steps or of equal
+ *     ratios, whichever spreads them more evenly; empty for the other kinds
+ * @param interval of an interval only
+ * @param parent index of the dimension that decides whether this one applies; -1 where it always
+ *     does
+ * @param appliesAt the parent's values at which it applies
+ */
+public record Dimension(
+    String key,
+    Kind kind,
+    List<String> values,
+    double[] positions,
+    Values.Interval interval,
+    int parent,
+    BitSet appliesAt) {
+
+  /** How the coordinates of a dimension relate to each other. */
+  public enum Kind {
+    /** Values without an order. */
+    CATEGORY,
+    /** Numbers, listed, in rising order. */
+    ORDINAL,
+    /** All numbers between two. */
+    INTERVAL
+  }
+
+  static Dimension category(String key, List<String> values) {
+    return new Dimension(
+        key, Kind.CATEGORY, List.copyOf(values), new double[0], null, -1, new BitSet());
+  }
+
+  static Dimension ordinal(String key, List<String> values) {
+    List<String> rising =
+        values.stream()
+            .sorted((a, b) -> Double.compare(Double.parseDouble(a), Double.parseDouble(b)))
+            .toList();
+    double[] numbers = rising.stream().mapToDouble(Double::parseDouble).toArray();
+    return new Dimension(key, Kind.ORDINAL, rising, positions(numbers), null, -1, new BitSet());
+  }
+
+  static Dimension interval(String key, Values.Interval interval) {
+    return new Dimension(key, Kind.INTERVAL, List.of(), new double[0], interval, -1, new BitSet());
+  }
+
+  Dimension under(int parent, BitSet appliesAt) {
+    return new Dimension(key, kind, values, positions, interval, parent, appliesAt);
+  }
+
+  /** The number of values; 0 for an interval. */
+  public int size() {
+    return values.size();
+  }
+
+  /** Whether distances between coordinates mean something. */
+  public boolean ordered() {
+    return kind != Kind.CATEGORY;
+  }
+
+  /** Where a coordinate of an ordered dimension lies, from 0 to 1. */
+  public double position(double coordinate) {
+    return kind == Kind.ORDINAL ? positions[(int) coordinate] : coordinate;
+  }
+
+  /** The coordinate of an ordered dimension that is nearest to a position. */
+  public double nearest(double position) {
+    if (kind == Kind.INTERVAL) {
+      return Math.min(1, Math.max(0, position));
+    }
+    int after = Arrays.binarySearch(positions, position);
+    if (after >= 0) {
+      return after;
+    }
+    after = -after - 1;
+    if (after == 0) {
+      return 0;
+    }
+    if (after == positions.length) {
+      return positions.length - 1;
+    }
+    return position - positions[after - 1] <= positions[after] - position ? after - 1 : after;
+  }
+
+  /** The coordinate at a fraction of the values, all equally wide: 0 is the first, below 1. */
+  public double at(double fraction) {
+    return kind == Kind.INTERVAL ? fraction : Math.min(size() - 1, Math.floor(fraction * size()));
+  }
+
+  private static double[] positions(double[] rising) {
+    int last = rising.length - 1;
+    double[] linear = scaled(rising);
+    if (last < 2 || rising[0] <= 0) {
+      return linear;
+    }
+    double[] logarithmic = scaled(Arrays.stream(rising).map(Math::log).toArray());
+    return unevenness(logarithmic) < unevenness(linear) ? logarithmic : linear;
+  }
+
+  private static double[] scaled(double[] rising) {
+    double low = rising[0];
+    double width = rising[rising.length - 1] - low;
+    return Arrays.stream(rising).map(x -> width == 0 ? 0 : (x - low) / width).toArray();
+  }
+
+  private static double unevenness(double[] positions) {
+    double sum = 0;
+    for (int i = 1; i < positions.length; i++) {
+      double gap = positions[i] - positions[i - 1];
+      sum += gap * gap;
+    }
+    return sum;
+  }
+}
