@@ -25,7 +25,7 @@ final class ArrayTile implements Tile {
       int along,
       float[] strip,
       int stripAt,
-      float beta,
+      boolean add,
       float[] c,
       int cAt,
       int cStride) {
@@ -46,14 +46,14 @@ final class ArrayTile implements Tile {
         from += SIZE;
       }
       int to = cAt + i * cStride;
-      put(c0, alpha, beta, c, to);
-      put(c1, alpha, beta, c, to + 1);
-      put(c2, alpha, beta, c, to + 2);
-      put(c3, alpha, beta, c, to + 3);
+      put(c0, alpha, add, c, to);
+      put(c1, alpha, add, c, to + 1);
+      put(c2, alpha, add, c, to + 2);
+      put(c3, alpha, add, c, to + 3);
     }
   }
 
-  private static void put(float sum, float alpha, float beta, float[] c, int at) {
-    c[at] = beta == 0 ? alpha * sum : Math.fma(beta, c[at], alpha * sum);
+  private static void put(float sum, float alpha, boolean add, float[] c, int at) {
+    c[at] = add ? Math.fma(sum, alpha, c[at]) : sum * alpha;
   }
 }

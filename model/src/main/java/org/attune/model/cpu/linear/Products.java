@@ -108,13 +108,16 @@ public final class Products {
     }
     int n = b.columns();
     int k = b.rows();
-    if (k == 0 || alpha == 0) {
+    boolean nothing = k == 0 || alpha == 0;
+    if (nothing || (beta != 0 && beta != 1)) {
       scale(m, n, beta, c, cAt, cStride);
+    }
+    if (nothing) {
       return;
     }
     for (int p = 0; p < k; p += DEPTH) {
       int depth = Math.min(DEPTH, k - p);
-      float kept = p == 0 ? beta : 1;
+      boolean add = p > 0 || beta != 0;
       packLastRows(m, a, aAt + p, aStride, 1, depth);
       for (int j = 0; j < n; j += tile.columns()) {
         multiplyStrip(
@@ -128,7 +131,7 @@ public final class Products {
             1,
             b.strips(),
             b.start(p, j),
-            kept,
+            add,
             c,
             cAt + j,
             cStride);
@@ -159,13 +162,16 @@ public final class Products {
       float[] c,
       int cAt,
       int cStride) {
-    if (k == 0 || alpha == 0) {
+    boolean nothing = k == 0 || alpha == 0;
+    if (nothing || (beta != 0 && beta != 1)) {
       scale(m, n, beta, c, cAt, cStride);
+    }
+    if (nothing) {
       return;
     }
     for (int p = 0; p < k; p += DEPTH) {
       int depth = Math.min(DEPTH, k - p);
-      float kept = p == 0 ? beta : 1;
+      boolean add = p > 0 || beta != 0;
       int from = aAt + p * aAlong;
       packLastRows(m, a, from, aDown, aAlong, depth);
       for (int j = 0; j < n; j += tile.columns()) {
@@ -173,7 +179,7 @@ public final class Products {
         int corner = bAt + p * bDown + j * bAlong;
         Strips.pack(b, corner, bDown, bAlong, depth, width, tile.columns(), strip, 0);
         multiplyStrip(
-            m, width, depth, alpha, a, from, aDown, aAlong, strip, 0, kept, c, cAt + j, cStride);
+            m, width, depth, alpha, a, from, aDown, aAlong, strip, 0, add, c, cAt + j, cStride);
       }
     }
   }
@@ -199,7 +205,7 @@ public final class Products {
       int along,
       float[] b,
       int bAt,
-      float beta,
+      boolean add,
       float[] c,
       int cAt,
       int cStride) {
@@ -211,29 +217,29 @@ public final class Products {
       int from = aAt + i * down;
       int to = cAt + i * cStride;
       if (width == columns) {
-        tile.multiply(depth, alpha, a, from, down, along, b, bAt, beta, c, to, cStride);
+        tile.multiply(depth, alpha, a, from, down, along, b, bAt, add, c, to, cStride);
       } else {
-        tile.multiply(depth, alpha, a, from, down, along, b, bAt, 0, result, 0, columns);
-        keep(rows, width, beta, c, to, cStride);
+        tile.multiply(depth, alpha, a, from, down, along, b, bAt, false, result, 0, columns);
+        keep(rows, width, add, c, to, cStride);
       }
     }
     if (i < m) {
-      tile.multiply(depth, alpha, lastRows, 0, 1, rows, b, bAt, 0, result, 0, columns);
-      keep(m - i, width, beta, c, cAt + i * cStride, cStride);
+      tile.multiply(depth, alpha, lastRows, 0, 1, rows, b, bAt, false, result, 0, columns);
+      keep(m - i, width, add, c, cAt + i * cStride, cStride);
     }
   }
 
   /** Puts what of a tile belongs to C where it belongs. */
-  private void keep(int rows, int width, float beta, float[] c, int at, int stride) {
+  private void keep(int rows, int width, boolean add, float[] c, int at, int stride) {
     for (int i = 0; i < rows; i++) {
       int from = i * tile.columns();
       int to = at + i * stride;
-      if (beta == 0) {
-        System.arraycopy(result, from, c, to, width);
-      } else {
+      if (add) {
         for (int j = 0; j < width; j++) {
-          c[to + j] = Math.fma(beta, c[to + j], result[from + j]);
+          c[to + j] += result[from + j];
         }
+      } else {
+        System.arraycopy(result, from, c, to, width);
       }
     }
   }

@@ -17,12 +17,13 @@ sealed interface Tile permits VectorTile, ArrayTile {
   int columns();
 
   /**
-   * {@code C = beta C + alpha A B} for one tile. Where beta is 0 what C held is not read.
+   * {@code C = alpha A B} for one tile, or {@code C = C + alpha A B}.
    *
    * @param depth terms of each sum
    * @param down elements of A from one row to the next
    * @param along elements of A from one term of the sum to the next
    * @param strip B's columns, packed: {@link #columns()} numbers for each term
+   * @param add whether to add to what C holds; else that is not read
    */
   void multiply(
       int depth,
@@ -33,7 +34,7 @@ sealed interface Tile permits VectorTile, ArrayTile {
       int along,
       float[] strip,
       int stripAt,
-      float beta,
+      boolean add,
       float[] c,
       int cAt,
       int cStride);

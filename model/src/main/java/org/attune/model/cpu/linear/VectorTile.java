@@ -33,7 +33,7 @@ final class VectorTile implements Tile {
       int along,
       float[] strip,
       int stripAt,
-      float beta,
+      boolean add,
       float[] c,
       int cAt,
       int cStride) {
@@ -75,24 +75,46 @@ final class VectorTile implements Tile {
       at += along;
       from += 2 * LANES;
     }
-    put(c00, c01, alpha, beta, c, cAt);
-    put(c10, c11, alpha, beta, c, cAt + cStride);
-    put(c20, c21, alpha, beta, c, cAt + 2 * cStride);
-    put(c30, c31, alpha, beta, c, cAt + 3 * cStride);
-    put(c40, c41, alpha, beta, c, cAt + 4 * cStride);
-    put(c50, c51, alpha, beta, c, cAt + 5 * cStride);
-  }
-
-  private static void put(
-      FloatVector left, FloatVector right, float alpha, float beta, float[] c, int at) {
-    FloatVector x = left.mul(alpha);
-    FloatVector y = right.mul(alpha);
-    if (beta != 0) {
-      FloatVector factor = FloatVector.broadcast(SPECIES, beta);
-      x = FloatVector.fromArray(SPECIES, c, at).fma(factor, x);
-      y = FloatVector.fromArray(SPECIES, c, at + LANES).fma(factor, y);
+    // No method of ours takes a vector: the compiler may leave it out of this one, and boxes what it is given.
+    FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
+    if (add) {
+      c00 = c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt));
+      c01 = c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES));
+      c10 = c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride));
+      c11 = c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES));
+      c20 = c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride));
+      c21 = c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES));
+      c30 = c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride));
+      c31 = c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES));
+      c40 = c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride));
+      c41 = c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES));
+      c50 = c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride));
+      c51 = c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES));
+    } else {
+      c00 = c00.mul(scale);
+      c01 = c01.mul(scale);
+      c10 = c10.mul(scale);
+      c11 = c11.mul(scale);
+      c20 = c20.mul(scale);
+      c21 = c21.mul(scale);
+      c30 = c30.mul(scale);
+      c31 = c31.mul(scale);
+      c40 = c40.mul(scale);
+      c41 = c41.mul(scale);
+      c50 = c50.mul(scale);
+      c51 = c51.mul(scale);
     }
-    x.intoArray(c, at);
-    y.intoArray(c, at + LANES);
+    c00.intoArray(c, cAt);
+    c01.intoArray(c, cAt + LANES);
+    c10.intoArray(c, cAt + cStride);
+    c11.intoArray(c, cAt + cStride + LANES);
+    c20.intoArray(c, cAt + 2 * cStride);
+    c21.intoArray(c, cAt + 2 * cStride + LANES);
+    c30.intoArray(c, cAt + 3 * cStride);
+    c31.intoArray(c, cAt + 3 * cStride + LANES);
+    c40.intoArray(c, cAt + 4 * cStride);
+    c41.intoArray(c, cAt + 4 * cStride + LANES);
+    c50.intoArray(c, cAt + 5 * cStride);
+    c51.intoArray(c, cAt + 5 * cStride + LANES);
   }
 }
