@@ -21,7 +21,7 @@ sealed interface Tile permits VectorTile, ArrayTile {
    *
    * @param depth terms of each sum
    * @param down elements of A from one row to the next
-   * @param along elements of A from one term of the sum to the next
+   * @param along elements of A from one term of the sum to the next; one of the two is 1
    * @param strip B's columns, packed: {@link #columns()} numbers for each term
    * @param add whether to add to what C holds; else that is not read
    */

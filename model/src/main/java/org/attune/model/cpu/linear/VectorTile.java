@@ -7,6 +7,9 @@ import jdk.incubator.vector.VectorSpecies;
  * Six rows by two vectors: twelve sums, two vectors of B and one number of A fit the sixteen
  * registers of AVX2. With AVX-512 taller tiles were slower, and from fourteen rows on the first
  * compiler may give up, after which vectors are boxed and products a hundred times slower.
+ *
+ * <p>A vector is boxed, too, where it is handed to a method that the compiler did not inline, and
+ * sums that two branches have in common slow the loop: so each method is written out.
  */
 final class VectorTile implements Tile {
 
@@ -31,6 +34,26 @@ final class VectorTile implements Tile {
       int aAt,
       int down,
       int along,
+      float[] strip,
+      int stripAt,
+      boolean add,
+      float[] c,
+      int cAt,
+      int cStride) {
+    if (along == 1) {
+      rowByRow(depth, alpha, a, aAt, down, strip, stripAt, add, c, cAt, cStride);
+    } else {
+      columnByColumn(depth, alpha, a, aAt, along, strip, stripAt, add, c, cAt, cStride);
+    }
+  }
+
+  /** Numbers of A's rows side by side. */
+  private static void rowByRow(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int down,
       float[] strip,
       int stripAt,
       boolean add,
@@ -72,49 +95,135 @@ final class VectorTile implements Tile {
       x = FloatVector.broadcast(SPECIES, a[at + 5 * down]);
       c50 = x.fma(b0, c50);
       c51 = x.fma(b1, c51);
+      at++;
+      from += 2 * LANES;
+    }
+    FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
+    if (add) {
+      c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt)).intoArray(c, cAt);
+      c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES)).intoArray(c, cAt + LANES);
+      c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride)).intoArray(c, cAt + cStride);
+      c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES))
+          .intoArray(c, cAt + cStride + LANES);
+      c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride))
+          .intoArray(c, cAt + 2 * cStride);
+      c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES))
+          .intoArray(c, cAt + 2 * cStride + LANES);
+      c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride))
+          .intoArray(c, cAt + 3 * cStride);
+      c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES))
+          .intoArray(c, cAt + 3 * cStride + LANES);
+      c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride))
+          .intoArray(c, cAt + 4 * cStride);
+      c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES))
+          .intoArray(c, cAt + 4 * cStride + LANES);
+      c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride))
+          .intoArray(c, cAt + 5 * cStride);
+      c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES))
+          .intoArray(c, cAt + 5 * cStride + LANES);
+    } else {
+      c00.mul(scale).intoArray(c, cAt);
+      c01.mul(scale).intoArray(c, cAt + LANES);
+      c10.mul(scale).intoArray(c, cAt + cStride);
+      c11.mul(scale).intoArray(c, cAt + cStride + LANES);
+      c20.mul(scale).intoArray(c, cAt + 2 * cStride);
+      c21.mul(scale).intoArray(c, cAt + 2 * cStride + LANES);
+      c30.mul(scale).intoArray(c, cAt + 3 * cStride);
+      c31.mul(scale).intoArray(c, cAt + 3 * cStride + LANES);
+      c40.mul(scale).intoArray(c, cAt + 4 * cStride);
+      c41.mul(scale).intoArray(c, cAt + 4 * cStride + LANES);
+      c50.mul(scale).intoArray(c, cAt + 5 * cStride);
+      c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
+    }
+  }
+
+  /** Numbers of A's columns side by side: A transposed, or packed. */
+  private static void columnByColumn(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int along,
+      float[] strip,
+      int stripAt,
+      boolean add,
+      float[] c,
+      int cAt,
+      int cStride) {
+    FloatVector c00 = FloatVector.zero(SPECIES);
+    FloatVector c01 = c00;
+    FloatVector c10 = c00;
+    FloatVector c11 = c00;
+    FloatVector c20 = c00;
+    FloatVector c21 = c00;
+    FloatVector c30 = c00;
+    FloatVector c31 = c00;
+    FloatVector c40 = c00;
+    FloatVector c41 = c00;
+    FloatVector c50 = c00;
+    FloatVector c51 = c00;
+    int at = aAt;
+    int from = stripAt;
+    for (int p = 0; p < depth; p++) {
+      FloatVector b0 = FloatVector.fromArray(SPECIES, strip, from);
+      FloatVector b1 = FloatVector.fromArray(SPECIES, strip, from + LANES);
+      FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
+      c00 = x.fma(b0, c00);
+      c01 = x.fma(b1, c01);
+      x = FloatVector.broadcast(SPECIES, a[at + 1]);
+      c10 = x.fma(b0, c10);
+      c11 = x.fma(b1, c11);
+      x = FloatVector.broadcast(SPECIES, a[at + 2]);
+      c20 = x.fma(b0, c20);
+      c21 = x.fma(b1, c21);
+      x = FloatVector.broadcast(SPECIES, a[at + 3]);
+      c30 = x.fma(b0, c30);
+      c31 = x.fma(b1, c31);
+      x = FloatVector.broadcast(SPECIES, a[at + 4]);
+      c40 = x.fma(b0, c40);
+      c41 = x.fma(b1, c41);
+      x = FloatVector.broadcast(SPECIES, a[at + 5]);
+      c50 = x.fma(b0, c50);
+      c51 = x.fma(b1, c51);
       at += along;
       from += 2 * LANES;
     }
-    // No method of ours takes a vector: the compiler may leave it out of this one, and boxes what it is given.
     FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
     if (add) {
-      c00 = c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt));
-      c01 = c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES));
-      c10 = c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride));
-      c11 = c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES));
-      c20 = c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride));
-      c21 = c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES));
-      c30 = c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride));
-      c31 = c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES));
-      c40 = c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride));
-      c41 = c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES));
-      c50 = c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride));
-      c51 = c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES));
+      c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt)).intoArray(c, cAt);
+      c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES)).intoArray(c, cAt + LANES);
+      c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride)).intoArray(c, cAt + cStride);
+      c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES))
+          .intoArray(c, cAt + cStride + LANES);
+      c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride))
+          .intoArray(c, cAt + 2 * cStride);
+      c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES))
+          .intoArray(c, cAt + 2 * cStride + LANES);
+      c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride))
+          .intoArray(c, cAt + 3 * cStride);
+      c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES))
+          .intoArray(c, cAt + 3 * cStride + LANES);
+      c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride))
+          .intoArray(c, cAt + 4 * cStride);
+      c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES))
+          .intoArray(c, cAt + 4 * cStride + LANES);
+      c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride))
+          .intoArray(c, cAt + 5 * cStride);
+      c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES))
+          .intoArray(c, cAt + 5 * cStride + LANES);
     } else {
-      c00 = c00.mul(scale);
-      c01 = c01.mul(scale);
-      c10 = c10.mul(scale);
-      c11 = c11.mul(scale);
-      c20 = c20.mul(scale);
-      c21 = c21.mul(scale);
-      c30 = c30.mul(scale);
-      c31 = c31.mul(scale);
-      c40 = c40.mul(scale);
-      c41 = c41.mul(scale);
-      c50 = c50.mul(scale);
-      c51 = c51.mul(scale);
+      c00.mul(scale).intoArray(c, cAt);
+      c01.mul(scale).intoArray(c, cAt + LANES);
+      c10.mul(scale).intoArray(c, cAt + cStride);
+      c11.mul(scale).intoArray(c, cAt + cStride + LANES);
+      c20.mul(scale).intoArray(c, cAt + 2 * cStride);
+      c21.mul(scale).intoArray(c, cAt + 2 * cStride + LANES);
+      c30.mul(scale).intoArray(c, cAt + 3 * cStride);
+      c31.mul(scale).intoArray(c, cAt + 3 * cStride + LANES);
+      c40.mul(scale).intoArray(c, cAt + 4 * cStride);
+      c41.mul(scale).intoArray(c, cAt + 4 * cStride + LANES);
+      c50.mul(scale).intoArray(c, cAt + 5 * cStride);
+      c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
     }
-    c00.intoArray(c, cAt);
-    c01.intoArray(c, cAt + LANES);
-    c10.intoArray(c, cAt + cStride);
-    c11.intoArray(c, cAt + cStride + LANES);
-    c20.intoArray(c, cAt + 2 * cStride);
-    c21.intoArray(c, cAt + 2 * cStride + LANES);
-    c30.intoArray(c, cAt + 3 * cStride);
-    c31.intoArray(c, cAt + 3 * cStride + LANES);
-    c40.intoArray(c, cAt + 4 * cStride);
-    c41.intoArray(c, cAt + 4 * cStride + LANES);
-    c50.intoArray(c, cAt + 5 * cStride);
-    c51.intoArray(c, cAt + 5 * cStride + LANES);
   }
 }
