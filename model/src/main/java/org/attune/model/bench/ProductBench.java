@@ -23,6 +23,7 @@ final class ProductBench {
 
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 41;
+  private static final int WARM_UP = 40; // rounds, for the compiler to be done
   private static final double FLOPS = 4e7; // of one side of a round
   private static final int PADDING = 16; // floats between rows, as the engine lays them out
 
@@ -57,6 +58,9 @@ final class ProductBench {
   static void print() {
     for (Shape shape : SHAPES) {
       try (Pair pair = new Pair(shape)) {
+        for (int i = 0; i < WARM_UP; i++) {
+          gflops(shape, pair::ours);
+        }
         List<Double> ours = new ArrayList<>();
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {

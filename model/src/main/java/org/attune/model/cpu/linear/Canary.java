@@ -1,0 +1,63 @@
+package org.attune.model.cpu.linear;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Optional;
+
+/**
+ * Times products as a JVM starts: where vectors are missing, or the compiler boxes them, training
+ * is right but many times slower, and nothing else would tell.
+ *
+ * <p>It multiplies until products are fast, which compiles them for what comes next: some tenths of
+ * a second of this thread, and {@value #PATIENCE_SECONDS} seconds where they never are.
+ */
+public final class Canary {
+
+  private static final double SLOW = 10; // GFLOP/s: boxed make 1 to 2, AVX2's 60, one NEON core 20
+  private static final int PATIENCE_SECONDS = 3;
+  private static final int SIZE = 96;
+  private static final int DEPTH = 300; // more than one part of a sum, so that adding is timed too
+  private static final int COUNT = 10; // products timed at once
+
+  private Canary() {}
+
+  /** What to tell the user, if products are slow in this JVM. */
+  public static Optional<String> complaint() {
+    if (!Lanes.available()) {
+      return Optional.of(
+          "Training runs without Java's vectors, right but many times slower: start the JVM with"
+              + " --add-modules jdk.incubator.vector (under spark-submit: --driver-java-options"
+              + " --add-modules=jdk.incubator.vector).");
+    }
+    double reached = reached(new Products());
+    return reached >= SLOW
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                "Matrix products make %.1f GFLOP/s in this JVM, where %.0f is little: its compiler"
+                    + " did not turn them into vector instructions. Start it again; if that does"
+                    + " not help, look for -Xint, -XX:TieredStopAtLevel or -XX:-EnableVectorSupport"
+                    + " among its options.",
+                reached, SLOW));
+  }
+
+  /** GFLOP/s of this thread's time, once fast or when patience is at its end. */
+  static double reached(Products products) {
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+    float[] a = new float[SIZE * DEPTH];
+    float[] b = new float[SIZE * DEPTH];
+    float[] c = new float[SIZE * SIZE];
+    long begin = clock.getCurrentThreadCpuTime();
+    double best = 0;
+    while (best < SLOW && clock.getCurrentThreadCpuTime() - begin < PATIENCE_SECONDS * 1e9) {
+      long start = clock.getCurrentThreadCpuTime();
+      for (int i = 0; i < COUNT; i++) {
+        products.product(SIZE, SIZE, DEPTH, 1, a, 0, DEPTH, b, 0, SIZE, 0, c, 0, SIZE);
+        products.productTransposedA(SIZE, SIZE, DEPTH, 1, a, 0, SIZE, b, 0, SIZE, 1, c, 0, SIZE);
+      }
+      double flops = 2.0 * COUNT * 2 * SIZE * SIZE * DEPTH;
+      best = Math.max(best, flops / (clock.getCurrentThreadCpuTime() - start));
+    }
+    return best;
+  }
+}
