@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
+import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -44,10 +46,29 @@ record Plan(SweepSpec spec, long trials, long smallest, long largest, double flo
     return new Plan(spec, trials, smallest, largest, flops * trials / Math.max(1, priced), priced);
   }
 
+  /** How many values an axis has, or between which numbers they lie. */
+  private static String values(Axis axis) {
+    List<Values.Interval> intervals =
+        axis.branches().stream()
+            .flatMap(branch -> branch.values().values().stream())
+            .filter(Values.Interval.class::isInstance)
+            .map(Values.Interval.class::cast)
+            .toList();
+    if (intervals.isEmpty()) {
+      return String.valueOf(Space.points(axis));
+    }
+    if (intervals.size() == 1 && axis.branches().size() == 1) {
+      Values.Interval interval = intervals.get(0);
+      return "any from %s to %s"
+          .formatted(Numbers.canonical(interval.low()), Numbers.canonical(interval.high()));
+    }
+    return "any within intervals";
+  }
+
   String describe() {
     List<String[]> rows = new ArrayList<>();
     for (Axis axis : spec.axes()) {
-      rows.add(new String[] {axis.key(), String.valueOf(Space.points(axis))});
+      rows.add(new String[] {axis.key(), values(axis)});
     }
     String parameters =
         smallest == largest

@@ -35,27 +35,38 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    boolean driven = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);
     Optional<Manifest> tables = Sweeps.tables(directory);
-    System.out.print(json ? Json.print(object(sweep, tables)) : text(sweep, tables));
+    System.out.print(json ? Json.print(object(sweep, driven, tables)) : text(sweep, driven, tables));
     return ExitCode.DONE;
   }
 
-  private static Map<String, Object> object(SweepView sweep, Optional<Manifest> tables) {
+  /** Completed, running, or interrupted: begun, not over, and no driver is at it. */
+  private static String standing(SweepView sweep, boolean driven) {
+    return sweep.completed().isPresent() ? "completed" : driven ? "running" : "interrupted";
+  }
+
+  private static Map<String, Object> object(
+      SweepView sweep, boolean driven, Optional<Manifest> tables) {
     Counts counts = sweep.counts();
+    int running = driven ? counts.running() : 0;
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("sweep", sweep.header().sweepId());
-    object.put("state", sweep.completed().isPresent() ? "completed" : "unfinished");
+    object.put("state", standing(sweep, driven));
     object.put("total", total(sweep));
     object.put("finished", counts.finished());
-    object.put("running", counts.running());
+    object.put("running", running);
     object.put("failed", counts.failed());
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
+    object.put("pending", counts.pending() + counts.running() - running);
     object.put("best", sweep.best().map(StatusCommand::trial).orElse(null));
     object.put("tables_published", tables.map(Manifest::published).orElse(null));
     object.put("tables_events_behind", tables.map(t -> behind(sweep, t)).orElse(null));
-    object.put("running_trials", list(sweep, TrialState.RUNNING));
+    List<Map<String, Object>> begun = list(sweep, TrialState.RUNNING);
+    object.put("running_trials", driven ? begun : List.of());
+    object.put("interrupted_trials", driven ? List.of() : begun);
     object.put("failed_trials", list(sweep, TrialState.FAILED));
     return object;
   }
@@ -85,23 +96,22 @@ final class StatusCommand implements Callable<Integer> {
     return object;
   }
 
-  private static String text(SweepView sweep, Optional<Manifest> tables) {
+  private static String text(SweepView sweep, boolean driven, Optional<Manifest> tables) {
     Counts counts = sweep.counts();
     StringBuilder text = new StringBuilder();
-    text.append(
-        "sweep %s, %s%n"
-            .formatted(
-                sweep.header().sweepId(),
-                sweep.completed().isPresent() ? "completed" : "unfinished"));
+    text.append("sweep %s, %s%n".formatted(sweep.header().sweepId(), standing(sweep, driven)));
     text.append(
         "%d trials: %d finished, %d stopped, %d running, %d failed, %d abandoned%n"
             .formatted(
                 total(sweep),
                 counts.finished(),
                 counts.stopped(),
-                counts.running(),
+                driven ? counts.running() : 0,
                 counts.failed(),
                 counts.abandoned()));
+    if (!driven && sweep.completed().isEmpty()) {
+      text.append("its driver is gone; the same 'attune run' takes it up where it was left\n");
+    }
     sweep
         .best()
         .ifPresent(
@@ -114,7 +124,11 @@ final class StatusCommand implements Callable<Integer> {
                         sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN))));
     text.append(tables.map(t -> tables(sweep, t)).orElse("tables: none yet\n"));
-    appendTrials(text, "running", sweep.trials(TrialState.RUNNING), StatusCommand::progress);
+    appendTrials(
+        text,
+        driven ? "running" : "interrupted",
+        sweep.trials(TrialState.RUNNING),
+        driven ? StatusCommand::progress : StatusCommand::interrupted);
     appendTrials(text, "failed", sweep.trials(TrialState.FAILED), StatusCommand::failure);
     return text.toString();
   }
@@ -152,6 +166,11 @@ final class StatusCommand implements Callable<Integer> {
             attempt.host(),
             attempt.lastStep(),
             Duration.between(attempt.startedAt(), Instant.now()).toSeconds());
+  }
+
+  private static String interrupted(Attempt attempt) {
+    return "attempt %d on %s, at step %d when its driver ended"
+        .formatted(attempt.number(), attempt.host(), attempt.lastStep());
   }
 
   private static String failure(Attempt attempt) {

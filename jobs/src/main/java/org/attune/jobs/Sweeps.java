@@ -129,6 +129,18 @@ final class Sweeps {
     return new ManifestReader(storage(directory)).read();
   }
 
+  /**
+   * Whether a driver runs the sweep in a directory. Ask before its state is read: what is said to
+   * run was then run by a driver that lived. Where locks cannot be tried the journal is believed.
+   */
+  static boolean driven(String directory) {
+    try {
+      return SweepJournal.driven(storage(directory));
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
   /** Makes sure, before Spark is started, that there is something to query. */
   static void requireTables(String directories) throws IOException {
     for (String directory : directories.split(BETWEEN)) {

@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -20,8 +23,10 @@ import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.AfterEach;
@@ -414,6 +419,54 @@ class TestWrongInput {
     assertThat(SPARK_STARTED).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"run --dry-run", "validate"})
+  void aRandomSearchOverAnIntervalIsValid(String command) throws Exception {
+    Files.writeString(
+        spec,
+        VALID.replace(
+            "  attention.gate: [none, learned]",
+            "  train.learning-rate: {log-uniform: [1e-4, 1e-2]}\n"
+                + "search: {method: random, trials: 5}"));
+
+    int exit = Attune.execute((command + " " + spec).split(" "));
+
+    assertThat(exit).as(said.toString(UTF_8)).isZero();
+    assertThat(printed.toString(UTF_8))
+        .containsPattern("train.learning-rate +any from 1.0E-4 to 0.01")
+        .contains("5: 5 cells x 1 seeds");
+  }
+
+  @Test
+  void theStatusOfASweepWhoseDriverIsGoneSaysSo() throws Exception {
+    try (SweepJournal journal = begin(VALID)) {
+      Trial trial = Trial.of(0, begun(VALID).base(), 0, 7);
+      journal.append(new Event.Suggested(trial, 0, Instant.now())).join();
+      journal
+          .append(new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), Instant.now()))
+          .join();
+      assertThat(status()).contains(", running\n", "0 finished, 0 stopped, 1 running");
+    }
+
+    assertThat(status())
+        .contains(", interrupted\n", "0 finished, 0 stopped, 0 running", "its driver is gone")
+        .containsPattern("attempt 1 on here, at step 0 when its driver ended");
+    printed.reset();
+    assertThat(Attune.execute("status", results.toString(), "--json")).isZero();
+    JsonNode object = new ObjectMapper().readTree(printed.toString(UTF_8));
+    assertThat(object.get("state").asText()).isEqualTo("interrupted");
+    assertThat(object.get("running").asInt()).isZero();
+    assertThat(object.get("pending").asInt()).isEqualTo(1);
+    assertThat(object.get("running_trials")).isEmpty();
+    assertThat(object.get("interrupted_trials")).hasSize(1);
+  }
+
+  private String status() {
+    printed.reset();
+    assertThat(Attune.execute("status", results.toString())).isZero();
+    return printed.toString(UTF_8);
+  }
+
   private void assertRefused(String message, Object... arguments) throws IOException {
     said.reset();
     Map<Path, String> before = listing();
@@ -441,9 +494,12 @@ class TestWrongInput {
   }
 
   private SweepJournal begin(String yaml, Map<String, String> provenance) throws Exception {
-    SweepSpec begun = SweepSpec.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
     return SweepJournal.open(
-        new LocalStorage(results), SweepHeader.of(begun, 2, 1, provenance), false);
+        new LocalStorage(results), SweepHeader.of(begun(yaml), 2, 1, provenance), false);
+  }
+
+  private static SweepSpec begun(String yaml) throws Exception {
+    return SweepSpec.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
   }
 
   /** Every file below the test's folder, with its length and when it was written. */

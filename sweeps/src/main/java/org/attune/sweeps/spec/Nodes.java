@@ -28,7 +28,11 @@ final class Nodes {
   /** Removes what is said about a parameter for all cells: fixed, or varied. */
   static void removeSetting(MappingNode root, String key) {
     remove(root, key);
-    child(root, AXES).ifPresent(axes -> remove(axes, key));
+    Optional<MappingNode> axes = child(root, AXES).filter(given -> !given.getValue().isEmpty());
+    axes.ifPresent(given -> remove(given, key));
+    if (axes.filter(left -> left.getValue().isEmpty()).isPresent()) {
+      remove(root, AXES); // the file did not leave it empty
+    }
   }
 
   /** Removes what single cells say about a parameter. */

@@ -119,6 +119,14 @@ class TestSweepSpec {
   }
 
   @Test
+  void replacesTheOnlyAxisByAFixedValue() throws Exception {
+    SweepSpec spec = read(MINIMAL + "axes: {model.width: [32, 64]}\n", Map.of("model.width", "64"));
+
+    assertThat(spec.axes()).isEmpty();
+    assertThat(spec.base().integer("model.width")).isEqualTo(64);
+  }
+
+  @Test
   void replacesAFixedValueByAnAxis() throws Exception {
     SweepSpec spec = read(MINIMAL + "model: {width: 128}\n", Map.of("model.width", "[32, 64]"));
 
