@@ -1,0 +1,40 @@
+package org.attune.jobs;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The walls of this module: only it knows the command line, and no packages in a circle. */
+class TestWalls {
+
+  private static JavaClasses module;
+
+  @BeforeAll
+  static void read() {
+    module = new ClassFileImporter().importPath(Path.of("target", "classes"));
+  }
+
+  @Test
+  void trainingIsReachedThroughCatalogsAndTrialsOnly() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.deeplearning4j..", "org.nd4j..", "org.bytedeco..")
+        .check(module);
+  }
+
+  @Test
+  void noPackagesKnowEachOtherInACircle() {
+    slices()
+        .matching("org.attune.jobs.(*)..")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true) // while it is one package
+        .check(module);
+  }
+}

@@ -1,0 +1,53 @@
+package org.attune.sweeps;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The walls of this module: what it must not know, and no packages in a circle. */
+class TestWalls {
+
+  private static JavaClasses module;
+
+  @BeforeAll
+  static void read() {
+    module = new ClassFileImporter().importPath(Path.of("target", "classes"));
+  }
+
+  @Test
+  void knowsNeitherSparkNorHadoopNorDeepLearningNorTheOtherModules() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.apache.spark..",
+            "org.apache.hadoop..",
+            "org.apache.parquet..",
+            "scala..",
+            "org.deeplearning4j..",
+            "org.nd4j..",
+            "org.bytedeco..",
+            "picocli..",
+            "org.attune.model..",
+            "org.attune.cluster..",
+            "org.attune.jobs..")
+        .check(module);
+  }
+
+  @Test
+  void noPackagesKnowEachOtherInACircle() {
+    slices()
+        .matching("org.attune.sweeps.(*)..")
+        .should()
+        .beFreeOfCycles()
+        // The journal replays into the state, which keeps the journal's header and events.
+        .ignoreDependency(resideInAPackage("..state.."), resideInAPackage("..journal.."))
+        .check(module);
+  }
+}
