@@ -38,7 +38,8 @@ final class StatusCommand implements Callable<Integer> {
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);
     Optional<Manifest> tables = Sweeps.tables(directory);
-    System.out.print(json ? Json.print(object(sweep, driven, tables)) : text(sweep, driven, tables));
+    System.out.print(
+        json ? Json.print(object(sweep, driven, tables)) : text(sweep, driven, tables));
     return ExitCode.DONE;
   }
 
