@@ -26,6 +26,7 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 
 /**
  * One sweep and where it goes: begun, taken up where it was left, or found to be over already.
@@ -72,7 +73,8 @@ record SweepLaunch(
 
   private SweepView run(Search search, SweepJournal journal, int slots)
       throws IOException, InterruptedException {
-    Optional<Path> local = Sweeps.localPath(storage);
+    journal.lost().ifPresent(System.err::println);
+    Optional<Path> local = storage.localFolder();
     if (local.isPresent()) {
       logIn(local.get());
     }
@@ -127,7 +129,7 @@ record SweepLaunch(
   }
 
   private static void logIn(Path directory) throws IOException {
-    Path logs = directory.resolve("logs");
+    Path logs = directory.resolve(SweepLayout.LOGS);
     Files.createDirectories(logs);
     LogFile.use(logs.resolve("driver-" + LOG_NAME.format(Instant.now()) + ".log"));
   }

@@ -15,11 +15,10 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 
 /** Checks the directories that users name before anything is done with them. */
 final class Sweeps {
-
-  private static final String EPOCHS = "epochs";
 
   /** A comma that is not within the braces of a glob. */
   private static final String BETWEEN = ",(?![^{}]*})";
@@ -33,24 +32,17 @@ final class Sweeps {
    */
   static Storage writable(String directory, String master) throws IOException {
     Storage storage = storage(directory);
-    Optional<Path> local = localPath(storage);
+    Optional<Path> local = storage.localFolder();
     if (local.isPresent()) {
       requireWritable(directory, local.get());
       requireOneHost(directory, master);
     }
-    if (storage.exists("") && !storage.exists(EPOCHS) && !storage.list("").isEmpty()) {
+    if (!SweepLayout.holdsSweep(storage) && !SweepLayout.isFree(storage)) {
       throw new InputException(
           "%s is not empty and holds no sweep; choose another directory with --out."
               .formatted(directory));
     }
     return storage;
-  }
-
-  /** Where on this machine's disk a sweep's directory is, if it is there. */
-  static Optional<Path> localPath(Storage storage) {
-    return storage instanceof LocalStorage
-        ? Optional.of(Path.of(storage.describe()))
-        : Optional.empty();
   }
 
   private static void requireWritable(String directory, Path path) {
@@ -94,7 +86,7 @@ final class Sweeps {
    * refuse.
    */
   static Optional<SweepView> completed(Storage storage, SweepHeader header) throws IOException {
-    if (!storage.exists(EPOCHS)) {
+    if (!SweepLayout.holdsSweep(storage)) {
       return Optional.empty();
     }
     try {
@@ -114,7 +106,7 @@ final class Sweeps {
   /** The state of the sweep in a directory. */
   static SweepView read(String directory) throws IOException {
     Storage storage = storage(directory);
-    if (!storage.exists(EPOCHS)) {
+    if (!SweepLayout.holdsSweep(storage)) {
       throw new InputException(noSweep(directory, storage));
     }
     try {
@@ -158,12 +150,12 @@ final class Sweeps {
    * Whether a directory, or a folder directly in it, is a sweep's; elsewhere than here, perhaps.
    */
   private static boolean mayHoldSweep(Storage storage) throws IOException {
-    Optional<Path> local = localPath(storage);
-    if (local.isEmpty() || storage.exists(EPOCHS)) {
+    Optional<Path> local = storage.localFolder();
+    if (local.isEmpty() || SweepLayout.holdsSweep(storage)) {
       return storage.exists("");
     }
     for (String folder : storage.list("")) {
-      if (Files.isDirectory(local.get().resolve(folder).resolve(EPOCHS))) {
+      if (SweepLayout.holdsSweep(new LocalStorage(local.get().resolve(folder)))) {
         return true;
       }
     }
@@ -172,7 +164,7 @@ final class Sweeps {
 
   /** The same path for a process with another working directory. */
   static String absolute(String path) {
-    return path.contains(":/") ? path : Path.of(path).toAbsolutePath().normalize().toString();
+    return Storages.absolute(path);
   }
 
   private static String noSweep(String directory, Storage storage) throws IOException {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Provenance;
 
 /**
@@ -49,7 +50,7 @@ public record Envelope(
 
   /** Where the envelope of an attempt lies in the sweep's directory. */
   static String path(long epoch, String trial, int attempt) {
-    return "envelopes/" + epoch + "/" + trial + "." + attempt + ".json";
+    return SweepLayout.envelope(epoch, trial, attempt);
   }
 
   /** The same with other samples: a message carries those that no earlier message has. */

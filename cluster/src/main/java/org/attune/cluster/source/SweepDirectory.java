@@ -95,9 +95,7 @@ record SweepDirectory(Path path, ManifestReader manifests) {
 
   /** A path without a scheme is on the local disk, whatever Hadoop's default is. */
   private static Path qualified(String directory) {
-    Path path = new Path(directory);
-    return path.toUri().getScheme() != null
-        ? path
-        : new Path("file", null, java.nio.file.Path.of(directory).toAbsolutePath().toString());
+    Path path = new Path(Storages.absolute(directory));
+    return path.toUri().getScheme() != null ? path : new Path("file", null, path.toString());
   }
 }

@@ -46,6 +46,16 @@ public final class Storages {
     };
   }
 
+  /**
+   * The same directory for a process with another working directory, with its scheme unless it is
+   * on the local disk.
+   */
+  public static String absolute(String directory) {
+    return SCHEME.matcher(directory).matches()
+        ? directory
+        : Path.of(directory).toAbsolutePath().normalize().toString();
+  }
+
   /** The path in a file URI whose spaces may be written as they are. */
   private static String local(String uri) {
     return URI.create(uri.replace(" ", "%20")).getPath();

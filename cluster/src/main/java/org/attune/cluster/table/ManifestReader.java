@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.Optional;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 
 /**
  * Finds the manifest in force: what the latest epoch's driver published last or, until it has
@@ -14,9 +15,6 @@ import org.attune.sweeps.store.Storage;
  * <p>A driver of an older epoch can change neither. Data folders are never listed.
  */
 public final class ManifestReader {
-  /** Where the journal keeps its epochs; a directory with one in it holds a sweep. */
-  private static final String EPOCHS = "epochs";
-
   private final Storage storage;
 
   public ManifestReader(Storage storage) {
@@ -25,7 +23,7 @@ public final class ManifestReader {
 
   /** Whether the directory holds a sweep, published or not. */
   public boolean isSweep() throws IOException {
-    return !storage.list(EPOCHS).isEmpty();
+    return SweepLayout.holdsSweep(storage);
   }
 
   /**

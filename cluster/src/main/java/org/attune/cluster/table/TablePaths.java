@@ -3,10 +3,11 @@ package org.attune.cluster.table;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.sweeps.store.SweepLayout;
 
 /** Names of the files under {@code tables/}. The epoch that begins each keeps drivers apart. */
 final class TablePaths {
-  static final String ROOT = "tables";
+  static final String ROOT = SweepLayout.TABLES;
   static final String MANIFESTS = ROOT + "/manifests/";
 
   private static final Pattern OF_EPOCH = Pattern.compile("(\\d+)-\\d+(?:-.*)?\\..*");

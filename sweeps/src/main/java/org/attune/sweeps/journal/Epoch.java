@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 
 /**
  * One driver's term. Its file {@code epochs/<number>} is created once, by the one driver that wins
@@ -24,7 +26,6 @@ import org.attune.sweeps.store.Storage;
 record Epoch(int number, SortedMap<Integer, Long> sealed, Optional<String> manifest) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final String FOLDER = "epochs";
 
   Epoch {
     sealed = Collections.unmodifiableSortedMap(new TreeMap<>(sealed));
@@ -32,17 +33,12 @@ record Epoch(int number, SortedMap<Integer, Long> sealed, Optional<String> manif
 
   /** The latest epoch in a directory. */
   static Optional<Epoch> latest(Storage storage) throws IOException {
-    int latest =
-        storage.list(FOLDER).stream()
-            .filter(name -> name.matches("\\d+"))
-            .mapToInt(Integer::parseInt)
-            .max()
-            .orElse(0);
-    return latest == 0 ? Optional.empty() : Optional.of(read(storage, latest));
+    OptionalInt latest = SweepLayout.latestEpoch(storage);
+    return latest.isPresent() ? Optional.of(read(storage, latest.getAsInt())) : Optional.empty();
   }
 
   private static Epoch read(Storage storage, int number) throws IOException {
-    try (InputStream in = storage.open(path(number))) {
+    try (InputStream in = storage.open(SweepLayout.epoch(number))) {
       JsonNode json = MAPPER.readTree(in);
       SortedMap<Integer, Long> sealed = new TreeMap<>();
       json.path("sealed")
@@ -65,13 +61,13 @@ record Epoch(int number, SortedMap<Integer, Long> sealed, Optional<String> manif
     }
     SortedMap<Integer, Long> sealed = new TreeMap<>(latest.get().sealed());
     int number = latest.get().number();
-    sealed.put(number, storage.seal(journalPath(number)));
+    sealed.put(number, storage.seal(SweepLayout.journal(number)));
     return new Epoch(number + 1, sealed, latest.get().manifestInForce(storage));
   }
 
   /** The manifest that this epoch's driver published last, or else the one that it took over. */
   Optional<String> manifestInForce(Storage storage) throws IOException {
-    String current = currentPath(number);
+    String current = SweepLayout.current(number);
     if (!storage.exists(current)) {
       return manifest;
     }
@@ -88,27 +84,11 @@ record Epoch(int number, SortedMap<Integer, Long> sealed, Optional<String> manif
       lengths.put(entry.getKey().toString(), entry.getValue());
     }
     manifest.ifPresent(name -> json.put("manifest", name));
-    return storage.createExclusively(path(number), MAPPER.writeValueAsBytes(json));
+    return storage.createExclusively(SweepLayout.epoch(number), MAPPER.writeValueAsBytes(json));
   }
 
   /** How many bytes of an epoch's journal count, seen from this one. */
   long limit(int epoch) {
     return epoch == number ? Long.MAX_VALUE : sealed.getOrDefault(epoch, 0L);
-  }
-
-  private static String path(int number) {
-    return "%s/%06d".formatted(FOLDER, number);
-  }
-
-  static String journalPath(int number) {
-    return "journal/%06d.log".formatted(number);
-  }
-
-  static String lockPath(int number) {
-    return "locks/%06d".formatted(number);
-  }
-
-  static String currentPath(int number) {
-    return "current/%06d".formatted(number);
   }
 }

@@ -10,23 +10,29 @@ import org.attune.sweeps.store.Storage.AppendFile;
  * Encodes events as frames, which a reader can tell from garbage.
  *
  * <p>A frame is the payload's length (4 bytes), CRC32C of what follows (4), sequence number from 0
- * (8) and payload; integers are big-endian. A file begins with {@link #MAGIC}.
+ * (8), the length of the file that was durable when the frame was made (8), and payload; integers
+ * are big-endian. A file begins with {@link #MAGIC}. A frame without payload is a mark: it only
+ * says what is durable. So a reader can tell what was acknowledged, which must be whole, from what
+ * a crash may have torn.
  */
 final class Frames extends ByteArrayOutputStream {
 
   /** "ATTUNEJ" and the format's version. */
-  static final byte[] MAGIC = {'A', 'T', 'T', 'U', 'N', 'E', 'J', 1};
+  static final byte[] MAGIC = {'A', 'T', 'T', 'U', 'N', 'E', 'J', 2};
 
-  static final int HEADER_BYTES = 16;
+  static final int HEADER_BYTES = 24;
 
   private static final int CHECKSUM_OFFSET = 4;
   private static final int SEQUENCE_OFFSET = 8;
+  private static final int DURABLE_OFFSET = 16;
 
   /** Longer lengths are damage, not events. */
   static final int MAX_PAYLOAD = 64 << 20;
 
   private final CRC32C checksum = new CRC32C();
   private long sequence;
+  private long drained;
+  private long durable;
 
   Frames() {
     super(1 << 16);
@@ -35,17 +41,30 @@ final class Frames extends ByteArrayOutputStream {
 
   /** Adds an event to what is to be written; on failure nothing is added. */
   void add(Event event) throws IOException {
+    addFrame(() -> EventCodec.write(event, this));
+  }
+
+  /** Adds a frame that only says what is durable by now. */
+  void addMark() throws IOException {
+    addFrame(() -> {});
+  }
+
+  private interface Payload {
+    void write() throws IOException;
+  }
+
+  private void addFrame(Payload payload) throws IOException {
     int start = count;
     try {
       writeBytes(new byte[HEADER_BYTES]);
-      EventCodec.write(event, this);
+      payload.write();
       int length = count - start - HEADER_BYTES;
       if (length > MAX_PAYLOAD) {
         throw new IOException(
             "Cannot journal an event of %d bytes: at most %d".formatted(length, MAX_PAYLOAD));
       }
       ByteBuffer header = ByteBuffer.wrap(buf, start, HEADER_BYTES);
-      header.putInt(length).putInt(0).putLong(sequence);
+      header.putInt(length).putInt(0).putLong(sequence).putLong(durable);
       checksum.reset();
       checksum.update(buf, start + SEQUENCE_OFFSET, length + HEADER_BYTES - SEQUENCE_OFFSET);
       ByteBuffer.wrap(buf).putInt(start + CHECKSUM_OFFSET, (int) checksum.getValue());
@@ -59,7 +78,13 @@ final class Frames extends ByteArrayOutputStream {
   /** Moves everything into a file. */
   void drainTo(AppendFile file) throws IOException {
     file.write(buf, 0, count);
+    drained += count;
     reset();
+  }
+
+  /** All that was moved into the file is durable: frames from now on say so. */
+  void forced() {
+    durable = drained;
   }
 
   /** Whether a frame's checksum is that of its sequence number and payload. */
@@ -71,6 +96,11 @@ final class Frames extends ByteArrayOutputStream {
 
   static int length(byte[] bytes, int start) {
     return ByteBuffer.wrap(bytes).getInt(start);
+  }
+
+  /** How long the file's durable part was when a frame was made. */
+  static long durable(byte[] bytes, int start) {
+    return ByteBuffer.wrap(bytes).getLong(start + DURABLE_OFFSET);
   }
 
   static long sequence(byte[] bytes, int start) {

@@ -13,8 +13,10 @@ import org.attune.sweeps.store.Storage.AppendFile;
  * One epoch's journal file, appended to from any thread.
  *
  * <p>One thread writes all events that wait, forces the file once, and then tells everyone, in
- * order: the more wait, the more share one force. A write that fails ends the journal, for what is
- * on the disk is then unknown.
+ * order: the more wait, the more share one force. When none waits, a mark is written that says what
+ * is durable; it needs no force. A write that fails ends the journal, for what is on the disk is
+ * then unknown; so does a fault of any other kind, an {@link Error} included, so that nobody waits
+ * for a writer that is no more.
  */
 final class Journal implements AutoCloseable {
 
@@ -27,7 +29,7 @@ final class Journal implements AutoCloseable {
   private final Consumer<Event> listener;
   private final Thread writer;
   private final Frames frames = new Frames();
-  private Exception failure = new IOException("Cannot append: the journal is closed");
+  private Throwable failure = new IOException("Cannot append: the journal is closed");
   private boolean closed;
 
   /**
@@ -71,7 +73,7 @@ final class Journal implements AutoCloseable {
           return;
         }
       }
-    } catch (IOException | RuntimeException | InterruptedException fatal) {
+    } catch (Throwable fatal) {
       failAll(batch, fatal);
     }
   }
@@ -82,13 +84,18 @@ final class Journal implements AutoCloseable {
     }
     frames.drainTo(file);
     file.force();
+    frames.forced();
     for (Entry entry : batch) {
       listener.accept(entry.event());
       entry.durable().complete(null);
     }
+    if (waiting.isEmpty()) {
+      frames.addMark();
+      frames.drainTo(file);
+    }
   }
 
-  private void failAll(List<Entry> batch, Exception fatal) {
+  private void failAll(List<Entry> batch, Throwable fatal) {
     List<Entry> lost = new ArrayList<>(batch);
     synchronized (waiting) {
       closed = true;

@@ -4,67 +4,127 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Reads the events of one journal file.
+ * Reads the events of one journal file, while its driver lives or after.
  *
- * <p>A frame that is not whole, with no whole frame after it, is what a crash leaves of a write
- * that nobody was told about: it ends the file. With a whole frame after it, it is damage.
+ * <p>A frame that is not whole ends the file where nobody was told that it is durable: a crash, or
+ * a writer that is at it, leaves such a tail, which may have holes and whole frames behind them.
+ * Where a later frame says that it was durable, it is damage.
  */
 final class JournalReader {
 
   private static final int BUFFER_BYTES = 1 << 18;
+  private static final int LONGEST_TAIL = Integer.MAX_VALUE - Frames.MAX_PAYLOAD - (1 << 10);
+
+  /** What a file begins with whose length outlived a loss of power, but not its first page. */
+  private static final byte[] NEVER_WRITTEN = new byte[Frames.MAGIC.length];
 
   private final String name;
-  private final InputStream in;
+  private final Source source;
+  private final long limit;
+  private final Consumer<Event> events;
+  private InputStream in = InputStream.nullInputStream();
   private long remaining;
   private long offset;
   private long sequence;
 
-  private JournalReader(String name, InputStream in, long limit) {
+  /** Opens a file at its start, as often as it is asked. */
+  interface Source {
+    InputStream open() throws IOException;
+  }
+
+  private JournalReader(String name, Source source, long limit, Consumer<Event> events) {
     this.name = name;
-    this.in = in;
-    this.remaining = limit;
+    this.source = source;
+    this.limit = limit;
+    this.events = events;
   }
 
   /**
    * Reads events in order.
    *
    * @param name of the file, for messages
-   * @param in from the file's start; is closed
    * @param limit bytes to read at most: what lies beyond is not the sweep's
+   * @return how many bytes at the end were left out because they are not whole and were never
+   *     acknowledged
+   * @throws CorruptJournalException when something is not whole that was acknowledged
    */
-  static void read(String name, InputStream in, long limit, Consumer<Event> events)
+  static long read(String name, Source source, long limit, Consumer<Event> events)
       throws IOException {
-    try (InputStream buffered = new BufferedInputStream(in, BUFFER_BYTES)) {
-      new JournalReader(name, buffered, limit).readAll(events);
+    return new JournalReader(name, source, limit, events).readAll();
+  }
+
+  private long readAll() throws IOException {
+    long suspect = -1;
+    while (true) {
+      byte[] rest = readFromOffset();
+      Optional<String> damage = damage(rest);
+      if (damage.isEmpty()) {
+        return rest.length;
+      }
+      if (suspect == offset) {
+        throw new CorruptJournalException(name, offset, damage.get());
+      }
+      // The writer may have completed the frame after it was read and before what follows was.
+      // What follows says that it was durable by then: read again, it must be whole.
+      suspect = offset;
     }
   }
 
-  private void readAll(Consumer<Event> events) throws IOException {
-    byte[] magic = take(Frames.MAGIC.length);
+  /** Reads whole frames from the offset on; returns what follows them. */
+  private byte[] readFromOffset() throws IOException {
+    try (InputStream opened = new BufferedInputStream(source.open(), BUFFER_BYTES)) {
+      in = opened;
+      in.skipNBytes(offset);
+      remaining = limit - offset;
+      byte[] magic = offset == 0 ? take(Frames.MAGIC.length) : new byte[0];
+      if (Arrays.equals(magic, NEVER_WRITTEN)) {
+        return concatenate(magic, take(LONGEST_TAIL));
+      }
+      requireMagic(magic);
+      offset += magic.length == Frames.MAGIC.length ? magic.length : 0;
+      return offset == 0 ? new byte[0] : readFrames();
+    }
+  }
+
+  private void requireMagic(byte[] magic) throws IOException {
     if (!Arrays.equals(magic, 0, magic.length, Frames.MAGIC, 0, magic.length)) {
       throw new CorruptJournalException(name, 0, "it does not begin as a journal of this version");
     }
-    offset = magic.length;
+  }
+
+  private byte[] readFrames() throws IOException {
     while (true) {
       byte[] frame = take(Frames.HEADER_BYTES);
-      if (frame.length == 0) {
-        return;
-      }
       if (frame.length == Frames.HEADER_BYTES && plausible(Frames.length(frame, 0))) {
         byte[] payload = take(Frames.length(frame, 0));
         frame = concatenate(frame, payload);
       }
       if (!whole(frame, 0, sequence, sequence)) {
-        refuseUnlessTorn(concatenate(frame, take(Integer.MAX_VALUE - frame.length - 64)));
-        return;
+        return concatenate(frame, take(LONGEST_TAIL));
       }
-      events.accept(decode(frame));
+      if (frame.length > Frames.HEADER_BYTES) {
+        events.accept(decode(frame));
+      }
       offset += frame.length;
       sequence++;
     }
+  }
+
+  /** What is wrong with a frame that is not whole, if a later one says that it was durable. */
+  private Optional<String> damage(byte[] rest) {
+    long last = sequence + rest.length / Frames.HEADER_BYTES;
+    for (int start = 0; start + Frames.HEADER_BYTES <= rest.length; start++) {
+      if (whole(rest, start, sequence, last) && Frames.durable(rest, start) > offset) {
+        return Optional.of(
+            "event %d is not readable, though event %d at byte %d says that it was on the disk"
+                .formatted(sequence, Frames.sequence(rest, start), offset + start));
+      }
+    }
+    return Optional.empty();
   }
 
   private Event decode(byte[] frame) throws IOException {
@@ -72,19 +132,6 @@ final class JournalReader {
       return EventCodec.read(Arrays.copyOfRange(frame, Frames.HEADER_BYTES, frame.length));
     } catch (IOException | RuntimeException unreadable) {
       throw new CorruptJournalException(name, offset, unreadable.getMessage());
-    }
-  }
-
-  private void refuseUnlessTorn(byte[] rest) throws IOException {
-    long last = sequence + rest.length / Frames.HEADER_BYTES;
-    for (int start = 0; start + Frames.HEADER_BYTES <= rest.length; start++) {
-      if (whole(rest, start, 0, last)) {
-        throw new CorruptJournalException(
-            name,
-            offset,
-            "event %d is not readable, and event %d follows at byte %d"
-                .formatted(sequence, Frames.sequence(rest, start), offset + start));
-      }
     }
   }
 
@@ -102,7 +149,7 @@ final class JournalReader {
   }
 
   private static boolean plausible(int length) {
-    return length > 0 && length <= Frames.MAX_PAYLOAD;
+    return length >= 0 && length <= Frames.MAX_PAYLOAD;
   }
 
   private byte[] take(int most) throws IOException {

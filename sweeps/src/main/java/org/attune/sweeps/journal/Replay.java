@@ -2,40 +2,58 @@ package org.attune.sweeps.journal;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 
 /** Folds the journals of all epochs into a state. */
 final class Replay {
 
-  private SweepState state;
+  private Optional<SweepState> state = Optional.empty();
+  private Optional<String> lost = Optional.empty();
 
   private Replay() {}
 
-  /** The state as an epoch sees it; empty when no driver got as far as its first event. */
-  static Optional<SweepState> state(Storage storage, Epoch epoch) throws IOException {
+  /** Reads what counts as an epoch sees it. */
+  static Replay of(Storage storage, Epoch epoch) throws IOException {
     Replay replay = new Replay();
     for (int number = 1; number <= epoch.number(); number++) {
-      replay.read(storage, Epoch.journalPath(number), epoch.limit(number));
+      replay.read(storage, SweepLayout.journal(number), epoch.limit(number));
     }
-    return Optional.ofNullable(replay.state);
+    return replay;
+  }
+
+  /** The state; empty when no driver got as far as its first event. */
+  Optional<SweepState> state() {
+    return state;
+  }
+
+  /** What was left out of the last journal that has anything, in words for the user. */
+  Optional<String> lost() {
+    return lost;
   }
 
   private void read(Storage storage, String path, long limit) throws IOException {
-    try (InputStream in = storage.open(path)) {
-      JournalReader.read(storage.describe() + "/" + path, in, limit, this::apply);
+    String name = storage.describe() + "/" + path;
+    try {
+      long bytes = JournalReader.read(name, () -> storage.open(path), limit, this::apply);
+      lost = bytes == 0 ? Optional.empty() : Optional.of(describe(name, bytes));
     } catch (FileNotFoundException driverDiedFirst) {
       // The epoch was begun, but nothing was said in it.
     }
   }
 
+  private static String describe(String name, long bytes) {
+    return "the last %d bytes of %s are left out: its driver ended before they were on the disk and anyone was told of them"
+        .formatted(bytes, name);
+  }
+
   private void apply(Event event) {
-    if (state != null) {
-      state.apply(event);
+    if (state.isPresent()) {
+      state.get().apply(event);
     } else if (event instanceof Event.Opened opened) {
-      state = new SweepState(opened);
+      state = Optional.of(new SweepState(opened));
     } else {
       throw new IllegalStateException("A journal began with " + event);
     }

@@ -10,6 +10,7 @@ import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.Storage.DriverLock;
+import org.attune.sweeps.store.SweepLayout;
 
 /**
  * A sweep's journal, open in the one driver that holds the latest epoch.
@@ -28,14 +29,21 @@ public final class SweepJournal implements AutoCloseable {
   private final DriverLock lock;
   private final SweepState state;
   private final Journal journal;
+  private final Optional<String> lost;
 
   private SweepJournal(
-      Storage storage, Epoch epoch, DriverLock lock, SweepState state, Journal journal) {
+      Storage storage,
+      Epoch epoch,
+      DriverLock lock,
+      SweepState state,
+      Journal journal,
+      Optional<String> lost) {
     this.storage = storage;
     this.epoch = epoch;
     this.lock = lock;
     this.state = state;
     this.journal = journal;
+    this.lost = lost;
   }
 
   /**
@@ -53,14 +61,14 @@ public final class SweepJournal implements AutoCloseable {
       throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
     if (latest.isPresent()) {
-      Optional<SweepState> before = Replay.state(storage, latest.get());
+      Optional<SweepState> before = Replay.of(storage, latest.get()).state();
       if (before.isPresent()) {
         refuseOther(storage, before.get().header(), header);
       }
     }
     Optional<DriverLock> predecessor =
         latest.isPresent()
-            ? storage.tryLock(Epoch.lockPath(latest.get().number()))
+            ? storage.tryLock(SweepLayout.lock(latest.get().number()))
             : Optional.empty();
     try {
       if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
@@ -86,7 +94,7 @@ public final class SweepJournal implements AutoCloseable {
     int number = latest.map(Epoch::number).orElse(0) + 1;
     DriverLock lock =
         storage
-            .tryLock(Epoch.lockPath(number))
+            .tryLock(SweepLayout.lock(number))
             .orElseThrow(() -> new LivingDriverException(storage.describe()));
     try {
       Epoch epoch = Epoch.next(storage, latest);
@@ -102,7 +110,8 @@ public final class SweepJournal implements AutoCloseable {
 
   private static SweepJournal start(
       Storage storage, Epoch epoch, DriverLock lock, SweepHeader header) throws IOException {
-    Optional<SweepState> past = Replay.state(storage, epoch);
+    Replay replay = Replay.of(storage, epoch);
+    Optional<SweepState> past = replay.state();
     Event.Opened opened =
         new Event.Opened(
             past.map(SweepState::header).orElse(header),
@@ -111,7 +120,7 @@ public final class SweepJournal implements AutoCloseable {
     SweepState state = past.orElseGet(() -> new SweepState(opened));
     Journal journal =
         new Journal(
-            storage.append(Epoch.journalPath(epoch.number())),
+            storage.append(SweepLayout.journal(epoch.number())),
             "journal-" + epoch.number(),
             state::apply);
     try {
@@ -123,7 +132,7 @@ public final class SweepJournal implements AutoCloseable {
       journal.close();
       throw new IOException("Cannot write the journal in " + storage.describe(), failed);
     }
-    return new SweepJournal(storage, epoch, lock, state, journal);
+    return new SweepJournal(storage, epoch, lock, state, journal, replay.lost());
   }
 
   /**
@@ -134,7 +143,7 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepView read(Storage storage) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
     Optional<SweepState> state =
-        latest.isPresent() ? Replay.state(storage, latest.get()) : Optional.empty();
+        latest.isPresent() ? Replay.of(storage, latest.get()).state() : Optional.empty();
     return state.orElseThrow(() -> new NoSweepException(storage.describe())).view();
   }
 
@@ -148,7 +157,7 @@ public final class SweepJournal implements AutoCloseable {
     if (latest.isEmpty()) {
       return false;
     }
-    Optional<DriverLock> free = storage.tryLock(Epoch.lockPath(latest.get().number()));
+    Optional<DriverLock> free = storage.tryLock(SweepLayout.lock(latest.get().number()));
     if (free.isPresent()) {
       free.get().close();
     }
@@ -174,6 +183,14 @@ public final class SweepJournal implements AutoCloseable {
     return epoch.number();
   }
 
+  /**
+   * What to tell the user about the end of the journal before this one: something of it is left
+   * out, as its driver ended before it was on the disk and anybody was told. Mostly empty.
+   */
+  public Optional<String> lost() {
+    return lost;
+  }
+
   /** Whether no other driver has begun an epoch since. */
   public boolean isLatest() throws IOException {
     return Epoch.latest(storage).map(Epoch::number).equals(Optional.of(epoch.number()));
@@ -181,7 +198,7 @@ public final class SweepJournal implements AutoCloseable {
 
   /** The file that names this epoch's manifest in force: the publisher replaces it. */
   public String currentPath() {
-    return Epoch.currentPath(epoch.number());
+    return SweepLayout.current(epoch.number());
   }
 
   /** The manifest that was in force when this epoch began. */

@@ -29,6 +29,12 @@ public final class LocalStorage implements Storage {
   private static final String SEALED = ".sealed";
 
   private final Path root;
+  private final Disk disk;
+
+  /** Makes what was written to an open file durable. */
+  interface Disk {
+    void force(FileChannel channel, Path path, boolean metaData) throws IOException;
+  }
 
   /**
    * A directory; it is made by the first write.
@@ -36,7 +42,17 @@ public final class LocalStorage implements Storage {
    * @param root where; need not exist
    */
   public LocalStorage(Path root) {
+    this(root, (channel, path, metaData) -> channel.force(metaData));
+  }
+
+  LocalStorage(Path root, Disk disk) {
     this.root = root.toAbsolutePath().normalize();
+    this.disk = disk;
+  }
+
+  @Override
+  public Optional<Path> localFolder() {
+    return Optional.of(root);
   }
 
   @Override
@@ -104,14 +120,22 @@ public final class LocalStorage implements Storage {
     FileChannel channel =
         FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     forceFolder(target.getParent());
-    return new LocalAppendFile(channel, target, resolve(path + SEALED));
+    return new LocalAppendFile(channel, target, resolve(path + SEALED), disk);
   }
 
   @Override
   public long seal(String path) throws IOException {
     createExclusively(path + SEALED, new byte[0]);
     Path target = resolve(path);
-    return Files.exists(target) ? Files.size(target) : 0;
+    try (FileChannel channel = FileChannel.open(target, StandardOpenOption.READ)) {
+      long length = channel.size();
+      // What another driver acts on must not be lost when the power is, though its writer died
+      // before it forced it.
+      disk.force(channel, target, true);
+      return length;
+    } catch (NoSuchFileException none) {
+      return 0;
+    }
   }
 
   @Override
@@ -136,14 +160,14 @@ public final class LocalStorage implements Storage {
     return resolved;
   }
 
-  private static Path writeBeside(Path target, byte[] content) throws IOException {
+  private Path writeBeside(Path target, byte[] content) throws IOException {
     makeFolder(target.getParent());
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try (FileChannel channel =
         FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       writeAll(channel, ByteBuffer.wrap(content));
-      channel.force(true);
+      disk.force(channel, temporary, true);
     } catch (IOException failed) {
       Files.deleteIfExists(temporary);
       throw failed;
@@ -157,7 +181,7 @@ public final class LocalStorage implements Storage {
     }
   }
 
-  private static void makeFolder(Path folder) throws IOException {
+  private void makeFolder(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {
       return;
     }
@@ -166,13 +190,13 @@ public final class LocalStorage implements Storage {
     forceFolder(folder.getParent());
   }
 
-  private static void forceFolder(Path folder) throws IOException {
+  private void forceFolder(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
+      disk.force(channel, folder, true);
     }
   }
 
-  private record LocalAppendFile(FileChannel channel, Path path, Path sealed)
+  private record LocalAppendFile(FileChannel channel, Path path, Path sealed, Disk disk)
       implements AppendFile {
 
     @Override
@@ -182,7 +206,7 @@ public final class LocalStorage implements Storage {
 
     @Override
     public void force() throws IOException {
-      channel.force(false);
+      disk.force(channel, path, false);
       // In this order: who seals looks at the length only after the marker is there.
       if (Files.exists(sealed)) {
         throw new FencedException("Another driver took over: " + path + " is sealed");

@@ -2,6 +2,7 @@ package org.attune.sweeps.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,11 @@ public interface Storage {
 
   /** Names the directory as the user would, for messages. */
   String describe();
+
+  /** Where the directory is on this machine's disk; empty when it is elsewhere. */
+  default Optional<Path> localFolder() {
+    return Optional.empty();
+  }
 
   /** Whether a file or a folder is at {@code path}; the empty path is the directory itself. */
   boolean exists(String path) throws IOException;
@@ -51,8 +57,9 @@ public interface Storage {
    *
    * <p>After this returns, no {@link AppendFile#force} of an earlier opener returns any more: what
    * such a writer was told is durable lies within the returned length. Bytes may still appear
-   * beyond it on a local disk; the caller records the length and ignores them. A file that does not
-   * exist yet is ended as well, at length 0. On HDFS this recovers the lease.
+   * beyond it on a local disk; the caller records the length and ignores them. All within the
+   * length is durable, also what its writer did not live to force. A file that does not exist yet
+   * is ended as well, at length 0. On HDFS this recovers the lease.
    */
   long seal(String path) throws IOException;
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.store.Storage.AppendFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,11 +26,16 @@ class TestJournalReader {
   void write() throws IOException {
     Trial trial = Events.trial(0, 0);
     Frames frames = new Frames();
+    Disk disk = new Disk();
     for (int step = 1; step <= EVENTS; step++) {
       frames.add(Events.measured(trial, 1, step, step));
-      ends.add(frames.size());
+      frames.drainTo(disk);
+      frames.forced();
+      ends.add(disk.size());
     }
-    file = frames.toByteArray();
+    frames.addMark();
+    frames.drainTo(disk);
+    file = disk.toByteArray();
   }
 
   @Test
@@ -47,8 +55,8 @@ class TestJournalReader {
   }
 
   @Test
-  void refusesAnyFlippedByteBeforeTheLastEvent() {
-    for (int at = 0; at < ends.get(EVENTS - 2); at++) {
+  void refusesAnyFlippedByteOfWhatWasAcknowledged() {
+    for (int at = 0; at < ends.get(EVENTS - 1); at++) {
       byte[] damaged = file.clone();
       damaged[at] ^= 0x40;
 
@@ -66,16 +74,110 @@ class TestJournalReader {
 
     assertThatThrownBy(() -> read(damaged, Long.MAX_VALUE))
         .hasMessage(
-            "test.log is damaged at byte %d: event 2 is not readable, and event 3 follows at byte %d; restore it from a copy, or start the sweep in another directory"
+            "test.log is damaged at byte %d: event 2 is not readable, though event 3 at byte %d says that it was on the disk; restore it from a copy, or start the sweep in another directory"
                 .formatted(ends.get(1), ends.get(2)));
   }
 
   @Test
-  void endsAtATornLastEvent() throws IOException {
-    byte[] torn = file.clone();
-    torn[file.length - 1] ^= 1;
+  void endsAtATornLastEventThatNobodyWasToldOf() throws IOException {
+    byte[] torn = Arrays.copyOf(file, ends.get(EVENTS - 1)); // without the mark after it
+    torn[torn.length - 1] ^= 1;
 
     assertThat(read(torn, Long.MAX_VALUE)).hasSize(EVENTS - 1);
+  }
+
+  /** Power is lost within a batch that was not forced: any of its pages may be missing. */
+  @Test
+  void leavesOutAnUnforcedBatchWhicheverOfItsPagesAreLost() throws IOException {
+    int page = 512;
+    Disk disk = new Disk();
+    Frames frames = new Frames();
+    addBatch(frames, 1, 20);
+    frames.drainTo(disk);
+    frames.forced();
+    int durable = disk.size();
+    addBatch(frames, 21, 60);
+    frames.drainTo(disk);
+    Random random = new Random(3);
+    for (int round = 0; round < 300; round++) {
+      byte[] left = disk.toByteArray();
+      for (int start = (durable / page + 1) * page; start < left.length; start += page) {
+        if (random.nextBoolean()) {
+          Arrays.fill(left, start, Math.min(start + page, left.length), (byte) 0);
+        }
+      }
+      List<Event> events = new ArrayList<>();
+      long lost =
+          JournalReader.read(
+              "test.log", () -> new ByteArrayInputStream(left), Long.MAX_VALUE, events::add);
+      assertThat(events).hasSizeBetween(20, 60);
+      assertThat(lost > 0).isEqualTo(events.size() < 60);
+    }
+  }
+
+  @Test
+  void leavesOutAFirstBatchThatNeverCameToTheDisk() throws IOException {
+    byte[] left = Arrays.copyOf(file, ends.get(EVENTS - 1));
+    Arrays.fill(left, 0, ends.get(0), (byte) 0);
+    assertThatThrownBy(() -> read(left, Long.MAX_VALUE))
+        .isInstanceOf(CorruptJournalException.class);
+
+    assertThat(read(new byte[4096], Long.MAX_VALUE)).isEmpty();
+  }
+
+  /** The batch after it was forced later: what is missing was acknowledged. */
+  @Test
+  void refusesALostPageOfAForcedBatch() throws IOException {
+    Disk disk = new Disk();
+    Frames frames = new Frames();
+    addBatch(frames, 1, 20);
+    frames.drainTo(disk);
+    frames.forced();
+    int end = disk.size();
+    addBatch(frames, 21, 21);
+    frames.drainTo(disk);
+    byte[] left = disk.toByteArray();
+    Arrays.fill(left, end - 600, end - 88, (byte) 0);
+
+    assertThatThrownBy(() -> read(left, Long.MAX_VALUE))
+        .isInstanceOf(CorruptJournalException.class)
+        .hasMessageContaining("though event 20 at byte " + end);
+  }
+
+  /** A read sees the beginning of a frame, and then all that came while it was slow. */
+  @Test
+  void readsAFrameAgainThatWasCompletedMeanwhile() throws IOException {
+    for (int seen = ends.get(1) + 1; seen < ends.get(2); seen++) {
+      int[] opened = {0};
+      int cut = seen;
+      List<Event> events = new ArrayList<>();
+      JournalReader.read(
+          "test.log",
+          () -> {
+            byte[] bytes = file.clone();
+            if (opened[0]++ == 0) {
+              Arrays.fill(bytes, cut, ends.get(2), (byte) 0); // not yet there when it was read
+            }
+            return new ByteArrayInputStream(bytes);
+          },
+          Long.MAX_VALUE,
+          events::add);
+      assertThat(events).as("seen up to byte %d", seen).hasSize(EVENTS);
+    }
+  }
+
+  private static void addBatch(Frames frames, int first, int last) throws IOException {
+    for (int step = first; step <= last; step++) {
+      frames.add(Events.measured(Events.trial(0, 0), 1, step, step));
+    }
+  }
+
+  private static final class Disk extends ByteArrayOutputStream implements AppendFile {
+    @Override
+    public void force() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test
@@ -89,7 +191,7 @@ class TestJournalReader {
 
   private static List<Event> read(byte[] bytes, long limit) throws IOException {
     List<Event> events = new ArrayList<>();
-    JournalReader.read("test.log", new ByteArrayInputStream(bytes), limit, events::add);
+    JournalReader.read("test.log", () -> new ByteArrayInputStream(bytes), limit, events::add);
     return events;
   }
 }

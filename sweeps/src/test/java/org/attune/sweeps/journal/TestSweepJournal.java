@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.SweepLayout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,6 +205,47 @@ class TestSweepJournal {
       assertThat(inherited).containsAll(acknowledged);
     }
     return acknowledged;
+  }
+
+  @Test
+  void startsAfreshWhereADriverDiedBeforeItsEpochBegan() throws IOException {
+    assertThat(SweepLayout.isFree(storage)).isTrue();
+    storage.tryLock(SweepLayout.lock(1)).orElseThrow().close();
+    storage.createExclusively("epochs/.000001.tmp", new byte[0]);
+    assertThat(SweepLayout.isFree(storage)).isTrue();
+    assertThat(SweepLayout.holdsSweep(storage)).isFalse();
+
+    SweepJournal.open(storage, HEADER, false).close();
+    assertThat(SweepLayout.holdsSweep(storage)).isTrue();
+    assertThat(SweepLayout.isFree(storage)).isFalse();
+  }
+
+  @Test
+  void aFolderOfOtherThingsIsNotFree() throws IOException {
+    storage.replace("locks/000001", new byte[0]);
+    storage.replace("thesis.tex", new byte[0]);
+    assertThat(SweepLayout.isFree(storage)).isFalse();
+  }
+
+  @Test
+  void saysWhatItLeavesOutOfAJournalThatPowerWasLostOn() throws IOException {
+    try (SweepJournal first = SweepJournal.open(storage, HEADER, false)) {
+      first.append(Events.suggested(Events.trial(0, 0))).join();
+      assertThat(first.lost()).isEmpty();
+    }
+    Path journal = directory.resolve("run").resolve(SweepLayout.journal(1));
+    Files.write(journal, new byte[100], StandardOpenOption.APPEND);
+
+    try (SweepJournal second = SweepJournal.open(storage, HEADER, false)) {
+      assertThat(second.lost())
+          .contains(
+              "the last 100 bytes of %s are left out: its driver ended before they were on the disk and anyone was told of them"
+                  .formatted(journal));
+      assertThat(second.state().counts().total()).isEqualTo(1);
+    }
+    try (SweepJournal third = SweepJournal.open(storage, HEADER, false)) {
+      assertThat(third.lost()).isEmpty();
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +29,24 @@ class TestLocalStorage {
   @BeforeEach
   void open() {
     storage = new LocalStorage(directory.resolve("run"));
+  }
+
+  @Test
+  void sealingForcesWhatItsWriterDidNot() throws IOException {
+    List<String> forced = new ArrayList<>();
+    LocalStorage watched =
+        new LocalStorage(
+            directory.resolve("watched"),
+            (channel, path, metaData) -> {
+              channel.force(metaData);
+              forced.add(path.getFileName().toString());
+            });
+    try (AppendFile file = watched.append("journal.log")) {
+      file.write(new byte[] {1, 2, 3}, 0, 3);
+      forced.clear();
+      assertThat(watched.seal("journal.log")).isEqualTo(3);
+      assertThat(forced).contains("journal.log");
+    }
   }
 
   @Test

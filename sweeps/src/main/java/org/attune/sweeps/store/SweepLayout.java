@@ -1,0 +1,71 @@
+package org.attune.sweeps.store;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** What lies where in a sweep's directory. Paths are as {@link Storage} takes them. */
+public final class SweepLayout {
+
+  /** The Parquet files and the manifests that name them. */
+  public static final String TABLES = "tables";
+
+  /** What Spark and DL4J had to say. */
+  public static final String LOGS = "logs";
+
+  private static final String EPOCHS = "epochs";
+  private static final String LOCKS = "locks";
+
+  /** All that a driver leaves that was killed before its epoch began; {@code .tmp} is on HDFS. */
+  private static final Set<String> OF_A_BEGINNING = Set.of(EPOCHS, LOCKS, ".tmp");
+
+  private SweepLayout() {}
+
+  /** Says what of the past holds for the driver of an epoch; whoever creates it is that driver. */
+  public static String epoch(int number) {
+    return "%s/%06d".formatted(EPOCHS, number);
+  }
+
+  /** The events of one driver. */
+  public static String journal(int epoch) {
+    return "journal/%06d.log".formatted(epoch);
+  }
+
+  /** Held by the driver of an epoch for as long as it lives. */
+  public static String lock(int epoch) {
+    return "%s/%06d".formatted(LOCKS, epoch);
+  }
+
+  /** Names the manifest that the driver of an epoch published last. */
+  public static String current(int epoch) {
+    return "current/%06d".formatted(epoch);
+  }
+
+  /** An executor's result for one attempt. */
+  public static String envelope(long epoch, String trial, int attempt) {
+    return "envelopes/%d/%s.%d.json".formatted(epoch, trial, attempt);
+  }
+
+  /** The number of the latest epoch; empty where no sweep was begun. */
+  public static OptionalInt latestEpoch(Storage storage) throws IOException {
+    return storage.list(EPOCHS).stream()
+        .filter(name -> name.matches("\\d+"))
+        .mapToInt(Integer::parseInt)
+        .max();
+  }
+
+  /** Whether a sweep was begun in a directory. */
+  public static boolean holdsSweep(Storage storage) throws IOException {
+    return latestEpoch(storage).isPresent();
+  }
+
+  /**
+   * Whether a sweep can be begun in a directory that holds none: nothing is there, or no more than
+   * a driver leaves that was killed while it began.
+   */
+  public static boolean isFree(Storage storage) throws IOException {
+    List<String> there = storage.list("");
+    return OF_A_BEGINNING.containsAll(there) && !holdsSweep(storage);
+  }
+}
