@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       RunCommand.class,
+      ReproduceCommand.class,
       ValidateCommand.class,
       StatusCommand.class,
       SqlCommand.class,

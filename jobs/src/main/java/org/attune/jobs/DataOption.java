@@ -40,7 +40,18 @@ final class DataOption {
 
   /** Reads a sweep file whose tasks take the data, where there is any. */
   SweepSpec read(SweepFile file, ModelCatalog catalog) throws SpecException, IOException {
-    SweepSpec spec = file.read(catalog, Map.of());
+    return read(more -> file.read(catalog, more), catalog);
+  }
+
+  /** A sweep file, with values that stand in place of what it says. */
+  interface Source {
+    /** Reads it, as {@code --set} gives values. */
+    SweepSpec read(Map<String, String> more) throws SpecException, IOException;
+  }
+
+  /** Reads a sweep file whose tasks take the data, where there is any. */
+  SweepSpec read(Source file, ModelCatalog catalog) throws SpecException, IOException {
+    SweepSpec spec = file.read(Map.of());
     if (path == null) {
       return spec;
     }
@@ -49,7 +60,7 @@ final class DataOption {
         spec.base().values().keySet().stream()
             .filter(key -> tree.parameter(key).filter(DataOption::takesData).isPresent())
             .collect(Collectors.toMap(key -> key, key -> FROM_DATA));
-    return file.read(catalog, choices);
+    return file.read(choices);
   }
 
   private static boolean takesData(Parameter parameter) {

@@ -27,10 +27,11 @@ public final class ModelCatalog {
    * What training a configuration takes.
    *
    * @param parameters trainable numbers, exactly
+   * @param nonEmbedding those of them that are not in a table of token embeddings
    * @param flopsPerStep floating point operations of a training step, a multiply-add counted as two
    * @param steps of training
    */
-  public record Cost(long parameters, double flopsPerStep, long steps) {}
+  public record Cost(long parameters, long nonEmbedding, double flopsPerStep, long steps) {}
 
   private static final String NO_PAPER = "common practice";
 
@@ -107,8 +108,14 @@ public final class ModelCatalog {
     Program p = new Program(1);
     Networks.of(settings, signature).describe(p);
     long parameters = p.parameters().stream().mapToLong(ParameterSpec::size).sum();
+    long embedding =
+        p.parameters().stream()
+            .filter(spec -> spec.name().equals(Decoder.EMBEDDING_TABLE))
+            .mapToLong(ParameterSpec::size)
+            .sum();
     return new Cost(
         parameters,
+        parameters - embedding,
         3 * p.forwardFlops() * settings.integer(Training.BATCH),
         settings.integer(Training.STEPS));
   }

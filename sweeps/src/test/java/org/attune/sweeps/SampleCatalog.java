@@ -118,7 +118,8 @@ public final class SampleCatalog implements AxisCatalog {
   @Override
   public Cost cost(Configuration configuration) {
     long width = configuration.integer("model.width");
-    return new Cost(width * width, 6.0 * width * width, configuration.integer("train.steps"));
+    return new Cost(
+        width * width, width, 6.0 * width * width, configuration.integer("train.steps"));
   }
 
   private static Parameter lambda() {

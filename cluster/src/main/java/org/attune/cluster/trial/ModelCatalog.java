@@ -67,7 +67,7 @@ public final class ModelCatalog implements AxisCatalog {
   public Cost cost(Configuration configuration) {
     org.attune.model.ModelCatalog.Cost cost =
         org.attune.model.ModelCatalog.cost(configuration.values());
-    return new Cost(cost.parameters(), cost.flopsPerStep(), cost.steps());
+    return new Cost(cost.parameters(), cost.nonEmbedding(), cost.flopsPerStep(), cost.steps());
   }
 
   private static Parameter parameter(org.attune.model.catalog.Parameter of) {

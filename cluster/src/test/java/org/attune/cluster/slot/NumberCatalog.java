@@ -31,6 +31,6 @@ final class NumberCatalog implements AxisCatalog {
 
   @Override
   public Cost cost(Configuration configuration) {
-    return new Cost(1, 1, 1);
+    return new Cost(1, 1, 1, 1);
   }
 }

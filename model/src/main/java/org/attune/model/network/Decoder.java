@@ -35,6 +35,9 @@ import org.attune.model.program.Value;
  */
 public final class Decoder implements Network {
 
+  /** Name of the table of token embeddings among the parameters. */
+  public static final String EMBEDDING_TABLE = "embedding";
+
   public static final Parameter WIDTH =
       Parameter.integer("model.width", "width", 2, 16384, 64, "width of the residual stream");
   public static final Parameter LAYERS =
@@ -166,7 +169,7 @@ public final class Decoder implements Network {
   public Value describe(Program p) {
     Value tokens = p.tokens(FEATURES, signature.length()); // (B·T, 1)
     p.ordinary(ordinary());
-    Value table = p.parameter("embedding", embedding(), signature.inputs(), width);
+    Value table = p.parameter(EMBEDDING_TABLE, embedding(), signature.inputs(), width);
     Value words = oneBit ? OneBit.codebook(table) : table; // (V, d)
     Value x = gather(words, tokens); // (B·T, d)
     if (settings.choice(Parts.POSITION).equals("learned")) {

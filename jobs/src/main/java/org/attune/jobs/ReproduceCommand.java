@@ -1,0 +1,241 @@
+package org.attune.jobs;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.table.Provenance;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune reproduce}: lists the papers' tables, or runs them and prints ours beside them. */
+@Command(
+    name = "reproduce",
+    description = {
+      "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or"
+          + " takes it up where it was left, and prints the paper's numbers, ours, and the verdict"
+          + " on each claim. With --scale alone: all tables, one after another.",
+      "Verdicts and diverged seeds never change the exit code."
+    },
+    mixinStandardHelpOptions = true)
+final class ReproduceCommand implements Callable<Integer> {
+
+  /** How a table is printed. */
+  enum Format {
+    TABLE,
+    MARKDOWN,
+    JSON
+  }
+
+  @Parameters(paramLabel = "TABLE", arity = "0..1", description = "A key of the list.")
+  private String key;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "smoke|small|paper",
+      description =
+          "smoke proves the path in a minute or so, small shows the trend on two cores in twelve"
+              + " minutes at most, paper has the paper's sizes.")
+  private String scale;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where the results go; of all tables, the folder that holds one for each."
+              + " Default: runs/reproduce.")
+  private String out;
+
+  @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
+  private Format format = Format.TABLE;
+
+  @Option(names = "--json", description = "The same as --format json.")
+  private boolean json;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Sets a key of the table's sweep file, as of attune run. May be repeated.")
+  private Map<String, String> overrides = Map.of();
+
+  @Option(
+      names = "--take-over",
+      description = "Run a table although another driver seems alive; that one is shut out.")
+  private boolean takeOver;
+
+  @Mixin private DataOption data;
+
+  private final ModelCatalog catalog = new ModelCatalog();
+
+  @Override
+  public Integer call() throws Exception {
+    Format wanted = json ? Format.JSON : format;
+    Optional<PaperTable> table = table();
+    if (scale == null && table.isEmpty()) {
+      System.out.print(list(wanted));
+      return ExitCode.DONE;
+    }
+    if (scale == null || !PaperTable.SCALES.contains(scale)) {
+      throw new InputException(
+          "%s; it must be one of %s"
+              .formatted(
+                  scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
+                  String.join(", ", PaperTable.SCALES)));
+    }
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (PaperTable each : table.map(List::of).orElse(PaperTable.all())) {
+      if (table.isEmpty() && !ready(each)) {
+        System.err.printf("%s: %s%n", each.key(), state(each));
+        continue;
+      }
+      reproduce(each, wanted, all, table.isEmpty());
+    }
+    if (wanted == Format.JSON) {
+      System.out.print(Json.print(table.isEmpty() ? all : all.get(0)));
+    }
+    return ExitCode.DONE;
+  }
+
+  private Optional<PaperTable> table() {
+    if (key == null) {
+      return Optional.empty();
+    }
+    Optional<PaperTable> table = PaperTable.named(key);
+    List<String> keys = PaperTable.all().stream().map(PaperTable::key).toList();
+    if (table.isEmpty()) {
+      throw new InputException(
+          "There is no table '%s'; 'attune reproduce' lists them%s"
+              .formatted(key, Spelling.hint(key, keys)));
+    }
+    return table;
+  }
+
+  private void reproduce(
+      PaperTable table, Format wanted, List<Map<String, Object>> all, boolean one)
+      throws Exception {
+    String text =
+        table
+            .text()
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "Cannot reproduce %s: %s.".formatted(table.key(), state(table))));
+    SweepSpec spec =
+        data.read(
+            more -> {
+              Map<String, String> settings = new LinkedHashMap<>(overrides);
+              settings.putAll(more);
+              settings.put("scale", scale);
+              return SweepSpec.read(table.file(), text, settings, catalog);
+            },
+            catalog);
+    String directory = directory(table, one);
+    String master = Sessions.master();
+    Storage storage = Sweeps.writable(directory, master);
+    Optional<UserData> read = data.check(spec, catalog);
+    SweepView sweep = new SweepLaunch(spec, storage, directory, master, read, takeOver).run();
+    ReproductionReport report =
+        new ReproductionReport(Reproduction.of(spec, sweep, catalog), spec.replicates().looks());
+    if (wanted == Format.JSON) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      object.put("table", table.key());
+      object.put("scale", scale);
+      object.put("directory", directory);
+      object.putAll(report.json());
+      all.add(object);
+      return;
+    }
+    boolean markdown = wanted == Format.MARKDOWN;
+    System.out.printf("%s%s (%s)%n%n", markdown ? "## " : "", table.key(), scale);
+    System.out.print(markdown ? report.markdown() : report.text());
+    System.out.println((markdown ? "\n" : "") + how(table, sweep, directory));
+  }
+
+  private String directory(PaperTable table, boolean one) {
+    String name = table.key() + "-" + scale;
+    if (out == null) {
+      return "runs/reproduce/" + name;
+    }
+    return one ? out + "/" + name : out;
+  }
+
+  /** How the numbers came about: command, seeds, machine and time. */
+  private String how(PaperTable table, SweepView sweep, String directory) {
+    List<TrialStatus> trials = sweep.trials();
+    long seeds = trials.stream().mapToInt(t -> t.trial().replicate()).distinct().count();
+    Duration wall =
+        Duration.between(
+            sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
+    Map<String, String> provenance = sweep.header().provenance();
+    return ("./attune reproduce %s --scale %s: %d trials, %d of %d failed, up to %d seeds a cell"
+                + " (sweep seed %d), %d threads each; %s, %s; %s from first to last; results in %s")
+        .formatted(
+            table.key(),
+            scale,
+            trials.size(),
+            sweep.counts().failed(),
+            trials.size(),
+            seeds,
+            sweep.header().seed(),
+            sweep.header().threadsPerTrial(),
+            provenance.getOrDefault(Provenance.CPU, "unknown processor"),
+            provenance.getOrDefault(Provenance.JVM, "unknown JVM"),
+            "%d min %d s".formatted(wall.toMinutes(), wall.toSecondsPart()),
+            directory);
+  }
+
+  private String list(Format wanted) {
+    List<Map<String, Object>> objects = new ArrayList<>();
+    List<String[]> rows = new ArrayList<>();
+    for (PaperTable table : PaperTable.all()) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      object.put("table", table.key());
+      object.put("title", table.title());
+      object.put("paper", table.paper());
+      object.put("state", state(table));
+      objects.add(object);
+      rows.add(object.values().stream().map(String::valueOf).toArray(String[]::new));
+    }
+    String[] heading = {"table", "asks", "paper", "state"};
+    return switch (wanted) {
+      case JSON -> Json.print(objects);
+      case MARKDOWN -> TextTable.of(heading, rows).markdown();
+      case TABLE ->
+          TextTable.of(heading, rows).aligned()
+              + "\nRun one: ./attune reproduce TABLE --scale smoke|small|paper\n";
+    };
+  }
+
+  private boolean ready(PaperTable table) {
+    return state(table).equals("ready");
+  }
+
+  /** Whether a table can be run, or what is not there yet. */
+  private String state(PaperTable table) {
+    boolean known =
+        catalog.parameters().stream()
+            .filter(parameter -> parameter.key().equals("task"))
+            .map(parameter -> (Domain.Choice) parameter.domain())
+            .anyMatch(choice -> choice.option(table.task()).isPresent());
+    if (!known) {
+      return "needs task " + table.task();
+    }
+    return table.text().isPresent() ? "ready" : "needs " + table.file();
+  }
+}

@@ -1,0 +1,278 @@
+package org.attune.jobs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Finding.Effect;
+import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.claim.Outcome;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.paper.Reproduction.Entry;
+import org.attune.sweeps.paper.Reproduction.Row;
+import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.Summary;
+
+/** A paper's table beside ours, and the verdicts, as text, Markdown or JSON. */
+record ReproductionReport(Reproduction of, Looks looks) {
+
+  private static final String NONE = "n/a";
+  private static final String[] CELLS = {
+    "cell", "paper", "ours (mean ± std)", "n", "floor", "control", "parameters", "w/o embedding"
+  };
+  private static final String[] VERDICTS = {
+    "verdict", "claim", "paper", "found", "seeds", "p", "test"
+  };
+
+  /** Below this many seeds two modes cannot be told from noise. */
+  private static final int LEAST_FOR_MODES = 5;
+
+  private static final double GAP = 0.5;
+
+  String text() {
+    return print(TextTable::aligned, "", "");
+  }
+
+  String markdown() {
+    return print(TextTable::markdown, "### ", "\n");
+  }
+
+  private interface Style {
+    String print(TextTable table);
+  }
+
+  private String print(Style style, String head, String between) {
+    Layout layout = of.layout();
+    StringBuilder text = new StringBuilder();
+    List.of(layout.title(), layout.source()).stream()
+        .filter(line -> !line.isEmpty())
+        .forEach(line -> text.append(line).append('\n').append(between));
+    for (int i = 0; i < layout.columns().size(); i++) {
+      text.append('\n').append(head).append(layout.columns().get(i).metric()).append('\n');
+      text.append(between).append(style.print(TextTable.of(CELLS, rows(i))));
+      String seeds = seeds(i);
+      text.append(seeds.isEmpty() ? "" : between + seeds);
+    }
+    if (!of.findings().isEmpty()) {
+      text.append('\n').append(head).append("claims\n").append(between);
+      text.append(style.print(TextTable.of(VERDICTS, verdicts())));
+      text.append(between).append(rule()).append('\n');
+    }
+    layout.notes().forEach(note -> text.append(between).append("Note: ").append(note).append('\n'));
+    return text.toString();
+  }
+
+  private List<String[]> rows(int column) {
+    List<String[]> rows = new ArrayList<>();
+    for (Row row : of.rows()) {
+      Entry entry = row.entries().get(column);
+      rows.add(
+          new String[] {
+            row.label(),
+            entry.paper().orElse(NONE),
+            summary(entry.ours()) + (row.failed() == 0 ? "" : " (" + row.failed() + " failed)"),
+            String.valueOf(entry.ours().n()),
+            entry.floor().isPresent() ? number(entry.floor().getAsDouble()) : NONE,
+            entry.control().map(name -> name + ": " + summary(entry.controls())).orElse(NONE),
+            String.format(Locale.ROOT, "%,d", row.parameters()),
+            String.format(Locale.ROOT, "%,d", row.nonEmbedding())
+          });
+    }
+    return rows;
+  }
+
+  /** The seeds of cells whose outcomes have two modes, or are claimed to be solved or not. */
+  private String seeds(int column) {
+    String metric = of.layout().columns().get(column).metric();
+    return of.rows().stream()
+        .filter(row -> twoModes(row.entries().get(column).seeds()) || counted(row.label(), metric))
+        .map(
+            row ->
+                "seeds of %s: %s\n"
+                    .formatted(row.label(), listed(row.entries().get(column).seeds())))
+        .collect(Collectors.joining());
+  }
+
+  private boolean counted(String label, String metric) {
+    return of.findings().stream()
+        .map(Finding::claim)
+        .filter(claim -> claim.outcome() instanceof Outcome.Solved)
+        .anyMatch(
+            claim ->
+                (claim.subject().label().equals(label) && claim.subject().metric().equals(metric))
+                    || (claim.reference() instanceof Reference.OfCell cell
+                        && cell.measure().label().equals(label)
+                        && cell.measure().metric().equals(metric)));
+  }
+
+  /** Whether one gap holds half of the range, with two seeds or more on either side. */
+  private static boolean twoModes(List<OptionalDouble> seeds) {
+    double[] sorted = seeds.stream().flatMapToDouble(OptionalDouble::stream).sorted().toArray();
+    if (sorted.length < LEAST_FOR_MODES) {
+      return false;
+    }
+    double range = sorted[sorted.length - 1] - sorted[0];
+    for (int i = 2; i <= sorted.length - 2; i++) {
+      if (sorted[i] - sorted[i - 1] > GAP * range) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String listed(List<OptionalDouble> seeds) {
+    return seeds.stream()
+        .map(seed -> seed.isPresent() ? number(seed.getAsDouble()) : "failed")
+        .collect(Collectors.joining(" "));
+  }
+
+  private List<String[]> verdicts() {
+    List<String[]> rows = new ArrayList<>();
+    for (Finding finding : of.findings()) {
+      Claim claim = finding.claim();
+      String paper =
+          List.of(claim.paper(), claim.where()).stream()
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining("; "));
+      rows.add(
+          new String[] {
+            finding.verdict().label(),
+            claim.says(),
+            paper.isEmpty() ? NONE : paper,
+            found(finding),
+            String.valueOf(finding.seeds()),
+            finding.seeds() == 0 ? NONE : probability(finding.probability()),
+            test(claim)
+          });
+    }
+    return rows;
+  }
+
+  private static String found(Finding finding) {
+    if (finding.seeds() == 0) {
+      return NONE;
+    }
+    if (finding.effect() instanceof Effect.Solved solved) {
+      String own = solved.solved() + " of " + solved.of() + " seeds";
+      return solved.otherOf() == 0
+          ? own
+          : own + " against " + solved.otherSolved() + " of " + solved.otherOf();
+    }
+    Effect.Difference found = (Effect.Difference) finding.effect();
+    if (found.seeds() == 0) {
+      return NONE;
+    }
+    String way =
+        finding.claim().relation() == Relation.NEAR
+            ? " apart"
+            : " " + finding.claim().relation().label();
+    return found.seeds() == 1
+        ? number(found.mean()) + way
+        : "%s%s (95%% %s to %s)"
+            .formatted(number(found.mean()), way, number(found.low()), number(found.high()));
+  }
+
+  private static String test(Claim claim) {
+    String margin = claim.margin() == 0 ? "" : " by " + number(claim.margin());
+    String measured =
+        claim.outcome() instanceof Outcome.Solved solved
+            ? "seeds with %s %s %s"
+                .formatted(
+                    claim.subject().metric(),
+                    solved.atLeast() ? ">=" : "<=",
+                    number(solved.threshold()))
+            : claim.subject().metric();
+    return "%s: %s %s %s%s"
+        .formatted(
+            measured, claim.subject().label(), claim.relation().label(), claim.reference(), margin);
+  }
+
+  private String rule() {
+    String seeds = looks.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return ("p: one-sided, paired by seed, looked at after %s seeds, all looks and all claims of"
+            + " the table paid for (Holm); a verdict at p <= .05: five tables in a hundred, at"
+            + " most, have a wrong one.")
+        .formatted(seeds);
+  }
+
+  /** Everything, for programs. */
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("title", of.layout().title());
+    json.put("source", of.layout().source());
+    json.put("rows", of.rows().stream().flatMap(row -> jsonRows(row).stream()).toList());
+    json.put("claims", of.findings().stream().map(ReproductionReport::jsonClaim).toList());
+    json.put("looks", looks.seeds());
+    json.put("notes", of.layout().notes());
+    return json;
+  }
+
+  private List<Map<String, Object>> jsonRows(Row row) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < row.entries().size(); i++) {
+      Entry entry = row.entries().get(i);
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("cell", row.label());
+      json.put("metric", of.layout().columns().get(i).metric());
+      json.put("paper", entry.paper().orElse(null));
+      json.put("mean", finite(entry.ours().mean()));
+      json.put("std", finite(entry.ours().std()));
+      json.put("n", entry.ours().n());
+      json.put(
+          "seeds",
+          entry.seeds().stream()
+              .map(seed -> seed.isPresent() ? finite(seed.getAsDouble()) : null)
+              .toList());
+      json.put("floor", entry.floor().isPresent() ? finite(entry.floor().getAsDouble()) : null);
+      json.put("control", entry.control().orElse(null));
+      json.put("control_mean", finite(entry.controls().mean()));
+      json.put("parameters", row.parameters());
+      json.put("parameters_non_embedding", row.nonEmbedding());
+      json.put("failed", row.failed());
+      rows.add(json);
+    }
+    return rows;
+  }
+
+  private static Map<String, Object> jsonClaim(Finding finding) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("says", finding.claim().says());
+    json.put("verdict", finding.verdict().label());
+    json.put("paper", finding.claim().paper());
+    json.put("where", finding.claim().where());
+    json.put("test", test(finding.claim()));
+    json.put("found", found(finding));
+    json.put("seeds", finding.seeds());
+    json.put("probability", finding.probability());
+    return json;
+  }
+
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? (Double) value : null;
+  }
+
+  private static String summary(Summary of) {
+    if (of.n() == 0) {
+      return NONE;
+    }
+    return of.n() == 1 ? number(of.mean()) : number(of.mean()) + " ± " + number(of.std());
+  }
+
+  /** Four decimals, or four digits where those would say nothing. */
+  private static String number(double value) {
+    double size = Math.abs(value);
+    boolean plain = size == 0 || (size >= 1e-3 && size < 1e5);
+    return String.format(Locale.ROOT, plain ? "%.4f" : "%.3e", value);
+  }
+
+  private static String probability(double p) {
+    return p < 1e-4 ? "<.0001" : String.format(Locale.ROOT, "%.4f", p).replaceFirst("^0", "");
+  }
+}

@@ -1,0 +1,115 @@
+package org.attune.sweeps.paper;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A table of one of the five papers, to be reproduced by the sweep file {@code
+ * sweeps/papers/KEY.yaml}.
+ *
+ * @param key as the command line has it
+ * @param title what it asks
+ * @param paper whose it is, and where in it
+ * @param task that its sweep trains on
+ */
+public record PaperTable(String key, String title, String paper, String task) {
+
+  /** The scales that every such file has. */
+  public static final List<String> SCALES = List.of("smoke", "small", "paper");
+
+  private static final String NEON = "Neon / QKVI (NeonBench)";
+  private static final String GATED = "Gated Attention (Qiu et al. 2025, arXiv 2505.06708)";
+  private static final String MTA = "Multi-Token Attention (arXiv 2504.00927v2)";
+  private static final String KVQ = "KVQ models (Garnelo and Czarnecki 2023, arXiv 2305.10203)";
+  private static final String SPLIT_Q = "Split-Q induction (kobimusic/bitnet-1bitllm)";
+  private static final String PATTERNS = "Patterns and Messages, parts 1 to 5";
+
+  private static final List<PaperTable> ALL =
+      List.of(
+          of("neon", "Which gate, at which cost in parameters?", NEON + ", all variants", "text"),
+          of("gated-attention", "Where does a gate help?", GATED + ", Table 1", "text"),
+          of(
+              "mta-toy",
+              "Can attention look for two letters at once?",
+              MTA + ", section 4.1",
+              "find-the-block"),
+          of(
+              "mta-lm",
+              "What do convolutions and head mixing bring to a language model?",
+              MTA + ", Tables 2 and 8",
+              "text"),
+          of(
+              "kvq-operators",
+              "Which operator inter- and extrapolates, untrained?",
+              KVQ + ", Figure 4",
+              "operators"),
+          of(
+              "kvq-scaling",
+              "How wide must a latent be to read a linear function?",
+              KVQ + ", Figure 3",
+              "regression"),
+          of("kvq-cost", "What does Intention cost beside attention?", KVQ + ", Figure 5", "cost"),
+          of("kvq-sine", "Few points of a sine", KVQ + ", Figure 7", "sine"),
+          of("kvq-pixels", "An image from some of its pixels", KVQ + ", section 4.2", "pixels"),
+          of(
+              "kvq-fewshot",
+              "New classes from five members each",
+              KVQ + ", Tables 1 and 2, Figure 14",
+              "classification"),
+          of("kvq-policy", "A policy from five rewards", KVQ + ", Figure 9", "policy"),
+          of("kvq-kabsch", "A similarity from five pairs", KVQ + ", Figure 10", "kabsch"),
+          of("kvq-outlier", "The odd one out of ten", KVQ + ", Table 3", "outlier"),
+          of(
+              "kvq-normalisation",
+              "What keeps Intention's variance at one?",
+              KVQ + ", Figure 15",
+              "variance"),
+          of(
+              "split-q",
+              "What must look back for a layer to copy?",
+              SPLIT_Q + ", all E1 conditions",
+              "induction"),
+          of(
+              "split-q-noise",
+              "Is it cross-talk that keeps split-Q from pointing?",
+              SPLIT_Q + ", its proposed next test",
+              "induction"),
+          of(
+              "patterns",
+              "Filters, routing, ties and compression of patterns and messages",
+              PATTERNS + ", which have no experiments",
+              "text"));
+
+  private static PaperTable of(String key, String title, String paper, String task) {
+    return new PaperTable(key, title, paper, task);
+  }
+
+  /** Every table, in the papers' order. */
+  public static List<PaperTable> all() {
+    return ALL;
+  }
+
+  /** The table with a key. */
+  public static Optional<PaperTable> named(String key) {
+    return ALL.stream().filter(table -> table.key().equals(key)).findFirst();
+  }
+
+  /** Where its sweep file is, in the program and in a checkout alike. */
+  public String file() {
+    return "sweeps/papers/" + key + ".yaml";
+  }
+
+  /** Its sweep file; empty where the program has none. */
+  public Optional<String> text() {
+    try (InputStream packed = PaperTable.class.getResourceAsStream("/" + file())) {
+      return packed == null
+          ? Optional.empty()
+          : Optional.of(new String(packed.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new IllegalStateException("Cannot read " + file() + " out of the program", e);
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package org.attune.sweeps.paper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Judge;
+import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.Summary;
+
+/**
+ * A sweep's results beside a paper's, and the verdict on each claim.
+ *
+ * @param layout of the table
+ * @param rows one a cell, in the grid's order
+ * @param findings one a claim, in the file's order
+ */
+public record Reproduction(Layout layout, List<Row> rows, List<Finding> findings) {
+
+  /**
+   * One cell.
+   *
+   * @param label its name in the table
+   * @param parameters trainable numbers of its model
+   * @param nonEmbedding those of them that are not in a table of token embeddings
+   * @param failed seeds without a result
+   * @param entries one a column
+   */
+  public record Row(
+      String label, long parameters, long nonEmbedding, int failed, List<Entry> entries) {
+
+    public Row {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /**
+   * What one cell has of one metric.
+   *
+   * @param paper the paper's number as it prints it; empty when it has none
+   * @param ours over the seeds that have one
+   * @param seeds by seed; empty where a seed has none
+   * @param floor what chance, or the best there is, gives; empty when nothing is said
+   * @param control the cell with as many parameters and without the part; empty when none is named
+   * @param controls that cell's metric
+   */
+  public record Entry(
+      Optional<String> paper,
+      Summary ours,
+      List<OptionalDouble> seeds,
+      OptionalDouble floor,
+      Optional<String> control,
+      Summary controls) {
+
+    public Entry {
+      seeds = List.copyOf(seeds);
+    }
+  }
+
+  public Reproduction {
+    rows = List.copyOf(rows);
+    findings = List.copyOf(findings);
+  }
+
+  /** A sweep's results, as its file wants them shown and judged. */
+  public static Reproduction of(SweepSpec spec, SweepView sweep, AxisCatalog catalog) {
+    SweepOutcomes outcomes = new SweepOutcomes(sweep);
+    Comparison comparison = spec.comparison();
+    List<Row> rows = new ArrayList<>();
+    for (Map.Entry<String, Configuration> cell : comparison.cells().entrySet()) {
+      Cost cost = catalog.cost(cell.getValue());
+      rows.add(
+          new Row(
+              cell.getKey(),
+              cost.parameters(),
+              cost.nonEmbedding(),
+              outcomes.failed(cell.getValue()),
+              comparison.layout().columns().stream()
+                  .map(column -> entry(cell.getKey(), column, comparison, outcomes))
+                  .toList()));
+    }
+    return new Reproduction(
+        comparison.layout(),
+        rows,
+        Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes));
+  }
+
+  private static Entry entry(
+      String label, Layout.Column column, Comparison comparison, SweepOutcomes outcomes) {
+    Configuration cell = comparison.cells().get(label);
+    List<OptionalDouble> seeds = outcomes.values(cell, column.metric());
+    Optional<String> control = Optional.ofNullable(comparison.layout().controls().get(label));
+    List<OptionalDouble> controls =
+        control
+            .map(name -> outcomes.values(comparison.cells().get(name), column.metric()))
+            .orElse(List.of());
+    return new Entry(
+        Optional.ofNullable(column.paper().get(label)),
+        summary(seeds),
+        seeds,
+        column.floor().map(floor -> floor(floor, cell, outcomes)).orElse(OptionalDouble.empty()),
+        control,
+        summary(controls));
+  }
+
+  private static OptionalDouble floor(
+      Layout.Floor floor, Configuration cell, SweepOutcomes outcomes) {
+    if (floor instanceof Layout.Floor.OfNumber number) {
+      return OptionalDouble.of(number.value());
+    }
+    Summary of = summary(outcomes.values(cell, ((Layout.Floor.OfMetric) floor).metric()));
+    return of.n() == 0 ? OptionalDouble.empty() : OptionalDouble.of(of.mean());
+  }
+
+  private static Summary summary(List<OptionalDouble> seeds) {
+    return Summary.of(seeds.stream().flatMapToDouble(OptionalDouble::stream).toArray());
+  }
+}

@@ -1,0 +1,61 @@
+package org.attune.sweeps.paper;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+
+/** A sweep's results by cell and seed. A stopped trial has none: it was not trained to its end. */
+final class SweepOutcomes implements Outcomes {
+
+  private final Map<Configuration, Map<Integer, TrialStatus>> trials = new HashMap<>();
+
+  SweepOutcomes(SweepView sweep) {
+    for (TrialStatus trial : sweep.trials()) {
+      trials
+          .computeIfAbsent(trial.trial().configuration(), cell -> new HashMap<>())
+          .put(trial.trial().replicate(), trial);
+    }
+  }
+
+  @Override
+  public int ended(Configuration cell) {
+    Map<Integer, TrialStatus> of = trials.getOrDefault(cell, Map.of());
+    int first = 0;
+    while (of.containsKey(first) && of.get(first).state().terminal()) {
+      first++;
+    }
+    return first;
+  }
+
+  @Override
+  public OptionalDouble value(Configuration cell, int replicate, String metric) {
+    TrialStatus trial = trials.getOrDefault(cell, Map.of()).get(replicate);
+    if (trial == null || trial.state() != TrialState.FINISHED) {
+      return OptionalDouble.empty();
+    }
+    Double value = trial.attempt().map(attempt -> attempt.metrics().get(metric)).orElse(null);
+    return value == null || !Double.isFinite(value)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(value);
+  }
+
+  /** All of a cell's values, by seed, as far as seeds have ended. */
+  List<OptionalDouble> values(Configuration cell, String metric) {
+    return IntStream.range(0, ended(cell)).mapToObj(seed -> value(cell, seed, metric)).toList();
+  }
+
+  /** A cell's trials that ended without a result. */
+  int failed(Configuration cell) {
+    return (int)
+        trials.getOrDefault(cell, Map.of()).values().stream()
+            .filter(trial -> trial.state() == TrialState.FAILED)
+            .count();
+  }
+}

@@ -1,0 +1,2 @@
+/** The papers' tables, and a sweep's results beside them. */
+package org.attune.sweeps.paper;
