@@ -11,6 +11,7 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
+import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -86,14 +87,20 @@ record Plan(SweepSpec spec, long trials, long smallest, long largest, double flo
         .formatted(
             spec.name(),
             TextTable.of(new String[] {"axis", "values"}, rows).aligned().stripTrailing(),
-            trials,
-            trials / spec.replicates().atMost(),
-            spec.replicates().atMost(),
+            trialsAndSeeds(),
             parameters,
             sampled,
             flops / 1e12,
             sampled,
             spec.objective().goal().name().toLowerCase(Locale.ROOT),
             spec.objective().metric());
+  }
+
+  private String trialsAndSeeds() {
+    Replicates seeds = spec.replicates();
+    return seeds.untilDecided()
+        ? "%,d at most: %,d cells x %d to %d seeds, until claims are decided"
+            .formatted(trials, spec.comparison().cells().size(), seeds.atLeast(), seeds.atMost())
+        : "%,d: %,d cells x %d seeds".formatted(trials, trials / seeds.atMost(), seeds.atMost());
   }
 }

@@ -184,7 +184,7 @@ final class ReproduceCommand implements Callable<Integer> {
             sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
     Map<String, String> provenance = sweep.header().provenance();
     return ("./attune reproduce %s --scale %s: %d trials, %d of %d failed, up to %d seeds a cell"
-                + " (sweep seed %d), %d threads each; %s, %s; %s from first to last; results in %s")
+            + " (sweep seed %d), %d threads each; %s, %s; %s from first to last; results in %s")
         .formatted(
             table.key(),
             scale,

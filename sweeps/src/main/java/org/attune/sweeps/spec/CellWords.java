@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Metric;
@@ -13,6 +14,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /** The words for cells and for what they measure, as claims and tables have them. */
 final class CellWords {
+
+  private static final int MAX_SHOWN = 12;
 
   private final Problems problems;
   private final AxisCatalog catalog;
@@ -36,13 +39,17 @@ final class CellWords {
           node,
           path,
           "there is no cell '%s'; the cells are %s%s"
-              .formatted(
-                  label.get(),
-                  String.join(", ", cells.keySet()),
-                  Spelling.hint(label.get(), cells.keySet())));
+              .formatted(label.get(), shown(), Spelling.hint(label.get(), cells.keySet())));
       return Optional.empty();
     }
     return label;
+  }
+
+  /** The first labels, which show how they are written. */
+  private String shown() {
+    int more = cells.size() - MAX_SHOWN;
+    return cells.keySet().stream().limit(MAX_SHOWN).collect(Collectors.joining(", "))
+        + (more > 0 ? " and " + more + " more" : "");
   }
 
   /** Whether a cell reports a metric; a problem where it does not. */

@@ -104,7 +104,7 @@ final class Scales {
     } else if (key.equals(AXES) && value instanceof MappingNode axes) {
       axes.getValue().forEach(axis -> putAxis(root, axis));
     } else if (key.equals(NamedCells.KEY) && value instanceof MappingNode cells) {
-      cells.getValue().forEach(cell -> putCell(root, cell));
+      cells.getValue().forEach(cell -> putIn(root, NamedCells.KEY, cell));
     } else if (tree.parameter(key).isPresent()) {
       Nodes.removeSetting(root, key);
       Nodes.add(root, key, value, entry.getKeyNode().getStartMark());
@@ -120,23 +120,22 @@ final class Scales {
     return tree.keys().stream().anyMatch(known -> known.startsWith(key + "."));
   }
 
-  private static void putAxis(MappingNode root, NodeTuple axis) {
-    Nodes.removeSetting(root, Document.key(axis));
-    Mark mark = axis.getKeyNode().getStartMark();
-    Nodes.add(Nodes.section(root, AXES, mark), Document.key(axis), axis.getValueNode(), mark);
+  private void putAxis(MappingNode root, NodeTuple axis) {
+    Nodes.remove(root, Document.key(axis));
+    putIn(root, AXES, axis);
   }
 
-  /** A named cell keeps its place. */
-  private static void putCell(MappingNode root, NodeTuple cell) {
-    Mark mark = cell.getKeyNode().getStartMark();
-    List<NodeTuple> cells = Nodes.section(root, NamedCells.KEY, mark).getValue();
-    for (int i = 0; i < cells.size(); i++) {
-      if (Document.key(cells.get(i)).equals(Document.key(cell))) {
-        cells.set(i, cell);
+  /** In the place of the entry of that key, which fixes the order of labels; else at the end. */
+  private static void putIn(MappingNode root, String section, NodeTuple entry) {
+    Mark mark = entry.getKeyNode().getStartMark();
+    List<NodeTuple> entries = Nodes.section(root, section, mark).getValue();
+    for (int i = 0; i < entries.size(); i++) {
+      if (Document.key(entries.get(i)).equals(Document.key(entry))) {
+        entries.set(i, entry);
         return;
       }
     }
-    cells.add(cell);
+    entries.add(entry);
   }
 
   private static Optional<NodeTuple> take(MappingNode root, String key) {
