@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.attune.model.attention.Conflicts;
 import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Networks;
+import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
@@ -59,7 +59,7 @@ public final class ModelCatalog {
     Configuration settings = new Configuration(configuration);
     try {
       Signature signature = Tasks.of(settings).signature(settings);
-      List<String> reasons = Conflicts.of(settings, signature);
+      List<String> reasons = Refusals.of(settings, signature);
       if (reasons.isEmpty()) {
         Networks.of(settings, signature).describe(new Program(1));
       }

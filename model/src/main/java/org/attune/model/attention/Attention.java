@@ -5,6 +5,7 @@ import static org.attune.model.primitive.HeadRepeat.headRepeat;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.List;
+import java.util.Set;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
@@ -142,13 +143,51 @@ public record Attention(
     return gated(GatePosition.PROJECTION, projected, new Signals(x, x, x, x, x, x), place);
   }
 
+  /**
+   * Why a configuration's parts do not go together in a layer.
+   *
+   * @param outer where it stands
+   * @param length tokens of a sequence
+   * @param network what the network around it says of itself
+   */
+  public static Set<String> refusals(
+      Configuration settings, Place outer, int length, List<Chosen> network) {
+    Attention layer = of(settings, outer.layer(), outer.layers());
+    Stages stages = new Stages(settings, outer.layer(), outer.layers(), length);
+    stages.add(Parts.MESSAGE, layer.messages, outer);
+    if (!stages.limits().isEmpty()) {
+      return stages.limits(); // there is no place to ask the others about
+    }
+    Place place = layer.messages.place(outer);
+    stages.add(Parts.QUERY, layer.query, place);
+    stages.add(Parts.KEY, layer.key, layer.messages.keys(place));
+    stages.add(Parts.POSITION, layer.positions, place);
+    if (layer.normalised) {
+      stages.add(
+          new Chosen(
+              QK_NORM.key() + " true",
+              Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LENGTHS)));
+    }
+    stages.add(Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, place);
+    stages.add(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, place);
+    stages.add(Parts.WEIGHT, Parts.WEIGHTS, place);
+    if (stages.limits().isEmpty()) {
+      Place readers = layer.reading.readers(place);
+      stages.add(Parts.WEIGHT_CONVOLUTION, Parts.WEIGHT_CONVOLUTIONS, readers);
+      stages.add(Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, readers);
+      stages.add(Parts.HEAD_NORM, layer.headNorm, readers);
+      stages.add(Parts.GATE, layer.gate, readers);
+    }
+    return stages.refusals(network);
+  }
+
   /** Whether there is a gate after the output projection. */
   public boolean gatesProjection() {
     return gate.position() == GatePosition.PROJECTION;
   }
 
   private Value gated(GatePosition position, Value y, Signals signals, Place place) {
-    return gate.position() == position ? gate.gate(y, signals, place) : y;
+    return gate.position() == position ? gate.gate(y, signals.of(gate), place) : y;
   }
 
   /** What groups of heads share, given to each of them. */

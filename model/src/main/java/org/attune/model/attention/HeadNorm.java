@@ -3,7 +3,7 @@ package org.attune.model.attention;
 import org.attune.model.program.Value;
 
 /** Stage: a norm of each head's output. */
-public interface HeadNorm {
+public interface HeadNorm extends Part {
 
   /** Leaves heads as they are. */
   HeadNorm NONE = (y, place) -> y;

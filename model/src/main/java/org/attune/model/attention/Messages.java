@@ -3,7 +3,7 @@ package org.attune.model.attention;
 import org.attune.model.program.Value;
 
 /** Stage: what tokens become for attention: queries, and the keys and values they are read by. */
-public interface Messages {
+public interface Messages extends Part {
 
   /**
    * What was made of the tokens. Where heads share keys or values, these are a group's, not yet
@@ -32,6 +32,11 @@ public interface Messages {
    * @param place as {@link #place} gave it
    */
   Made from(Value x, Source query, Source key, Place place);
+
+  /** The place of the heads that have keys of their own. */
+  default Place keys(Place place) {
+    return place;
+  }
 
   /** The layer's place as heads see it, where they are wider or narrower than d / H. */
   default Place place(Place outer) {

@@ -3,7 +3,7 @@ package org.attune.model.attention;
 import org.attune.model.program.Value;
 
 /** Stage: a gate, on what the heads read unless it says otherwise. */
-public interface OutputGate {
+public interface OutputGate extends Part {
 
   /** No gate. */
   OutputGate NONE = (y, signals, place) -> y;

@@ -3,7 +3,7 @@ package org.attune.model.attention;
 import org.attune.model.program.Value;
 
 /** Stage: what positions do to queries and keys. */
-public interface Positions {
+public interface Positions extends Part {
 
   /** Nothing: there are none, or the embedding has them. */
   Positions NONE = (x, place) -> x;

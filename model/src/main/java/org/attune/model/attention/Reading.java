@@ -3,7 +3,7 @@ package org.attune.model.attention;
 import org.attune.model.program.Value;
 
 /** Stage: how queries read values out by keys. */
-public interface Reading {
+public interface Reading extends Part {
 
   /**
    * What each head reads.

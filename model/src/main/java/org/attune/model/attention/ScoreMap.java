@@ -3,7 +3,7 @@ package org.attune.model.attention;
 import org.attune.model.program.Value;
 
 /** Stage: a map of scores to scores, or of weights to weights: convolutions and head mixing. */
-public interface ScoreMap {
+public interface ScoreMap extends Part {
 
   /** Leaves scores as they are. */
   ScoreMap NONE = (scores, place) -> scores;

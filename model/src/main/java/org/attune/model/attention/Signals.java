@@ -1,25 +1,43 @@
 package org.attune.model.attention;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.attune.model.program.Value;
 
 /**
- * What attention computed on the way, for gates and the like to draw on. All are (B·T, d).
- *
- * @param x the layer's normalised input
- * @param rawQuery q as projected
- * @param rawKey k as projected
- * @param query q after norm and positions
- * @param key k after norm and positions
- * @param value v
- * @param keys makes another key by the name of its projection
+ * What attention computed on the way, for gates and the like to draw on. All are (B·T, d). A part
+ * is given those that it {@linkplain Declaration#needs declares} to read.
  */
-public record Signals(
-    Value x, Value rawQuery, Value rawKey, Value query, Value key, Value value, Keys keys) {
+public final class Signals {
 
   /** Makes keys by the name of their projection. */
   @FunctionalInterface
   public interface Keys {
     Value named(String projection);
+  }
+
+  private final Value x;
+  private final Value rawQuery;
+  private final Value rawKey;
+  private final Value query;
+  private final Value key;
+  private final Value value;
+  private final Keys keys;
+  private final Set<Feature> readable;
+  private final Set<Feature> read = EnumSet.noneOf(Feature.class);
+
+  /**
+   * @param x the layer's normalised input
+   * @param rawQuery q as projected
+   * @param rawKey k as projected
+   * @param query q after norm and positions
+   * @param key k after norm and positions
+   * @param value v
+   * @param keys makes another key by the name of its projection
+   */
+  public Signals(
+      Value x, Value rawQuery, Value rawKey, Value query, Value key, Value value, Keys keys) {
+    this(x, rawQuery, rawKey, query, key, value, keys, EnumSet.allOf(Feature.class));
   }
 
   /** Where there are no other keys to be had. */
@@ -36,12 +54,75 @@ public record Signals(
         });
   }
 
+  private Signals(
+      Value x,
+      Value rawQuery,
+      Value rawKey,
+      Value query,
+      Value key,
+      Value value,
+      Keys keys,
+      Set<Feature> readable) {
+    this.x = x;
+    this.rawQuery = rawQuery;
+    this.rawKey = rawKey;
+    this.query = query;
+    this.key = key;
+    this.value = value;
+    this.keys = keys;
+    this.readable = readable;
+  }
+
+  /** The same for a part, which may read what it declares. */
+  public Signals of(Part part) {
+    return new Signals(x, rawQuery, rawKey, query, key, value, keys, part.declares().needs());
+  }
+
+  private Value reading(Feature feature, Value signal) {
+    if (!readable.contains(feature)) {
+      throw new IllegalStateException(
+          "A part reads " + feature + " and does not declare it: add it to what it needs");
+    }
+    read.add(feature);
+    return signal;
+  }
+
+  /** What has been read so far. */
+  Set<Feature> read() {
+    return read;
+  }
+
+  /** The layer's normalised input, which all may read. */
+  public Value x() {
+    return x;
+  }
+
+  public Value rawQuery() {
+    return reading(Feature.QUERY, rawQuery);
+  }
+
+  public Value rawKey() {
+    return reading(Feature.KEY, rawKey);
+  }
+
+  public Value query() {
+    return reading(Feature.QUERY, query);
+  }
+
+  public Value key() {
+    return reading(Feature.KEY, key);
+  }
+
+  public Value value() {
+    return reading(Feature.VALUE, value);
+  }
+
   /**
    * Another key than {@link #key}: from the same tokens, with the same norm and positions.
    *
    * @param projection the name of its matrix
    */
   public Value anotherKey(String projection) {
-    return keys.named(projection);
+    return reading(Feature.KEY, keys.named(projection));
   }
 }

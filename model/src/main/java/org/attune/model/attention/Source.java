@@ -3,7 +3,7 @@ package org.attune.model.attention;
 import org.attune.model.program.Value;
 
 /** Stage: what queries, keys or values are made from. */
-public interface Source {
+public interface Source extends Part {
 
   /**
    * Projects the layer's input.

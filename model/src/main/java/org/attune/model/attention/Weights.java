@@ -5,7 +5,7 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
 /** Stage: attention weights from queries and keys, by way of scores. */
-public interface Weights {
+public interface Weights extends Part {
 
   /**
    * Compares queries with keys; scaled dot products unless a rule has scores of its own.

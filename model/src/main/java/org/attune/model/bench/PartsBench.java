@@ -10,7 +10,6 @@ import java.util.Random;
 import java.util.function.Predicate;
 import org.attune.model.Natives;
 import org.attune.model.attention.Attention;
-import org.attune.model.attention.Conflicts;
 import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
@@ -20,6 +19,7 @@ import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Decoder;
+import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -73,7 +73,7 @@ public final class PartsBench {
       for (Option option : ((Domain.Choice) axis.domain()).options()) {
         Configuration with = plain().with(axis.key(), option.name());
         boolean other = !plain().text(axis).equals(option.name());
-        if (other && Conflicts.of(with, SHAPE.signature()).isEmpty()) {
+        if (other && Refusals.of(with, SHAPE.signature()).isEmpty()) {
           all.put(last(axis.key()) + "." + option.name(), with);
         }
       }
@@ -87,7 +87,7 @@ public final class PartsBench {
     Map<String, Configuration> all = new LinkedHashMap<>();
     for (Option option : ((Domain.Choice) Parts.WEIGHT.domain()).options()) {
       Configuration with = plain().with(Parts.WEIGHT.key(), option.name());
-      if (!Conflicts.of(with, SHAPE.signature()).isEmpty()) {
+      if (!Refusals.of(with, SHAPE.signature()).isEmpty()) {
         all.put("sets." + option.name(), with.with("model.kind", "set-encoder"));
       }
     }

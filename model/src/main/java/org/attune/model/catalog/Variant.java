@@ -37,13 +37,21 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
   /** The variant of a layer: the one chosen where the layer has it, else the default. */
   public static <P> P chosen(
       Parameter axis, List<Variant<P>> variants, Configuration settings, int layer, int layers) {
+    return named(name(axis, settings, layer, layers), variants, settings);
+  }
+
+  /** The name of a layer's variant; of the one chosen, where an axis is not by layer. */
+  public static String name(Parameter axis, Configuration settings, int layer, int layers) {
     boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);
-    return here ? chosen(axis, variants, settings) : variants.get(0).make().apply(settings);
+    return here ? settings.choice(axis) : axis.standard();
   }
 
   /** The variant that a configuration chooses on an axis, built. */
   public static <P> P chosen(Parameter axis, List<Variant<P>> variants, Configuration settings) {
-    String name = settings.choice(axis);
+    return named(settings.choice(axis), variants, settings);
+  }
+
+  private static <P> P named(String name, List<Variant<P>> variants, Configuration settings) {
     return variants.stream()
         .filter(v -> v.option().name().equals(name))
         .findFirst()

@@ -68,11 +68,11 @@ public final class KvqNetwork implements Network {
           2,
           "layers of the MLP after reading; 0 for none");
 
-  private static final List<Variant<Reading>> HEADS = heads();
+  static final List<Variant<Reading>> READINGS = heads();
 
   /** How values are read. */
   public static final Parameter HEAD =
-      Variant.axis("model.kind.head", "head", "how values are read", HEADS);
+      Variant.axis("model.kind.head", "head", "how values are read", READINGS);
 
   public static final Option OPTION =
       Option.of(
@@ -157,7 +157,7 @@ public final class KvqNetwork implements Network {
       Value given = set.given().get(); // (B·n, 1)
       read = withoutStandIns(given).read(q, multiply(k, given), multiply(v, given), place);
     } else {
-      read = Variant.chosen(HEAD, HEADS, settings).read(q, k, v, place);
+      read = Variant.chosen(HEAD, READINGS, settings).read(q, k, v, place);
     }
     Perceptron decoder =
         new Perceptron("decoder", decoderLayers, width, SetRows.decoded(signature));

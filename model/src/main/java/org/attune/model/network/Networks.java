@@ -1,7 +1,10 @@
 package org.attune.model.network;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
+import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
@@ -9,18 +12,23 @@ import org.attune.model.catalog.Parameter;
 /** Every kind of network, one line each; the first is the default. */
 public final class Networks {
 
-  private record Kind(Option option, BiFunction<Configuration, Signature, Network> make) {}
+  /**
+   * @param reads of what can be set about decoders and attention, sizes not counted
+   */
+  private record Kind(
+      Option option, Set<Parameter> reads, BiFunction<Configuration, Signature, Network> make) {}
 
   private static final List<Kind> KINDS =
       List.of(
           new Kind(
               Option.of("decoder", "causal pre-norm decoder over tokens", "NeonBench neon005"),
+              ofDecoders(),
               Decoder::new),
-          new Kind(KvqNetwork.OPTION, KvqNetwork::new),
-          new Kind(SetEncoder.OPTION, SetEncoder::new),
-          new Kind(NeuralProcess.OPTION, NeuralProcess::new),
-          new Kind(PerceptronNetwork.OPTION, PerceptronNetwork::new),
-          new Kind(MamlNetwork.OPTION, MamlNetwork::new));
+          new Kind(KvqNetwork.OPTION, Set.of(Parts.WEIGHT), KvqNetwork::new),
+          new Kind(SetEncoder.OPTION, Set.of(Parts.WEIGHT), SetEncoder::new),
+          new Kind(NeuralProcess.OPTION, Set.of(), NeuralProcess::new),
+          new Kind(PerceptronNetwork.OPTION, Set.of(), PerceptronNetwork::new),
+          new Kind(MamlNetwork.OPTION, Set.of(), MamlNetwork::new));
 
   /** Which kind of network is trained. */
   public static final Parameter KIND =
@@ -29,14 +37,23 @@ public final class Networks {
 
   private Networks() {}
 
+  private static Set<Parameter> ofDecoders() {
+    Set<Parameter> all = new HashSet<>(Decoder.parameters());
+    all.addAll(Parts.axes());
+    return all;
+  }
+
+  private static Kind kind(String name) {
+    return KINDS.stream().filter(k -> k.option().name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** What a kind reads of the settings of decoders and of attention, sizes not counted. */
+  static Set<Parameter> reads(String kind) {
+    return kind(kind).reads();
+  }
+
   /** The network that a configuration describes, for a task's shapes. */
   public static Network of(Configuration settings, Signature signature) {
-    String name = settings.choice(KIND);
-    return KINDS.stream()
-        .filter(k -> k.option().name().equals(name))
-        .findFirst()
-        .orElseThrow()
-        .make()
-        .apply(settings, signature);
+    return kind(settings.choice(KIND)).make().apply(settings, signature);
   }
 }

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.attune.model.Natives;
-import org.attune.model.attention.Conflicts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.Training;
+import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Backend;
 import org.attune.model.program.Pass;
@@ -71,7 +71,7 @@ abstract class Contract {
   Stream<DynamicTest> hasNoConflict() {
     return each(
         (c, shape) ->
-            assertThat(Conflicts.of(new Configuration(c.settings(shape)), signature(shape)))
+            assertThat(Refusals.of(new Configuration(c.settings(shape)), signature(shape)))
                 .isEmpty());
   }
 

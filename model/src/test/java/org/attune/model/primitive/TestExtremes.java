@@ -247,7 +247,8 @@ class TestExtremes {
         List.of(
             Variant.chosen(Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, settings),
             Variant.chosen(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, settings));
-    Signals signals = new Signals(k, q, k, q, k, v);
+    Signals signals =
+        new Signals(k, q, k, q, k, v, key -> Matmul.project(k, key, Init.fanIn(), WIDTH));
     Value y = p.output("y", new ByScores(maps, weights, List.of()).read(signals, place));
     Backend backend = type == DataType.FLOAT ? Backend.CPU : Backend.REFERENCE;
     Arrays arrays = new Arrays(type);

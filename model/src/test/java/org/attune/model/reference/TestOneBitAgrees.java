@@ -6,6 +6,7 @@ import static org.attune.model.reference.ReferenceAlgebra.distance;
 import org.attune.model.attention.OneBit;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.source.PlusEarlier;
+import org.attune.model.attention.source.Side;
 import org.attune.model.contract.AttentionTrial;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.Backend;
@@ -88,7 +89,7 @@ class TestOneBitAgrees {
     try (Specimen s =
         specimen(
             p ->
-                new PlusEarlier(1)
+                new PlusEarlier(1, Side.QUERY)
                     .from(p.parameter("x", Init.normal(1), 2 * length, 5), "query", place))) {
       s.objective();
       double[][] x = matrix(s.values().get("x"));

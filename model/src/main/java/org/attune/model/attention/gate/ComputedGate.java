@@ -8,6 +8,9 @@ import static org.attune.model.primitive.Standardise.standardise;
 import static org.attune.model.primitive.Standardise.unitRms;
 
 import java.util.Arrays;
+import java.util.Set;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -78,6 +81,11 @@ public record ComputedGate(Formula formula) implements OutputGate {
         Expression.QUERY,
         Pointwise.IDENTITY) {
       @Override
+      Set<Feature> reads() {
+        return Set.of(Feature.QUERY, Feature.VALUE);
+      }
+
+      @Override
       Value before(Signals s, Place place) {
         return multiply(apply(Pointwise.SIGMOID, s.query()), apply(Pointwise.TANH, s.value()));
       }
@@ -87,6 +95,11 @@ public record ComputedGate(Formula formula) implements OutputGate {
         "the query plus key times value squashed",
         Expression.KEY_VALUE,
         Pointwise.IDENTITY) {
+      @Override
+      Set<Feature> reads() {
+        return Set.of(Feature.QUERY, Feature.KEY, Feature.VALUE);
+      }
+
       @Override
       Value before(Signals s, Place place) {
         return add(s.query(), apply(Pointwise.SIGMOID, super.before(s, place)));
@@ -103,6 +116,11 @@ public record ComputedGate(Formula formula) implements OutputGate {
       this.words = words;
       this.expression = expression;
       this.function = function;
+    }
+
+    /** Which of a head's query, key and value it is made from. */
+    Set<Feature> reads() {
+      return expression.reads();
     }
 
     /** What the function is applied to, (B·T, d). */
@@ -131,6 +149,11 @@ public record ComputedGate(Formula formula) implements OutputGate {
             .filter(f -> f.name.equals(settings.choice(FORMULA)))
             .findFirst()
             .orElseThrow());
+  }
+
+  @Override
+  public Declaration declares() {
+    return Gates.reading(formula.reads());
   }
 
   @Override

@@ -6,55 +6,57 @@ import static org.attune.model.primitive.Scale.scale;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Option;
 import org.attune.model.program.Value;
 
 /** What a gate may be made from: sums and products of queries and keys as compared, and values. */
 public enum Expression {
-  SUM("q+k+v", "the sum of all three") {
+  SUM("q+k+v", "the sum of all three", Feature.QUERY, Feature.KEY, Feature.VALUE) {
     @Override
     Value of(Signals s) {
       return add(add(s.query(), s.key()), s.value());
     }
   },
-  QUERY("q", "the query alone") {
+  QUERY("q", "the query alone", Feature.QUERY) {
     @Override
     Value of(Signals s) {
       return s.query();
     }
   },
-  QUERY_VALUE("q*v", "query times value") {
+  QUERY_VALUE("q*v", "query times value", Feature.QUERY, Feature.VALUE) {
     @Override
     Value of(Signals s) {
       return multiply(s.query(), s.value());
     }
   },
-  QUERY_KEY("q*k", "query times key") {
+  QUERY_KEY("q*k", "query times key", Feature.QUERY, Feature.KEY) {
     @Override
     Value of(Signals s) {
       return multiply(s.query(), s.key());
     }
   },
-  KEY_VALUE("k*v", "key times value") {
+  KEY_VALUE("k*v", "key times value", Feature.KEY, Feature.VALUE) {
     @Override
     Value of(Signals s) {
       return multiply(s.key(), s.value());
     }
   },
-  PRODUCT("q*k*v", "the product of all three") {
+  PRODUCT("q*k*v", "the product of all three", Feature.QUERY, Feature.KEY, Feature.VALUE) {
     @Override
     Value of(Signals s) {
       return multiply(multiply(s.query(), s.key()), s.value());
     }
   },
-  QUERY_PLUS_VALUE("q+v", "query plus value") {
+  QUERY_PLUS_VALUE("q+v", "query plus value", Feature.QUERY, Feature.VALUE) {
     @Override
     Value of(Signals s) {
       return add(s.query(), s.value());
     }
   },
-  DIFFERENCE("q+k-v", "query plus key less value") {
+  DIFFERENCE("q+k-v", "query plus key less value", Feature.QUERY, Feature.KEY, Feature.VALUE) {
     @Override
     Value of(Signals s) {
       return add(add(s.query(), s.key()), scale(s.value(), -1));
@@ -63,10 +65,17 @@ public enum Expression {
 
   private final String formula;
   private final String words;
+  private final Set<Feature> reads;
 
-  Expression(String formula, String words) {
+  Expression(String formula, String words, Feature... reads) {
     this.formula = formula;
     this.words = words;
+    this.reads = Set.of(reads);
+  }
+
+  /** Which of a head's query, key and value it is made from. */
+  Set<Feature> reads() {
+    return reads;
   }
 
   /** (B·T, d). */

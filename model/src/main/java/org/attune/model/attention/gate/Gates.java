@@ -2,6 +2,9 @@ package org.attune.model.attention.gate;
 
 import static org.attune.model.primitive.Apply.apply;
 
+import java.util.Set;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -10,6 +13,11 @@ import org.attune.model.program.Value;
 final class Gates {
 
   private Gates() {}
+
+  /** Of a gate that sets some of a head's query, key and value beside what the head reads. */
+  static Declaration reading(Set<Feature> signals) {
+    return Declaration.needs(Feature.SAME_HEADS).needing(signals.toArray(Feature[]::new));
+  }
 
   /** Shows how far a gate is open under "gate", where the program is for evaluation. */
   static void show(Pointwise function, Value before) {

@@ -11,6 +11,8 @@ import static org.attune.model.primitive.Multiply.multiply;
 
 import java.util.List;
 import java.util.Locale;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Functions;
 import org.attune.model.attention.GatePosition;
 import org.attune.model.attention.OutputGate;
@@ -101,6 +103,17 @@ public record LearnedGate(
         settings.choice(HEADS).equals("shared"),
         settings.choice(FORM).equals("add"),
         Pointwise.of(settings.choice(FUNCTION)));
+  }
+
+  @Override
+  public Declaration declares() {
+    boolean compared = position == GatePosition.QUERY || position == GatePosition.KEY;
+    if (compared && headwise && !added) {
+      return Declaration.needs(Feature.LENGTHS);
+    }
+    return position == GatePosition.PROJECTION
+        ? Declaration.needs(Feature.FLOATS)
+        : Declaration.NOTHING;
   }
 
   @Override

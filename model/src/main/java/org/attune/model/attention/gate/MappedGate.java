@@ -3,6 +3,7 @@ package org.attune.model.attention.gate;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 
+import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Functions;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
@@ -44,6 +45,11 @@ public record MappedGate(Expression expression, Pointwise function) implements O
 
   public MappedGate(Configuration settings) {
     this(Expression.named(settings.choice(SOURCE)), Pointwise.of(settings.choice(FUNCTION)));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Gates.reading(expression.reads());
   }
 
   @Override

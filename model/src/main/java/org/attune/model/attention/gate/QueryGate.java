@@ -3,6 +3,9 @@ package org.attune.model.attention.gate;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 
+import java.util.Set;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -24,6 +27,11 @@ public record QueryGate() implements OutputGate {
 
   public QueryGate(Configuration settings) {
     this();
+  }
+
+  @Override
+  public Declaration declares() {
+    return Gates.reading(Set.of(Feature.QUERY));
   }
 
   @Override

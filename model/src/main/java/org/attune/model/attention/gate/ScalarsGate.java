@@ -4,6 +4,9 @@ import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Multiply.multiply;
 
+import java.util.Set;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -22,6 +25,11 @@ public record ScalarsGate() implements OutputGate {
 
   public ScalarsGate(Configuration settings) {
     this();
+  }
+
+  @Override
+  public Declaration declares() {
+    return Gates.reading(Set.of(Feature.QUERY, Feature.KEY, Feature.VALUE));
   }
 
   @Override

@@ -5,6 +5,9 @@ import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 import static org.attune.model.primitive.Scale.scale;
 
+import java.util.Set;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -27,6 +30,11 @@ public record ThreeMapsGate() implements OutputGate {
 
   public ThreeMapsGate(Configuration settings) {
     this();
+  }
+
+  @Override
+  public Declaration declares() {
+    return Gates.reading(Set.of(Feature.QUERY, Feature.KEY, Feature.VALUE));
   }
 
   @Override

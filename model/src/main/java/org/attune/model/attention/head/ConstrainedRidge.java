@@ -11,6 +11,7 @@ import static org.attune.model.primitive.StackProduct.productNT;
 import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.Unstack.unstack;
 
+import java.util.List;
 import org.attune.model.attention.Place;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.program.Init;
@@ -30,16 +31,19 @@ public record ConstrainedRidge(double strength, int rows, boolean inequality)
     implements SetReading {
 
   @Override
+  public List<String> limits(Place place, int length) {
+    return rows < place.headWidth()
+        ? List.of()
+        : List.of(
+            "model.kind.head.constraints %d leave nothing free of a head's %d columns: give less"
+                .formatted(rows, place.headWidth()));
+  }
+
+  @Override
   public Value read(Value q, Value k, Value v, Place place) {
     place.requireSet("model.kind.head: constrained ridge");
     Program p = q.program();
     int heads = place.heads();
-    int width = k.columns() / heads;
-    if (rows >= width) {
-      throw new IllegalArgumentException(
-          "Invalid model.kind.constraints: %d leave nothing free of %d columns a head; lower it"
-              .formatted(rows, width));
-    }
     Value r = p.parameter("constraint", Init.normal(1), rows, k.columns());
     Value bound = p.parameter("bound", Init.constant(0), rows, v.columns());
     Value constraint = stack(everySequence(r), heads); // (B, H, c, d)

@@ -6,6 +6,8 @@ import static org.attune.model.primitive.RowMean.rowMean;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
 import static org.attune.model.primitive.Scale.scale;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.program.Value;
@@ -18,6 +20,11 @@ import org.attune.model.program.Value;
  * @param strength λ
  */
 public record LeastSquaresSvm(double strength) implements SetReading {
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.INDICATORS);
+  }
 
   @Override
   public Value read(Value q, Value k, Value v, Place place) {

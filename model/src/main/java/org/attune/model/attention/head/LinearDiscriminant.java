@@ -13,6 +13,9 @@ import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.Transposed.transposed;
 import static org.attune.model.primitive.Unstack.unstack;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.program.Value;
@@ -27,14 +30,23 @@ import org.attune.model.program.Value;
 public record LinearDiscriminant(double strength) implements SetReading {
 
   @Override
+  public List<String> limits(Place place, int length) {
+    return Classes.limits(place, "lda");
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.INDICATORS);
+  }
+
+  @Override
   public Value read(Value q, Value k, Value v, Place place) {
     place.requireSet("model.kind.head: lda");
-    Classes.requireOneHead(place, "lda");
     int spare = k.length() - v.columns(); // N - C
     if (spare < 1) {
       throw new IllegalArgumentException(
-          "Cannot pool a covariance from %d examples of %d classes: there must be more examples"
-              .formatted(k.length(), v.columns()));
+          "Invalid model.kind.head: lda cannot pool a covariance from %d examples of %d classes;"
+              + " there must be more examples than classes".formatted(k.length(), v.columns()));
     }
     Value keys = stack(k, 1); // (B, 1, N, d)
     Value members = stack(v, 1); // (B, 1, N, C)

@@ -13,6 +13,9 @@ import static org.attune.model.primitive.StackColumn.stackColumn;
 import static org.attune.model.primitive.StackProduct.productTN;
 import static org.attune.model.primitive.Unstack.unstack;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.program.Value;
@@ -27,9 +30,18 @@ import org.attune.model.program.Value;
 public record QuadraticDiscriminant(double strength) implements SetReading {
 
   @Override
+  public List<String> limits(Place place, int length) {
+    return Classes.limits(place, "qda");
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.INDICATORS);
+  }
+
+  @Override
   public Value read(Value q, Value k, Value v, Place place) {
     place.requireSet("model.kind.head: qda");
-    Classes.requireOneHead(place, "qda");
     Value members = shares(stack(v, 1)); // (B, 1, N, C): one over N_c
     Value[] scores = new Value[v.columns()];
     for (int c = 0; c < scores.length; c++) {

@@ -55,25 +55,37 @@ public record Compressed(int width, Scope scope, int group) implements Messages 
   }
 
   @Override
+  public List<String> limits(Place place, int length) {
+    return place.heads() % sharing(place) == 0
+        ? List.of()
+        : List.of(
+            "attention.messages.group %d does not divide model.heads %d"
+                .formatted(group, place.heads()));
+  }
+
+  @Override
   public Place place(Place outer) {
     return outer.with(outer.heads(), width);
   }
 
   @Override
   public Made from(Value x, Source query, Source key, Place place) {
-    int sharing =
-        switch (scope) {
-          case LAYER -> place.heads();
-          case GROUP -> group;
-          case HEAD -> 1;
-        };
-    if (place.heads() % sharing != 0) {
-      throw new IllegalArgumentException(
-          "Invalid attention.messages.group: %d does not divide %d heads"
-              .formatted(sharing, place.heads()));
-    }
-    Place coded = place.with(place.heads() / sharing, width);
+    int sharing = sharing(place);
+    Place coded = keys(place);
     Value codes = key.from(x, "code", coded); // (B·T, groups·d_c)
     return new Made(query.from(x, "pattern", place), codes, sharing, codes, sharing);
+  }
+
+  @Override
+  public Place keys(Place place) {
+    return place.with(place.heads() / sharing(place), width);
+  }
+
+  private int sharing(Place place) {
+    return switch (scope) {
+      case LAYER -> place.heads();
+      case GROUP -> group;
+      case HEAD -> 1;
+    };
   }
 }

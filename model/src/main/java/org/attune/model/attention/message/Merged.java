@@ -2,6 +2,8 @@ package org.attune.model.attention.message;
 
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Messages;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
@@ -27,11 +29,12 @@ public record Merged() implements Messages {
   }
 
   @Override
+  public Declaration declares() {
+    return Declaration.lacks(Feature.QUERY, Feature.KEY, Feature.OWN_QUERY);
+  }
+
+  @Override
   public Made from(Value x, Source query, Source key, Place place) {
-    if (!query.equals(new Current())) {
-      throw new IllegalArgumentException(
-          "Cannot merge patterns with attention.query other than 'current': the query is the token");
-    }
     Place wide = place.with(place.heads(), x.columns());
     return new Made(
         headRepeat(x, 1, place.heads()), // (B·T, H·d)

@@ -41,6 +41,20 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
   }
 
   @Override
+  public List<String> limits(Place place, int length) {
+    return place.heads() % size == 0
+        ? List.of()
+        : List.of(
+            "attention.messages.group %d does not divide model.heads %d"
+                .formatted(size, place.heads()));
+  }
+
+  @Override
+  public Place keys(Place place) {
+    return keys ? group(place) : place;
+  }
+
+  @Override
   public Made from(Value x, Source query, Source key, Place place) {
     Place group = group(place);
     Value k = key.from(x, "key", keys ? group : place); // (B·T, d / g or d)
@@ -49,11 +63,6 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
   }
 
   private Place group(Place place) {
-    if (place.heads() % size != 0) {
-      throw new IllegalArgumentException(
-          "Invalid attention.messages.group: %d does not divide %d heads"
-              .formatted(size, place.heads()));
-    }
     return place.with(place.heads() / size, place.headWidth());
   }
 }

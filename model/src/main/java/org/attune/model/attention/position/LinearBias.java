@@ -1,5 +1,7 @@
 package org.attune.model.attention.position;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Positions;
 import org.attune.model.attention.ScoreMap;
@@ -16,6 +18,11 @@ public record LinearBias() implements Positions {
 
   public LinearBias(Configuration settings) {
     this();
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.LOGITS);
   }
 
   @Override

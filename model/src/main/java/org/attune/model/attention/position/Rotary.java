@@ -2,6 +2,9 @@ package org.attune.model.attention.position;
 
 import static org.attune.model.primitive.Rope.rope;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Positions;
 import org.attune.model.catalog.Configuration;
@@ -21,6 +24,20 @@ public record Rotary(double base) implements Positions {
 
   public Rotary(Configuration settings) {
     this(settings.real(BASE));
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return place.headWidth() % 2 == 0
+        ? List.of()
+        : List.of(
+            "model.positions rope turns pairs of columns, and heads of width %d have an odd number"
+                .formatted(place.headWidth()));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY);
   }
 
   @Override

@@ -44,7 +44,7 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
       Value in = s;
       s = p.within("scores", () -> map.map(in, place)); // (B, H, T, T)
     }
-    Value a = weights.from(s, signals, place); // (B, H, T, T)
+    Value a = weights.from(s, signals.of(weights), place); // (B, H, T, T)
     for (ScoreMap map : after) {
       Value in = a;
       a = p.within("weights", () -> map.map(in, readers(place))); // (B, H, T, T)

@@ -2,7 +2,9 @@ package org.attune.model.attention.score;
 
 import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.catalog.Configuration;
@@ -15,7 +17,7 @@ import org.attune.model.program.Value;
  * Key-query convolution: each head's scores, or weights, summed over a window of earlier queries
  * and neighbouring keys with weights of its own (multi-token attention, arXiv 2504.00927).
  */
-public record Convolution(int queries, int keys, Start start) implements ScoreMap {
+public record Convolution(int queries, int keys, Start start, String axis) implements ScoreMap {
 
   /** How the kernels start. */
   public enum Start {
@@ -63,6 +65,24 @@ public record Convolution(int queries, int keys, Start start) implements ScoreMa
   }
 
   @Override
+  public List<String> limits(Place place, int length) {
+    List<String> reasons = new ArrayList<>();
+    Map.of("kernel-query", queries, "kernel-key", keys)
+        .forEach(
+            (side, size) -> {
+              if (size > length) {
+                reasons.add(
+                    "%s.%s %d is wider than the context of %d tokens"
+                        .formatted(axis, side, size, length));
+              }
+            });
+    if (keys % 2 == 0) {
+      reasons.add("%s.kernel-key %d is even: no key is in the middle".formatted(axis, keys));
+    }
+    return reasons;
+  }
+
+  @Override
   public Value map(Value scores, Place place) {
     Value kernel =
         scores.program().parameter("kernel", init(), place.heads(), queries * keys); // (H, c_q·c_k)
@@ -87,7 +107,7 @@ public record Convolution(int queries, int keys, Start start) implements ScoreMa
       Configuration settings, String part, String column, Parameter queries, Parameter keys) {
     Start start =
         Start.valueOf(settings.choice(start(part, column)).toUpperCase(java.util.Locale.ROOT));
-    return new Convolution(settings.integer(queries), settings.integer(keys), start);
+    return new Convolution(settings.integer(queries), settings.integer(keys), start, part);
   }
 
   private static Option option(String part, String column, Parameter queries, Parameter keys) {

@@ -2,6 +2,7 @@ package org.attune.model.attention.score;
 
 import static org.attune.model.primitive.HeadMixing.headMixing;
 
+import java.util.List;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.catalog.Configuration;
@@ -16,8 +17,9 @@ import org.attune.model.program.Value;
  * Talking Heads.
  *
  * @param group heads per group; 0 for all of them
+ * @param setting which says so
  */
-public record Mixing(int group) implements ScoreMap {
+public record Mixing(int group, Parameter setting) implements ScoreMap {
 
   private static final String BEFORE = "attention.score-mixing";
   private static final String AFTER = "attention.weight-mixing";
@@ -35,22 +37,26 @@ public record Mixing(int group) implements ScoreMap {
 
   /** As set for the scores. */
   public static Mixing before(Configuration settings) {
-    return new Mixing(settings.integer(GROUP_BEFORE));
+    return new Mixing(settings.integer(GROUP_BEFORE), GROUP_BEFORE);
   }
 
   /** As set for the weights. */
   public static Mixing after(Configuration settings) {
-    return new Mixing(settings.integer(GROUP_AFTER));
+    return new Mixing(settings.integer(GROUP_AFTER), GROUP_AFTER);
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return group == 0 || place.heads() % group == 0
+        ? List.of()
+        : List.of(
+            "%s %d does not divide the %d heads it mixes"
+                .formatted(setting.key(), group, place.heads()));
   }
 
   @Override
   public Value map(Value scores, Place place) {
     int size = group == 0 ? place.heads() : group;
-    if (place.heads() % size != 0) {
-      throw new IllegalArgumentException(
-          "Cannot mix heads in groups of %d: %d heads are no multiple"
-              .formatted(size, place.heads()));
-    }
     Init identity =
         (values, rows, columns, random) -> {
           for (int h = 0; h < rows; h++) {

@@ -2,6 +2,7 @@ package org.attune.model.attention.source;
 
 import static org.attune.model.primitive.Shift.shift;
 
+import java.util.List;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.catalog.Configuration;
@@ -25,6 +26,11 @@ public record Earlier(int offset) implements Source {
 
   public Earlier(Configuration settings) {
     this(settings.integer(OFFSET));
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return Side.KEY.limits(offset, length);
   }
 
   @Override

@@ -3,6 +3,8 @@ package org.attune.model.attention.source;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Shift.shift;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.catalog.Configuration;
@@ -13,7 +15,7 @@ import org.attune.model.program.Value;
  * The current token and an earlier one: {@code (x_t + x_{t-offset}) W}, zero before the start.
  * (Q-shift, E1-Q0; K-shift, E1-Bk0.) Of one bit it is the sum that signs are taken of.
  */
-public record PlusEarlier(int offset) implements Source {
+public record PlusEarlier(int offset, Side side) implements Source {
 
   public static final Option OF_QUERIES =
       Option.of("shift", "from the sum of the current token and the one before", "split-Q, E1-Q0");
@@ -26,12 +28,22 @@ public record PlusEarlier(int offset) implements Source {
 
   /** Queries from a token and the one before. */
   public static PlusEarlier ofQueries(Configuration settings) {
-    return new PlusEarlier(1);
+    return new PlusEarlier(1, Side.QUERY);
   }
 
   /** Keys from a token and one some tokens back. */
   public static PlusEarlier ofKeys(Configuration settings) {
-    return new PlusEarlier(settings.integer(Earlier.OFFSET));
+    return new PlusEarlier(settings.integer(Earlier.OFFSET), Side.KEY);
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return side.limits(offset, length);
+  }
+
+  @Override
+  public Declaration declares() {
+    return side.declares();
   }
 
   @Override

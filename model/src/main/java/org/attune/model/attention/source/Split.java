@@ -2,6 +2,8 @@ package org.attune.model.attention.source;
 
 import static org.attune.model.primitive.ShiftColumns.shiftColumns;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.catalog.Configuration;
@@ -13,7 +15,7 @@ import org.attune.model.program.Value;
  * The current token for the first heads and an earlier one for the last {@code fraction} of them,
  * with the same weights (split-Q, E1-SQ; for keys split-K).
  */
-public record Split(double fraction, int offset) implements Source {
+public record Split(double fraction, int offset, Side side) implements Source {
 
   private static final String SHARE = "share of heads that look back, the last ones";
 
@@ -33,11 +35,26 @@ public record Split(double fraction, int offset) implements Source {
       Option.of(NAME, WHAT, "split-K, control of split-Q", KEY_FRACTION);
 
   public static Split ofQueries(Configuration settings) {
-    return new Split(settings.real(QUERY_FRACTION), 1);
+    return new Split(settings.real(QUERY_FRACTION), 1, Side.QUERY);
   }
 
   public static Split ofKeys(Configuration settings) {
-    return new Split(settings.real(KEY_FRACTION), 1);
+    return new Split(settings.real(KEY_FRACTION), 1, Side.KEY);
+  }
+
+  @Override
+  public Declaration declares() {
+    return fraction == 0 ? Declaration.NOTHING : side.declares();
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    double exact = fraction * place.heads();
+    return Math.abs(exact - Math.round(exact)) < 1e-9
+        ? List.of()
+        : List.of(
+            "%s %s of %d heads is no whole number: choose a multiple of 1/%d"
+                .formatted(side.key("fraction"), fraction, place.heads(), place.heads()));
   }
 
   @Override
@@ -50,15 +67,7 @@ public record Split(double fraction, int offset) implements Source {
     return shiftColumns(now, (place.heads() - back) * place.headWidth(), offset); // (B·T, d)
   }
 
-  /** How many heads a share is; refused unless a whole number. */
-  public static int headsBack(double fraction, int heads) {
-    double exact = fraction * heads;
-    int whole = (int) Math.round(exact);
-    if (Math.abs(exact - whole) > 1e-9) {
-      throw new IllegalArgumentException(
-          "Cannot split %d heads by a fraction of %s: that is %s heads; choose a multiple of 1/%d"
-              .formatted(heads, fraction, exact, heads));
-    }
-    return whole;
+  private static int headsBack(double fraction, int heads) {
+    return (int) Math.round(fraction * heads);
   }
 }

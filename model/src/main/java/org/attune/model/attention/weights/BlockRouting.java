@@ -3,6 +3,8 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -30,6 +32,11 @@ public record BlockRouting(int size, int count) implements Weights {
 
   public BlockRouting(Configuration settings) {
     this(settings.integer(SIZE), settings.integer(TopKeys.COUNT));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.ORDER);
   }
 
   @Override

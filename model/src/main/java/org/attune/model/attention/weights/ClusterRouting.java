@@ -3,6 +3,8 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -43,6 +45,11 @@ public record ClusterRouting(int clusters, int count) implements Weights {
 
   public ClusterRouting(Configuration settings) {
     this(settings.integer(CLUSTERS), settings.integer(TopKeys.COUNT));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.ORDER);
   }
 
   @Override

@@ -7,6 +7,9 @@ import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Softmax.softmax;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -35,6 +38,20 @@ public record Differential() implements Weights {
 
   public Differential(Configuration settings) {
     this();
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return place.heads() % 2 == 0
+        ? List.of()
+        : List.of(
+            "attention.weights differential pairs heads, and model.heads %d is odd"
+                .formatted(place.heads()));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.lacks(Feature.SAME_HEADS);
   }
 
   @Override

@@ -6,6 +6,8 @@ import static org.attune.model.primitive.Softmax.softmax;
 import static org.attune.model.primitive.StrongMessages.strongMessages;
 
 import org.attune.model.attention.Attention;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Linear;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -45,6 +47,11 @@ public record FilteredSoftmax(double threshold) implements Weights {
 
   public FilteredSoftmax(Configuration settings) {
     this(settings.real(THRESHOLD));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.VALUE, Feature.ORDER, Feature.FLOATS);
   }
 
   @Override

@@ -3,6 +3,9 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.GaussianScores.gaussianScores;
 import static org.attune.model.primitive.SolveRight.dividePositive;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -38,6 +41,16 @@ public record KernelRidgeWeights(Strength strength, double gamma) implements Wei
 
   static double gamma(double given, Place place) {
     return given == 0 ? 1.0 / place.headWidth() : given;
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return strength.limits(place);
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.SET).lacking(Feature.LOGITS);
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.attune.model.primitive.LinearAttention.linearAttention;
 import static org.attune.model.primitive.Visible.visible;
 
 import java.util.Optional;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -20,6 +22,11 @@ public record LinearWeights() implements Weights {
 
   public LinearWeights(Configuration settings) {
     this();
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
   }
 
   @Override

@@ -3,6 +3,8 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -27,6 +29,11 @@ public record Neurons() implements Weights {
 
   public Neurons(Configuration settings) {
     this();
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.VALUE, Feature.ORDER);
   }
 
   @Override

@@ -7,6 +7,9 @@ import static org.attune.model.primitive.SolveRight.dividePositive;
 import static org.attune.model.primitive.StackProduct.productNT;
 import static org.attune.model.primitive.StackProduct.productTN;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -44,6 +47,16 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
         new Strength(settings),
         settings.real(KernelRidgeWeights.GAMMA),
         settings.integer(LANDMARKS));
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return strength.limits(place);
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.SET).lacking(Feature.LOGITS);
   }
 
   @Override

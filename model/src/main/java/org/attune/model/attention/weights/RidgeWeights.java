@@ -6,7 +6,10 @@ import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Visible.visible;
 
+import java.util.List;
 import java.util.Optional;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -43,6 +46,16 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
 
   public RidgeWeights(Configuration settings) {
     this(new Strength(settings), settings.flag(SCALED));
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return strength.limits(place);
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
   }
 
   @Override

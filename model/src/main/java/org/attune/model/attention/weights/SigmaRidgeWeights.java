@@ -3,6 +3,9 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.Softmax.softmax;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -25,6 +28,16 @@ public record SigmaRidgeWeights(Strength strength) implements Weights {
 
   public SigmaRidgeWeights(Configuration settings) {
     this(new Strength(settings));
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return strength.limits(place);
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LOGITS);
   }
 
   @Override

@@ -3,6 +3,9 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.Softmax.softmax;
 import static org.attune.model.primitive.SolveRight.divide;
 
+import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -28,6 +31,16 @@ public record SoftmaxRidgeWeights(Strength strength) implements Weights {
 
   public SoftmaxRidgeWeights(Configuration settings) {
     this(new Strength(settings));
+  }
+
+  @Override
+  public List<String> limits(Place place, int length) {
+    return strength.limits(place);
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.SET).lacking(Feature.LOGITS);
   }
 
   @Override

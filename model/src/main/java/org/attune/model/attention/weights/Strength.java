@@ -8,6 +8,7 @@ import static org.attune.model.primitive.RowMean.rowMean;
 import static org.attune.model.primitive.Stack.stack;
 import static org.attune.model.primitive.StackProduct.product;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.attune.model.attention.Place;
 import org.attune.model.catalog.Configuration;
@@ -15,6 +16,7 @@ import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.primitive.Add;
 import org.attune.model.primitive.Lambda;
+import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -66,6 +68,22 @@ public record Strength(double start, String source) {
           "Invalid %s: 0 cannot be where a learned lambda starts from; give a positive number"
               .formatted(LAMBDA.key()));
     }
+  }
+
+  /** Why it cannot be had over a sequence; none where it can. */
+  List<String> limits(Place place) {
+    List<String> reasons = new ArrayList<>();
+    if (place.mask() != Mask.NONE && isZero()) {
+      reasons.add(
+          "attention.weights.lambda 0 is for sets: the first keys of a sequence determine nothing;"
+              + " give a positive number");
+    }
+    if (place.mask() != Mask.NONE && source.equals("context")) {
+      reasons.add(
+          "attention.weights.lambda-source context looks at the whole of a set, and a sequence's"
+              + " first tokens must not: choose layer or head");
+    }
+    return reasons;
   }
 
   /** Whether λ is 0 for good: the pseudo-inverse is meant. */

@@ -3,6 +3,8 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -28,6 +30,11 @@ public record TopKeys(int count) implements Weights {
 
   public TopKeys(Configuration settings) {
     this(settings.integer(COUNT));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.ORDER);
   }
 
   @Override

@@ -10,6 +10,8 @@ import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Penalties;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -88,6 +90,11 @@ public record WriteGate(Rule rule, double penalty) implements Weights {
   /** A share of them. */
   public static WriteGate most(Configuration settings) {
     return new WriteGate(new Rule.Most(settings.real(SHARE)), settings.real(PENALTY));
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.needs(Feature.ORDER);
   }
 
   @Override

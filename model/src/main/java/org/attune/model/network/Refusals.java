@@ -1,0 +1,160 @@
+package org.attune.model.network;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.attune.model.attention.Attention;
+import org.attune.model.attention.Chosen;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
+import org.attune.model.attention.Parts;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Stages;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Domain;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.primitive.Mask;
+
+/**
+ * Why a configuration of valid settings cannot be a network: parts that do not go together, by what
+ * they declare; parts that cannot stand where they are; settings that a kind of network does not
+ * read. Each reason is a sentence for the user that names keys.
+ */
+public final class Refusals {
+
+  private final Configuration settings;
+  private final Signature signature;
+  private final String kind;
+  private final Set<String> reasons = new LinkedHashSet<>();
+
+  private Refusals(Configuration settings, Signature signature) {
+    this.settings = settings;
+    this.signature = signature;
+    kind = settings.choice(Networks.KIND);
+  }
+
+  /** The reasons against a configuration; none when it is fine. */
+  public static List<String> of(Configuration settings, Signature signature) {
+    Refusals refusals = new Refusals(settings, signature);
+    refusals.unread();
+    switch (refusals.kind) {
+      case "decoder" -> refusals.decoder();
+      case "kvq" -> refusals.kvq();
+      case "set-encoder" -> refusals.encoder();
+      default -> {
+        // has no attention
+      }
+    }
+    return List.copyOf(refusals.reasons);
+  }
+
+  /**
+   * Refuses settings of a kind that has nothing to do with them: cells that differ in them would be
+   * one and the same. Sizes are left alone: kinds share them in a sweep over kinds.
+   */
+  private void unread() {
+    Set<Parameter> read = Networks.reads(kind);
+    List<Parameter> all = new ArrayList<>(Decoder.parameters());
+    all.addAll(Parts.axes());
+    for (Parameter p : all) {
+      boolean size = p.domain() instanceof Domain.IntegerRange;
+      String value = settings.text(p);
+      if (!size && !read.contains(p) && !value.equals(p.standard())) {
+        reasons.add(
+            "model.kind %s has no %s: it would not read '%s'".formatted(kind, p.key(), value));
+      }
+    }
+  }
+
+  private boolean headsDivide(int width, String columns) {
+    int heads = settings.integer(Decoder.HEADS);
+    if (width % heads != 0) {
+      reasons.add("model.heads %d do not divide %s %d".formatted(heads, columns, width));
+    }
+    return width % heads == 0;
+  }
+
+  private void decoder() {
+    int width = settings.integer(Decoder.WIDTH);
+    boolean oneBit = settings.choice(Decoder.PRECISION).equals("one-bit");
+    if (settings.choice(Decoder.STREAMS).equals("two") && settings.integer(Decoder.READ) >= width) {
+      reasons.add(
+          "model.streams.read %d leaves nothing of model.width %d for a second stream"
+              .formatted(settings.integer(Decoder.READ), width));
+    }
+    if (oneBit
+        && settings.choice(Decoder.EMBEDDING).equals("orthogonal")
+        && (Integer.bitCount(width) != 1 || signature.inputs() > width)) {
+      reasons.add(
+          "model.embedding orthogonal of one bit needs a model.width that is a power of two and no"
+              + " less than the vocabulary of "
+              + signature.inputs());
+    }
+    List<Chosen> network = new ArrayList<>();
+    network.add(new Chosen("model.kind decoder", Declaration.lacks(Feature.SET)));
+    if (oneBit) {
+      network.add(new Chosen("model.precision one-bit", Declaration.lacks(Feature.FLOATS)));
+    }
+    if (!headsDivide(width, Decoder.WIDTH.key())) {
+      return;
+    }
+    int layers = settings.integer(Decoder.LAYERS);
+    for (int layer = 0; layer < layers; layer++) {
+      Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.CAUSAL);
+      reasons.addAll(Attention.refusals(settings, place, signature.length(), network));
+    }
+  }
+
+  private void encoder() {
+    int width = settings.integer(Decoder.WIDTH);
+    int layers = settings.integer(Decoder.LAYERS);
+    for (int layer = 0; layer < layers && headsDivide(width, Decoder.WIDTH.key()); layer++) {
+      Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.NONE);
+      Stages stages = new Stages(settings, layer, layers, signature.length());
+      stages.add(Parts.WEIGHT, Parts.WEIGHTS, place);
+      reasons.addAll(stages.refusals(List.of(ofSets())));
+    }
+  }
+
+  private void kvq() {
+    boolean byWeights = settings.choice(KvqNetwork.HEAD).equals("weights");
+    String weights = settings.choice(Parts.WEIGHT);
+    if (!byWeights && !weights.equals(Parts.WEIGHT.standard())) {
+      reasons.add(
+          "model.kind.head %s reads in place of attention.weights: leave those at %s"
+              .formatted(settings.choice(KvqNetwork.HEAD), Parts.WEIGHT.standard()));
+    }
+    if (settings.choice(KvqNetwork.EMBEDDING_ACTIVATION).equals("leaky-relu")
+        && settings.integer(KvqNetwork.EMBEDDING_LAYERS) == 1) {
+      reasons.add("model.kind.embedding-activation stands between layers, and there is one layer");
+    }
+    String embedding = settings.choice(KvqNetwork.EMBEDDING);
+    boolean bare = embedding.equals("none");
+    int width = bare ? signature.columns() : settings.integer(Decoder.WIDTH);
+    String columns = bare ? "the columns of a key," : Decoder.WIDTH.key();
+    if (signature.context() < 1 || !headsDivide(width, columns)) {
+      return; // a task of sequences: the network says so
+    }
+    Place place = new Place(width, settings.integer(Decoder.HEADS), 0, 1, Mask.NONE);
+    Stages stages = new Stages(settings, 0, 1, signature.length());
+    if (byWeights) {
+      stages.add(Parts.WEIGHT, Parts.WEIGHTS, place);
+    } else {
+      stages.add(KvqNetwork.HEAD, KvqNetwork.READINGS, place);
+    }
+    List<Chosen> network = new ArrayList<>(List.of(ofSets()));
+    if (embedding.equals("separate")) {
+      network.add(
+          new Chosen("model.kind.embedding separate", Declaration.lacks(Feature.INDICATORS)));
+    }
+    if (!signature.classes()) {
+      network.add(new Chosen("a task of real targets", Declaration.lacks(Feature.INDICATORS)));
+    }
+    reasons.addAll(stages.refusals(network));
+  }
+
+  private Chosen ofSets() {
+    return new Chosen("model.kind " + kind, Declaration.lacks(Feature.ORDER));
+  }
+}

@@ -1,0 +1,168 @@
+package org.attune.model.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.model.ModelCatalog;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is refused, each with a reason that a reader can check and the key to change. */
+class TestRefusals {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "attention.query=split model.heads=1|attention.query.fraction 0.5 of 1 heads is no whole"
+            + " number: choose a multiple of 1/1",
+        "attention.query=split attention.query.fraction=0.3|attention.query.fraction 0.3 of 4 heads"
+            + " is no whole number: choose a multiple of 1/4",
+        "attention.key=split attention.key.fraction=0.1"
+            + "|attention.key.fraction 0.1 of 4 heads is no whole number: choose a multiple of 1/4",
+        "attention.key=split attention.messages=shared attention.messages.group=4"
+            + "|attention.key.fraction 0.5 of 1 heads is no whole number: choose a multiple of 1/1",
+        "attention.key=split attention.messages=compressed"
+            + "|attention.key.fraction 0.5 of 1 heads is no whole number: choose a multiple of 1/1",
+        "attention.score-conv=convolution task.length=8"
+            + "|attention.score-conv.kernel-key 11 is wider than the context of 8 tokens",
+        "attention.weight-conv=convolution attention.weight-conv.kernel-key=4"
+            + "|attention.weight-conv.kernel-key 4 is even: no key is in the middle",
+        "attention.score-mixing=mixed attention.score-mixing.group=3"
+            + "|attention.score-mixing.group 3 does not divide the 4 heads it mixes",
+        "attention.weights=differential attention.weight-mixing=mixed"
+            + " attention.weight-mixing.group=4|attention.weight-mixing.group 4 does not divide the"
+            + " 2 heads it mixes",
+        "attention.weights=differential model.heads=1"
+            + "|attention.weights differential pairs heads, and model.heads 1 is odd",
+        "attention.weights=differential attention.gate=from-query"
+            + "|attention.gate from-query sets queries, keys or values beside what heads read, and"
+            + " attention.weights differential reads with wider heads: change one of them",
+        "attention.messages=shared attention.messages.group=3"
+            + "|attention.messages.group 3 does not divide model.heads 4",
+        "attention.messages=merged model.positions=none|model.qk-norm true reads heads' queries,"
+            + " and attention.messages merged has none of a head's width: change one of them",
+        "attention.messages=merged model.qk-norm=false|model.positions rope reads heads' queries,"
+            + " and attention.messages merged has none of a head's width: change one of them",
+        "attention.messages=merged model.qk-norm=false model.positions=none"
+            + " attention.weights=ridge|attention.weights ridge reads heads' queries, and"
+            + " attention.messages merged has none of a head's width: change one of them",
+        "attention.messages=merged model.qk-norm=false model.positions=none"
+            + " attention.query=shift|attention.query shift makes queries from other tokens, and"
+            + " attention.messages merged takes each token itself for its query: change one of"
+            + " them",
+        "attention.weights=kernel-ridge|attention.weights kernel-ridge is for sets, and model.kind"
+            + " decoder is for sequences: change one of them",
+        "model.streams=two model.streams.read=64"
+            + "|model.streams.read 64 leaves nothing of model.width 64 for a second stream",
+        "model.precision=one-bit attention.gate=learned"
+            + " attention.gate.position=projection|attention.gate learned works on maps of floats,"
+            + " and model.precision one-bit has maps of signs: change one of them",
+        "attention.weights=ridge model.positions=alibi|model.positions alibi lowers logits, and"
+            + " attention.weights ridge has none: change one of them",
+        "attention.weights=ridge attention.weights.lambda=0"
+            + "|attention.weights.lambda 0 is for sets: the first keys of a sequence determine"
+            + " nothing; give a positive number",
+        "attention.weights=ridge attention.weights.lambda-source=context"
+            + "|attention.weights.lambda-source context looks at the whole of a set, and a"
+            + " sequence's first tokens must not: choose layer or head",
+        "task=regression model.kind=kvq model.heads=1 attention.weights=kernel-ridge"
+            + " attention.weights.lambda=0 attention.weights.lambda-source=head"
+            + "|Invalid attention.weights.lambda: 0 cannot be where a learned lambda starts from;"
+            + " give a positive number",
+        "task=regression model.kind=kvq attention.gate=learned"
+            + "|model.kind kvq has no attention.gate: it would not read 'learned'",
+        "task=regression model.kind=perceptron attention.weights=ridge"
+            + "|model.kind perceptron has no attention.weights: it would not read 'ridge'",
+        "task=classification model.kind=kvq model.heads=1 model.kind.embedding=shared"
+            + " model.kind.head=ls-svm attention.weights=ridge"
+            + "|model.kind.head ls-svm reads in place of attention.weights: leave those at softmax",
+        "task=regression model.kind=kvq model.kind.embedding-activation=leaky-relu"
+            + " model.kind.embedding-layers=1"
+            + "|model.kind.embedding-activation stands between layers, and there is one layer",
+        "task=text model.kind=kvq"
+            + "|Invalid model.kind: kvq is for tasks of sets, and this task has none",
+        "model.precision=one-bit model.embedding=orthogonal|model.embedding orthogonal of one bit"
+            + " needs a model.width that is a power of two and no less than the vocabulary of 96",
+        "attention.weights=filtered model.precision=one-bit"
+            + "|attention.weights filtered works on maps of floats, and model.precision one-bit has"
+            + " maps of signs: change one of them",
+        "task=regression model.kind=set-encoder attention.weights=top-keys|attention.weights"
+            + " top-keys is for sequences, and model.kind set-encoder is for sets: change one of"
+            + " them",
+        "attention.gate=learned attention.gate.position=key attention.gate.grain=headwise"
+            + "|attention.gate learned scales a head's whole query or key, and model.qk-norm true"
+            + " gives each the same length afterwards: change one of them",
+        "attention.key=shift attention.key.offset=16 task.length=16"
+            + "|attention.key.offset 16 leaves nothing to look back at in a context of 16 tokens:"
+            + " give less than 16",
+        "model.width=12 model.heads=4|model.positions rope turns pairs of columns, and heads of"
+            + " width 3 have an odd number",
+        "attention.messages=compressed attention.messages.width=5|model.positions rope turns pairs"
+            + " of columns, and heads of width 5 have an odd number",
+        "task=classification model.kind=kvq model.heads=1 model.kind.head=lda"
+            + "|model.kind.head lda tells classes apart by their bare indicators, and"
+            + " model.kind.embedding separate has none for it: change one of them",
+        "task=classification model.kind=kvq model.kind.embedding=shared model.heads=2"
+            + " model.kind.head=qda"
+            + "|model.heads 2 cannot share the classes of model.kind.head qda; set it to 1",
+        "task=regression model.kind=kvq model.heads=1 model.kind.embedding=none"
+            + " model.kind.head=ls-svm"
+            + "|model.kind.head ls-svm tells classes apart by their bare indicators, and a task of"
+            + " real targets has none for it: change one of them",
+        "task=regression model.kind=kvq model.kind.head=equality-ridge"
+            + " model.kind.head.constraints=16|model.kind.head.constraints 16 leave nothing free of"
+            + " a head's 16 columns: give less",
+        "task=regression model.kind=kvq model.positions=alibi"
+            + "|model.kind kvq has no model.positions: it would not read 'alibi'",
+        "task=regression model.kind=set-encoder model.precision=one-bit"
+            + "|model.kind set-encoder has no model.precision: it would not read 'one-bit'",
+        "task=regression model.kind=perceptron model.embedding=orthogonal"
+            + "|model.kind perceptron has no model.embedding: it would not read 'orthogonal'",
+        "task=regression model.kind=maml-first-order model.streams=two"
+            + "|model.kind maml-first-order has no model.streams: it would not read 'two'",
+        "task=regression|Cannot run a decoder on real rows: it needs tokens",
+        "task=induction task.period=8 task.shortest-period=9"
+            + "|Invalid task.shortest-period: 9 is more than task.period 8"
+      })
+  void eachSaysWhy(String settings, String reason) {
+    Map<String, String> all = new HashMap<>();
+    for (String setting : settings.split(" ")) {
+      String[] pair = setting.split("=");
+      all.put(pair[0], pair[1]);
+    }
+
+    assertThat(ModelCatalog.conflicts(all)).containsExactly(reason);
+  }
+
+  /** What would train is not refused. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "model.width=12 model.heads=4 model.positions=alibi",
+        "task=regression model.kind=set-encoder model.width=12 model.heads=4",
+        "task=regression model.kind=perceptron model.width=10 model.heads=4",
+        "task=regression model.kind=neural-process model.width=10 model.heads=3",
+        "attention.score-conv=convolution attention.score-conv.layers=7 task.length=8",
+        "attention.score-conv=convolution attention.score-conv.kernel-key=4"
+            + " attention.score-conv.layers=9",
+        "attention.messages=merged model.qk-norm=false model.positions=none attention.gate=self",
+        "attention.gate=learned attention.gate.position=key attention.gate.grain=headwise"
+            + " model.qk-norm=false",
+        "attention.gate=learned attention.gate.position=query attention.gate.grain=headwise"
+            + " attention.gate.form=add",
+        "attention.weights=differential attention.gate=self",
+        "attention.messages=compressed attention.messages.width=5 model.positions=none"
+      })
+  void whatWouldTrainIsNotRefused(String settings) {
+    Map<String, String> all = new HashMap<>();
+    for (String setting : settings.split(" ")) {
+      String[] pair = setting.split("=");
+      all.put(pair[0], pair[1]);
+    }
+
+    assertThat(ModelCatalog.conflicts(all)).isEmpty();
+  }
+}
