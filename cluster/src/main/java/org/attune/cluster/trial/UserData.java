@@ -10,6 +10,7 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -51,6 +52,18 @@ public record UserData(String location) implements DataOpener, Serializable {
     return system.open(file);
   }
 
+  @Override
+  public List<String> files() throws IOException {
+    Path path = new Path(location);
+    FileStatus status = system().getFileStatus(path);
+    return status.isDirectory() ? List.copyOf(files(status.getPath()).keySet()) : List.of();
+  }
+
+  @Override
+  public String name() {
+    return new Path(location).getName();
+  }
+
   /**
    * Its name and the hash of what it holds now: of a file its bytes, of a folder the names and
    * hashes of all files in it, by name.
@@ -64,15 +77,19 @@ public record UserData(String location) implements DataOpener, Serializable {
     return new DataFile(path.getName(), hash);
   }
 
-  private String folderHash(Path folder) throws IOException {
+  private SortedMap<String, Path> files(Path folder) throws IOException {
     SortedMap<String, Path> files = new TreeMap<>();
     RemoteIterator<LocatedFileStatus> all = system().listFiles(folder, true);
     while (all.hasNext()) {
       Path file = all.next().getPath();
       files.put(folder.toUri().relativize(file.toUri()).getPath(), file);
     }
+    return files;
+  }
+
+  private String folderHash(Path folder) throws IOException {
     MessageDigest digest = sha256();
-    for (var file : files.entrySet()) {
+    for (var file : files(folder).entrySet()) {
       String line = hash(file.getValue()) + "  " + file.getKey() + "\n";
       digest.update(line.getBytes(StandardCharsets.UTF_8));
     }

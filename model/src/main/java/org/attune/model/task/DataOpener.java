@@ -3,6 +3,7 @@ package org.attune.model.task;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 /** Opens the user's files, wherever they are. */
 @FunctionalInterface
@@ -20,4 +21,14 @@ public interface DataOpener {
    * @param path relative; "" for the data path itself
    */
   InputStream open(String path) throws IOException;
+
+  /** The paths of all files below the data path, sorted; empty where it is a file itself. */
+  default List<String> files() throws IOException {
+    return List.of();
+  }
+
+  /** What the user named, for messages. */
+  default String name() {
+    return "what --data names";
+  }
 }

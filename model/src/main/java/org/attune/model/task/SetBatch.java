@@ -46,6 +46,11 @@ final class SetBatch {
     answer(set, row, answer);
   }
 
+  /** A row that is asked for, its answer still to come. */
+  void asked(int set, int row, double[] x) {
+    fill(features[set][row], 0, x);
+  }
+
   /** The answer of a row, or, as its first row's, of the set. */
   void answer(int set, int row, double[] answer) {
     fill(targets[set][row], 0, answer);

@@ -17,6 +17,8 @@ public final class Tasks {
           new BlockTask(),
           new RegressionTask(),
           new ClassificationTask(),
+          new FewShotTask(),
+          new PixelTask(),
           new SineTask(),
           new PolicyTask(),
           new KabschTask(),

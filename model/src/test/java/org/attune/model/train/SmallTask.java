@@ -47,6 +47,18 @@ record SmallTask(String text, String metric, String floor, double slack) {
               "floor_accuracy",
               0.05),
           new SmallTask(
+              "task=few-shot-images task.side=10 task.ways=3 task.shots=2 task.validation-sets=64"
+                  + " model.kind=kvq model.heads=1 model.width=32 model.kind.embedding=shared",
+              "accuracy",
+              "floor_accuracy",
+              0.08),
+          new SmallTask(
+              "task=pixel-regression task.side=8 task.context=20 task.validation-sets=32"
+                  + " model.kind=kvq model.heads=1 model.width=32 attention.weights=ridge",
+              "validation_loss",
+              "floor_validation_loss",
+              0.005),
+          new SmallTask(
               "task=sine task.context=6 task.asked=12 task.validation-sets=64 model.kind=kvq"
                   + " model.heads=1 model.width=32 attention.weights=ridge",
               "validation_loss",

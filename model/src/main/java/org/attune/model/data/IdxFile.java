@@ -1,0 +1,119 @@
+package org.attune.model.data;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * IDX files, as MNIST comes in: a header of two zero bytes, the type, the number of dimensions and
+ * the sizes as big-endian integers, then bytes; packed by gzip or not. (LeCun, Cortes and Burges.)
+ */
+public final class IdxFile {
+
+  private static final int UNSIGNED_BYTES = 8;
+  private static final int LIMIT = 1 << 30;
+  private static final int RATIO = 200; // unpacked bytes for one that is packed
+  private static final int LARGEST_SIDE = 4096;
+
+  private IdxFile() {}
+
+  /**
+   * Images, at another size, without their classes: all of one.
+   *
+   * @param file its name, for messages
+   * @throws DataException if it is not an IDX file of images
+   */
+  public static ImageSet images(InputStream in, String file, int side) throws IOException {
+    return new ImageSet(side, List.of("all"), List.of(pixels(in, file, side))).inked();
+  }
+
+  /**
+   * Images by the classes of a file of labels.
+   *
+   * @throws DataException if one of the files is not what it should be, or they do not fit
+   */
+  public static ImageSet labelled(
+      InputStream images, String imagesFile, InputStream labels, String labelsFile, int side)
+      throws IOException {
+    List<float[]> pixels = pixels(images, imagesFile, side);
+    ByteBuffer of = body(labels, labelsFile, 1);
+    int count = of.getInt(4);
+    if (count != pixels.size()) {
+      throw new DataException(
+          labelsFile,
+          "byte 4",
+          "%d labels for the %d images of %s".formatted(count, pixels.size(), imagesFile));
+    }
+    List<String> names = new ArrayList<>();
+    List<List<float[]>> members = new ArrayList<>();
+    for (int label = 0; label < 256; label++) {
+      List<float[]> own = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        if ((of.get(8 + i) & 0xFF) == label) {
+          own.add(pixels.get(i));
+        }
+      }
+      if (!own.isEmpty()) {
+        names.add(Integer.toString(label));
+        members.add(own);
+      }
+    }
+    return new ImageSet(side, names, members).inked();
+  }
+
+  private static List<float[]> pixels(InputStream in, String file, int side) throws IOException {
+    ByteBuffer all = body(in, file, 3);
+    int count = all.getInt(4);
+    int height = all.getInt(8);
+    int width = all.getInt(12);
+    if (height > LARGEST_SIDE || width > LARGEST_SIDE) {
+      throw new DataException(
+          file, "byte 8", "images of %d by %d are too large".formatted(height, width));
+    }
+    List<float[]> images = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      float[] image = new float[height * width];
+      for (int p = 0; p < image.length; p++) {
+        image[p] = (all.get(16 + i * image.length + p) & 0xFF) / 255f;
+      }
+      images.add(ImageSet.resized(image, width, height, side));
+    }
+    return images;
+  }
+
+  /** A whole file, its header checked against its length. */
+  private static ByteBuffer body(InputStream in, String file, int dimensions) throws IOException {
+    ByteBuffer all = ByteBuffer.wrap(Bounded.unpacked(in, file, LIMIT, RATIO));
+    int header = 4 + 4 * dimensions;
+    if (all.capacity() < header) {
+      throw new DataException(
+          file, "byte " + all.capacity(), "it ends within the header of an IDX file");
+    }
+    int expected = UNSIGNED_BYTES << 8 | dimensions;
+    if (all.getInt(0) != expected) {
+      throw new DataException(
+          file,
+          "byte 0",
+          "it starts with %08x, and an IDX file of %s with %08x"
+              .formatted(all.getInt(0), dimensions == 3 ? "images" : "labels", expected));
+    }
+    long size = 1;
+    for (int d = 0; d < dimensions; d++) {
+      int along = all.getInt(4 + 4 * d);
+      if (along < 1) {
+        throw new DataException(file, "byte " + (4 + 4 * d), "a size of " + along);
+      }
+      size = Math.min(size * along, Long.MAX_VALUE >> 32);
+    }
+    if (size != all.capacity() - header) {
+      throw new DataException(
+          file,
+          "byte " + all.capacity(),
+          "%d bytes of data, and its header says %d: it is cut off or damaged"
+              .formatted(all.capacity() - header, size));
+    }
+    return all;
+  }
+}

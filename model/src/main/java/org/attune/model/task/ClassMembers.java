@@ -1,0 +1,223 @@
+package org.attune.model.task;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.attune.model.data.DataException;
+import org.attune.model.data.Glyphs;
+import org.attune.model.data.IdxFile;
+import org.attune.model.data.ImageArchive;
+import org.attune.model.data.ImageSet;
+import org.attune.model.data.NpyFile;
+
+/** Members of classes, those that are trained on and those that are kept to be tested on. */
+sealed interface ClassMembers {
+
+  /** Numbers of a member. */
+  int columns();
+
+  /** How many classes there are to train on, or to test on. */
+  int classes(boolean test);
+
+  /**
+   * Members of a class, all different where they come from files.
+   *
+   * @param of below {@link #classes}
+   */
+  float[][] draw(int of, boolean test, int count, SplittableRandom random);
+
+  /** All that members follow from. */
+  String description();
+
+  /**
+   * Made-up characters.
+   *
+   * @param side pixels along an edge
+   * @param trained classes to train on; those to test on are as many others as are asked for
+   */
+  record Script(int side, int trained) implements ClassMembers {
+
+    private static final int TESTED = 1_000_000_000;
+
+    @Override
+    public int columns() {
+      return side * side;
+    }
+
+    @Override
+    public int classes(boolean test) {
+      return test ? TESTED : trained;
+    }
+
+    @Override
+    public float[][] draw(int of, boolean test, int count, SplittableRandom random) {
+      float[][] all = new float[count][];
+      for (int i = 0; i < count; i++) {
+        all[i] = Glyphs.draw(test ? (long) trained + of : of, random, side);
+      }
+      return all;
+    }
+
+    @Override
+    public String description() {
+      return toString();
+    }
+  }
+
+  /**
+   * Members read from the user's files; of the classes in random order the first part is trained
+   * on.
+   *
+   * @param columns of a member
+   * @param members of each class
+   * @param tested how many of the classes, the last, are kept
+   * @param source of the members
+   */
+  record Read(int columns, List<List<float[]>> members, int tested, String source)
+      implements ClassMembers {
+
+    private static final long ORDER = 20; // the same for every trial
+
+    static Read of(int columns, List<List<float[]>> members, double share, String source) {
+      List<List<float[]>> mixed = new ArrayList<>(members);
+      Collections.shuffle(mixed, new Random(ORDER));
+      return new Read(columns, mixed, (int) Math.ceil(share * mixed.size()), source);
+    }
+
+    @Override
+    public int classes(boolean test) {
+      return test ? tested : members.size() - tested;
+    }
+
+    @Override
+    public float[][] draw(int of, boolean test, int count, SplittableRandom random) {
+      List<float[]> all = members.get(test ? members.size() - tested + of : of);
+      int[] order = new int[all.size()];
+      for (int i = 0; i < order.length; i++) {
+        int j = random.nextInt(i + 1);
+        order[i] = order[j];
+        order[j] = i;
+      }
+      float[][] drawn = new float[count][];
+      for (int i = 0; i < count; i++) {
+        drawn[i] = all.get(order[i]);
+      }
+      return drawn;
+    }
+
+    @Override
+    public String description() {
+      return source + ", tested " + tested;
+    }
+  }
+
+  /**
+   * Reads what the user gave: a zip archive or folder of images by class, a folder with a pair of
+   * IDX files, or one with {@code features.npy} (members by columns) and {@code labels.npy}.
+   *
+   * @param side pixels along an edge that images are brought to
+   * @param share of the classes to test on
+   * @param least members that each class must have
+   */
+  static Read read(DataOpener data, int side, double share, int least) throws IOException {
+    List<String> files = data.files();
+    Read read;
+    if (files.contains("features.npy")) {
+      read = embeddings(data, share);
+    } else {
+      ImageSet images = images(data, files, side);
+      read = Read.of(side * side, images.members(), share, images.toString());
+      requireMembers(data, images.names(), images.members(), least);
+    }
+    if (read.classes(false) < 2 || read.classes(true) < 2) {
+      throw new DataException(
+          data.name(),
+          "",
+          "%d classes leave %d to train on and %d to test on; both must be 2 or more"
+              .formatted(read.members().size(), read.classes(false), read.classes(true)));
+    }
+    return read;
+  }
+
+  private static void requireMembers(
+      DataOpener data, List<String> names, List<List<float[]>> members, int least)
+      throws DataException {
+    for (int c = 0; c < names.size(); c++) {
+      if (members.get(c).size() < least) {
+        throw new DataException(
+            data.name(),
+            "class '" + names.get(c) + "'",
+            "%d members; the task draws %d of a class (task.shots and task.targets)"
+                .formatted(members.get(c).size(), least));
+      }
+    }
+  }
+
+  private static ImageSet images(DataOpener data, List<String> files, int side) throws IOException {
+    if (files.isEmpty()) {
+      try (InputStream in = new BufferedInputStream(data.open(""))) {
+        return ImageArchive.zip(in, data.name(), side);
+      }
+    }
+    String pixels = named(files, "images");
+    String labels = named(files, "labels");
+    if (!pixels.isEmpty() && !labels.isEmpty()) {
+      try (InputStream of = data.open(pixels);
+          InputStream by = data.open(labels)) {
+        return IdxFile.labelled(of, pixels, by, labels, side);
+      }
+    }
+    return ImageArchive.folder(files, data::open, data.name(), side);
+  }
+
+  /** The first IDX file of a kind: {@code train-images-idx3-ubyte.gz}. */
+  private static String named(List<String> files, String kind) {
+    return files.stream().filter(f -> f.contains(kind + "-idx")).findFirst().orElse("");
+  }
+
+  private static Read embeddings(DataOpener data, double share) throws IOException {
+    NpyFile features;
+    NpyFile labels;
+    try (InputStream in = data.open("features.npy");
+        InputStream by = data.open("labels.npy")) {
+      features = NpyFile.read(in, "features.npy");
+      labels = NpyFile.read(by, "labels.npy");
+    }
+    if (features.shape().length != 2) {
+      throw new DataException(
+          "features.npy", "its header", "%d dimensions, not 2".formatted(features.shape().length));
+    }
+    int rows = features.shape()[0];
+    int columns = features.shape()[1];
+    if (labels.shape().length != 1 || labels.shape()[0] != rows) {
+      throw new DataException(
+          "labels.npy",
+          "its header",
+          "%d labels for the %d rows of features.npy".formatted(labels.values().length, rows));
+    }
+    Map<Double, List<float[]>> classes = new TreeMap<>();
+    for (int row = 0; row < rows; row++) {
+      if (labels.values()[row] != Math.rint(labels.values()[row])) {
+        throw new DataException(
+            "labels.npy", "row " + row, labels.values()[row] + " is no whole number");
+      }
+      float[] member = new float[columns];
+      for (int c = 0; c < columns; c++) {
+        member[c] = (float) features.values()[row * columns + c];
+      }
+      classes.computeIfAbsent(labels.values()[row], l -> new ArrayList<>()).add(member);
+    }
+    return Read.of(
+        columns,
+        List.copyOf(classes.values()),
+        share,
+        "embeddings " + java.util.Arrays.hashCode(features.values()));
+  }
+}

@@ -1,0 +1,150 @@
+package org.attune.model.task;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.attune.model.network.Signature;
+
+/** Sets of members of a few classes, drawn anew for every example. */
+final class FewShotExamples extends DrawnExamples {
+
+  private final ClassMembers members;
+  private final Signature signature;
+  private final int ways;
+  private final int shots;
+  private final int sets;
+
+  FewShotExamples(
+      ClassMembers members, Signature signature, int ways, int shots, int sets, long seed) {
+    super(sets, seed);
+    this.members = members;
+    this.signature = signature;
+    this.ways = ways;
+    this.shots = shots;
+    this.sets = sets;
+  }
+
+  @Override
+  Batch batch(SplittableRandom random, int size) {
+    return batch(random, size, false);
+  }
+
+  @Override
+  Batch heldOut(SplittableRandom random, int size) {
+    return batch(random, size, true);
+  }
+
+  private Batch batch(SplittableRandom random, int size, boolean test) {
+    SetBatch batch = new SetBatch(signature, size);
+    int given = signature.context();
+    int each = signature.length() / ways;
+    for (int i = 0; i < size; i++) {
+      int[] classes = random.ints(0, members.classes(test)).distinct().limit(ways).toArray();
+      float[][][] drawn = new float[ways][][];
+      for (int c = 0; c < ways; c++) {
+        drawn[c] = members.draw(classes[c], test, each, random);
+      }
+      int[] used = new int[ways];
+      int[] order = new int[signature.length()];
+      mix(order, 0, given, random);
+      mix(order, given, signature.length(), random);
+      for (int row = 0; row < order.length; row++) {
+        int of = order[row];
+        double[] x = doubles(drawn[of][used[of]++]);
+        double[] indicator = new double[ways];
+        indicator[of] = 1;
+        if (row < given) {
+          batch.given(i, row, x, indicator);
+        } else if (signature.classes()) {
+          batch.asked(i, row, x);
+          batch.answer(i, row, of);
+        } else {
+          batch.asked(i, row, x, indicator);
+        }
+      }
+    }
+    return batch.batch();
+  }
+
+  /** Puts as many of each class into [from, to), in random order. */
+  private void mix(int[] order, int from, int to, SplittableRandom random) {
+    for (int t = from; t < to; t++) {
+      int other = from + random.nextInt(t - from + 1);
+      order[t] = order[other];
+      order[other] = (t - from) % ways;
+    }
+  }
+
+  private static double[] doubles(float[] values) {
+    double[] all = new double[values.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = values[i];
+    }
+    return all;
+  }
+
+  @Override
+  public Metrics metrics() {
+    return new AccuracyMetrics(ways);
+  }
+
+  /** Of a guess, and ({@code nearest_mean}) of the class whose given members' mean is nearest. */
+  @Override
+  public Map<String, Double> floors() {
+    double right = 0;
+    double asked = 0;
+    for (Batch batch : validation(sets)) {
+      float[] features = batch.features().dup('c').data().asFloat();
+      float[] labels = batch.labels().dup('c').data().asFloat();
+      for (int i = 0; i < batch.size(); i++) {
+        double[][] means = means(features, i * signature.length());
+        for (int t = signature.context(); t < signature.length(); t++) {
+          int row = i * signature.length() + t;
+          int nearest = nearest(features, row * signature.inputs(), means);
+          boolean hit =
+              signature.classes() ? labels[row] == nearest : labels[row * ways + nearest] == 1;
+          right += hit ? 1 : 0;
+          asked++;
+        }
+      }
+    }
+    double guess = 1.0 / ways;
+    double silence = signature.classes() ? Math.log(ways) : (1 - guess) * guess; // says 1 / ways
+    return Map.of("accuracy", guess, "nearest_mean", right / asked, "validation_loss", silence);
+  }
+
+  private double[][] means(float[] features, int firstRow) {
+    double[][] means = new double[ways][signature.columns()];
+    for (int t = 0; t < signature.context(); t++) {
+      int at = (firstRow + t) * signature.inputs();
+      int of = 0;
+      while (features[at + signature.columns() + of] != 1) {
+        of++;
+      }
+      for (int c = 0; c < signature.columns(); c++) {
+        means[of][c] += features[at + c] / shots;
+      }
+    }
+    return means;
+  }
+
+  private static int nearest(float[] features, int at, double[][] means) {
+    int best = 0;
+    double least = Double.POSITIVE_INFINITY;
+    for (int m = 0; m < means.length; m++) {
+      double square = 0;
+      for (int c = 0; c < means[m].length; c++) {
+        square += (features[at + c] - means[m][c]) * (features[at + c] - means[m][c]);
+      }
+      if (square < least) {
+        least = square;
+        best = m;
+      }
+    }
+    return best;
+  }
+
+  @Override
+  String description() {
+    return "few-shot " + signature + ", " + members.description() + ", sets " + sets;
+  }
+}

@@ -1,0 +1,137 @@
+package org.attune.model.task;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.data.DataException;
+import org.attune.model.network.Signature;
+
+/**
+ * Few-shot classification of images: each example has a few classes, of each a few images with
+ * their class, and others that are to be classified. Classes validated on are never trained on.
+ * Images are characters of a made-up script, or the user's. (Garnelo and Czarnecki 2023, Tables 1
+ * and 2 and Figure 14, with characters for photographs; Lake et al. 2015.)
+ */
+public final class FewShotTask implements Task {
+
+  static final Parameter SIDE =
+      Parameter.integer("task.side", "side", 4, 128, 14, "pixels along an edge of an image");
+  static final Parameter CLASSES =
+      Parameter.integer(
+          "task.images.classes", "image_classes", 2, 1_000_000, 500, "classes to train on");
+  static final Parameter TESTED =
+      Parameter.real(
+          "task.images.tested", "tested_share", 0.01, 0.9, 0.2, "share of the classes to test on");
+  static final Parameter COLUMNS =
+      Parameter.integer(
+          "task.images.columns",
+          "image_columns",
+          0,
+          65536,
+          0,
+          "numbers of an embedding, where that is what the file has; 0 for images");
+  static final Parameter IMAGES =
+      Parameter.choice(
+          "task.images",
+          "images",
+          "what is classified",
+          List.of(
+              Option.of("glyphs", "characters of a made-up script, drawn by seed", "", CLASSES),
+              Option.of(
+                  "data",
+                  "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
+                      + " or features.npy and labels.npy, which --data names",
+                  "",
+                  TESTED,
+                  COLUMNS)));
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "few-shot-images",
+        "few-shot classification of images, of classes never trained on",
+        "Garnelo and Czarnecki 2023, Tables 1 and 2, with characters for photographs",
+        ClassificationTask.WAYS,
+        ClassificationTask.SHOTS,
+        ClassificationTask.TARGETS,
+        SIDE,
+        IMAGES,
+        ClassificationTask.LOSS,
+        ClassificationTask.WINDOWS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int ways = settings.integer(ClassificationTask.WAYS);
+    Signature squared =
+        Signature.set(
+            ways * settings.integer(ClassificationTask.SHOTS),
+            ways * settings.integer(ClassificationTask.TARGETS),
+            columns(settings),
+            ways);
+    return settings.choice(ClassificationTask.LOSS).equals("squared")
+        ? squared
+        : squared.ofClasses();
+  }
+
+  private static boolean reading(Configuration settings) {
+    return settings.choice(IMAGES).equals("data");
+  }
+
+  private static int columns(Configuration settings) {
+    int given = reading(settings) ? settings.integer(COLUMNS) : 0;
+    int side = settings.integer(SIDE);
+    return given > 0 ? given : side * side;
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.higher("accuracy", "share", "images whose class has the largest output"),
+        Metric.plain("floor_accuracy", "share", "accuracy of a guess"),
+        Metric.plain("floor_nearest_mean", "share", "accuracy of the nearest mean, by pixels"),
+        Metric.plain("floor_validation_loss", "loss", "of one who holds all classes alike"));
+  }
+
+  @Override
+  public Optional<String> reads(Configuration settings) {
+    return reading(settings)
+        ? Optional.of("images by class, or features.npy and labels.npy")
+        : Optional.empty();
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
+    int shots = settings.integer(ClassificationTask.SHOTS);
+    int targets = settings.integer(ClassificationTask.TARGETS);
+    int side = settings.integer(SIDE);
+    ClassMembers members =
+        reading(settings)
+            ? ClassMembers.read(data, side, settings.real(TESTED), shots + targets)
+            : new ClassMembers.Script(side, settings.integer(CLASSES));
+    int ways = settings.integer(ClassificationTask.WAYS);
+    if (members.columns() != columns(settings)) {
+      throw new DataException(
+          data.name(),
+          "",
+          "its members have %d numbers, and task.images.columns says %d"
+              .formatted(members.columns(), columns(settings)));
+    }
+    int fewest = Math.min(members.classes(false), members.classes(true));
+    if (fewest < ways) {
+      throw new IllegalArgumentException(
+          "Invalid task.ways: %d classes in an example, and there are %d to train on and %d to test on"
+              .formatted(ways, members.classes(false), members.classes(true)));
+    }
+    return new FewShotExamples(
+        members,
+        signature(settings),
+        ways,
+        shots,
+        settings.integer(ClassificationTask.WINDOWS),
+        seed);
+  }
+}

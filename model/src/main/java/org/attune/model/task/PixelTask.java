@@ -1,0 +1,257 @@
+package org.attune.model.task;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.data.DataException;
+import org.attune.model.data.Glyphs;
+import org.attune.model.data.IdxFile;
+import org.attune.model.data.ImageSet;
+import org.attune.model.network.Signature;
+
+/**
+ * Pixel regression: of each image a few pixels are given, and all are asked for by their place.
+ * Places come with sines and cosines of them. Images are characters of a made-up script, or those
+ * of an IDX file; what is validated on is never trained on. (Garnelo and Czarnecki 2023, MNIST
+ * regression; science 3.3.)
+ */
+public final class PixelTask implements Task {
+
+  static final Parameter CONTEXT =
+      Parameter.integer("task.context", "context", 1, 4096, 66, "pixels given of an image");
+  static final Parameter SIDE =
+      Parameter.integer("task.side", "side", 4, 128, 14, "pixels along an edge of an image");
+  static final Parameter WAVES =
+      Parameter.integer(
+          "task.waves",
+          "waves",
+          0,
+          16,
+          4,
+          "sines and cosines of 1, 2, 4, ... half periods per axis");
+  static final Parameter IMAGES =
+      Parameter.choice(
+          "task.images",
+          "images",
+          "what is drawn on",
+          List.of(
+              Option.of("glyphs", "characters of a made-up script, drawn by seed", ""),
+              Option.of("data", "the IDX file of images, gzip or not, that --data names", "")));
+  static final Parameter SETS =
+      Parameter.integer(
+          "task.validation-sets", "validation_sets", 1, 1_000_000, 64, "images validated on");
+
+  private static final double KEPT = 0.1; // share of a file's images, the last, to validate on
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "pixel-regression",
+        "complete images from a few of their pixels",
+        "Garnelo and Czarnecki 2023, MNIST regression",
+        CONTEXT,
+        SIDE,
+        WAVES,
+        IMAGES,
+        SETS);
+  }
+
+  @Override
+  public Signature signature(Configuration settings) {
+    int side = settings.integer(SIDE);
+    int context = settings.integer(CONTEXT);
+    if (context > side * side) {
+      throw new IllegalArgumentException(
+          "Invalid task.context: %d of the %d pixels of an image (task.side)"
+              .formatted(context, side * side));
+    }
+    return Signature.set(context, side * side, 2 + 4 * settings.integer(WAVES), 1);
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return List.of(
+        Metric.plain(
+            "floor_validation_loss", "squared error", "of the mean of the images trained on"),
+        Metric.plain("floor_nearest_pixel", "squared error", "of the nearest of the pixels given"));
+  }
+
+  @Override
+  public Optional<String> reads(Configuration settings) {
+    return settings.choice(IMAGES).equals("data")
+        ? Optional.of("an IDX file of images")
+        : Optional.empty();
+  }
+
+  @Override
+  public Examples open(Configuration settings, long seed, DataOpener data) throws IOException {
+    int side = settings.integer(SIDE);
+    List<float[]> images = List.of();
+    String source = "glyphs";
+    if (settings.choice(IMAGES).equals("data")) {
+      try (InputStream in = new BufferedInputStream(data.open(""))) {
+        ImageSet read = IdxFile.images(in, data.name(), side);
+        images = read.members().get(0);
+        source = read.toString();
+      }
+      if (images.size() < 2) {
+        throw new DataException(data.name(), "byte 4", "one image: none is left to validate on");
+      }
+    }
+    return new Pixels(
+        signature(settings),
+        side,
+        settings.integer(WAVES),
+        images,
+        source,
+        settings.integer(SETS),
+        seed);
+  }
+
+  /** Images and pixels given, drawn anew for every set. */
+  private static final class Pixels extends DrawnExamples {
+
+    private static final int AVERAGED = 2000; // images
+    private static final long FIRST_TRAINED = 1L << 40; // classes from here on are trained on
+
+    private final Signature signature;
+    private final int side;
+    private final int waves;
+    private final List<float[]> images; // none for made-up ones
+    private final String source;
+    private final int sets;
+
+    Pixels(
+        Signature signature,
+        int side,
+        int waves,
+        List<float[]> images,
+        String source,
+        int sets,
+        long seed) {
+      super(sets, seed);
+      this.signature = signature;
+      this.side = side;
+      this.waves = waves;
+      this.images = images;
+      this.source = source;
+      this.sets = sets;
+    }
+
+    @Override
+    Batch batch(SplittableRandom random, int size) {
+      return batch(random, size, false);
+    }
+
+    @Override
+    Batch heldOut(SplittableRandom random, int size) {
+      return batch(random, size, true);
+    }
+
+    private Batch batch(SplittableRandom random, int size, boolean test) {
+      SetBatch batch = new SetBatch(signature, size);
+      for (int i = 0; i < size; i++) {
+        float[] image = image(random, test);
+        int[] order = new int[image.length];
+        for (int p = 0; p < order.length; p++) {
+          int other = random.nextInt(p + 1);
+          order[p] = order[other];
+          order[other] = p;
+        }
+        for (int t = 0; t < signature.context(); t++) {
+          batch.given(i, t, place(order[t]), new double[] {image[order[t]]});
+        }
+        for (int p = 0; p < image.length; p++) {
+          batch.asked(i, signature.context() + p, place(p), new double[] {image[p]});
+        }
+      }
+      return batch.batch();
+    }
+
+    private float[] image(SplittableRandom random, boolean test) {
+      if (images.isEmpty()) {
+        long of = random.nextLong(FIRST_TRAINED);
+        return Glyphs.draw(test ? of : FIRST_TRAINED + of, random, side);
+      }
+      int kept = Math.max(1, (int) (KEPT * images.size()));
+      int first = images.size() - kept;
+      return images.get(test ? first + random.nextInt(kept) : random.nextInt(first));
+    }
+
+    /** (u, v) from -1 to 1, and sines and cosines of π u, 2π u, 4π u, ... */
+    private double[] place(int pixel) {
+      double[] x = new double[signature.columns()];
+      for (int axis = 0; axis < 2; axis++) {
+        int along = axis == 0 ? pixel % side : pixel / side;
+        x[axis] = 2.0 * along / (side - 1) - 1;
+        for (int wave = 0; wave < waves; wave++) {
+          double angle = Math.PI * (1 << wave) / 2 * x[axis];
+          x[2 + 4 * wave + 2 * axis] = Math.sin(angle);
+          x[3 + 4 * wave + 2 * axis] = Math.cos(angle);
+        }
+      }
+      return x;
+    }
+
+    @Override
+    public Map<String, Double> floors() {
+      double[] average = average();
+      double mean = 0;
+      double nearest = 0;
+      double asked = 0;
+      for (Batch batch : validation(sets)) {
+        float[] all = batch.features().dup('c').data().asFloat();
+        float[] labels = batch.labels().dup('c').data().asFloat();
+        for (int i = 0; i < batch.size(); i++) {
+          int first = i * signature.length();
+          for (int t = signature.context(); t < signature.length(); t++) {
+            double truth = labels[first + t];
+            mean += Math.pow(truth - average[t - signature.context()], 2);
+            nearest += Math.pow(truth - nearest(all, first, first + t), 2);
+            asked++;
+          }
+        }
+      }
+      return Map.of("validation_loss", mean / asked, "nearest_pixel", nearest / asked);
+    }
+
+    private double[] average() {
+      SplittableRandom random = validationRandom();
+      double[] average = new double[side * side];
+      for (int i = 0; i < AVERAGED; i++) {
+        float[] image = image(random, false);
+        for (int p = 0; p < average.length; p++) {
+          average[p] += image[p] / AVERAGED;
+        }
+      }
+      return average;
+    }
+
+    private double nearest(float[] all, int first, int row) {
+      int width = signature.inputs();
+      double least = Double.POSITIVE_INFINITY;
+      double value = 0;
+      for (int t = first; t < first + signature.context(); t++) {
+        double dx = all[t * width] - all[row * width];
+        double dy = all[t * width + 1] - all[row * width + 1];
+        if (dx * dx + dy * dy < least) {
+          least = dx * dx + dy * dy;
+          value = all[t * width + width - 2];
+        }
+      }
+      return value;
+    }
+
+    @Override
+    String description() {
+      return "pixels " + signature + ", " + source + ", waves " + waves + ", sets " + sets;
+    }
+  }
+}
