@@ -64,6 +64,9 @@ public final class GraphTrainer {
    * @return the mean loss, before the step
    */
   public double step(INDArray features, INDArray labels, INDArray weights) {
+    if (graph.numParams() == 0) {
+      return measure(features, labels, weights);
+    }
     if (!direct || !ready()) {
       graph.fit(
           new MultiDataSet(
@@ -83,6 +86,16 @@ public final class GraphTrainer {
     tell(l -> l.onGradientCalculation(graph));
     update(iteration, epoch);
     tell(l -> l.iterationDone(graph, iteration, epoch));
+    graph.getConfiguration().setIterationCount(iteration + 1);
+    return loss;
+  }
+
+  /** A step of a network that has nothing to learn, which DL4J would pass over in silence. */
+  private double measure(INDArray features, INDArray labels, INDArray weights) {
+    double loss = layer.runner().loss(features, labels, weights);
+    int iteration = graph.getIterationCount();
+    graph.setScore(loss);
+    tell(l -> l.iterationDone(graph, iteration, graph.getEpochCount()));
     graph.getConfiguration().setIterationCount(iteration + 1);
     return loss;
   }

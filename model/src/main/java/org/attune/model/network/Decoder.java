@@ -246,6 +246,21 @@ public final class Decoder implements Network {
     }
   }
 
+  /** How many heads read, over all layers: fewer than compare, where these come in pairs. */
+  public static int readingHeads(Configuration settings) {
+    int layers = settings.integer(LAYERS);
+    return IntStream.range(0, layers)
+        .map(
+            l -> {
+              Attention attention = Attention.of(settings, l, layers);
+              Place outer =
+                  new Place(
+                      settings.integer(WIDTH), settings.integer(HEADS), l, layers, Mask.CAUSAL);
+              return attention.reading().readers(attention.messages().place(outer)).heads();
+            })
+        .sum();
+  }
+
   /** Whether what heads read reaches the logits by a linear map, norms taken as given. */
   public static boolean showsEffects(Configuration settings) {
     int layers = settings.integer(LAYERS);

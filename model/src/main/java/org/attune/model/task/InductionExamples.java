@@ -64,8 +64,7 @@ final class InductionExamples extends DrawnExamples {
     for (int i = 0; i < windows; i++) {
       sequences.add(repeats.draw(random));
     }
-    Map<String, Double> floors =
-        new LinkedHashMap<>(PointerFloors.of(sequences, repeats, layers * heads));
+    Map<String, Double> floors = new LinkedHashMap<>(PointerFloors.of(sequences, repeats, heads));
     floors.put("copy_accuracy", 1.0 / repeats.symbols());
     return floors;
   }

@@ -102,7 +102,7 @@ public final class InductionTask implements Task {
         Repeats.of(settings),
         settings.integer(WINDOWS),
         settings.integer(Decoder.LAYERS),
-        settings.integer(Decoder.HEADS),
+        Decoder.readingHeads(settings),
         Decoder.showsEffects(settings),
         seed);
   }

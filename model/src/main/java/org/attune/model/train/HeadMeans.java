@@ -36,17 +36,10 @@ final class HeadMeans {
               "first_token", "share", "of a query's weight, by size, that the first token gets"),
           Metric.plain("first_token_l<layer>_h<head>", "share", "the same of one head"));
 
-  private static final Pattern PROBE = Pattern.compile("block(\\d+)/(gate|kept|weights)");
+  private static final Pattern PROBE =
+      Pattern.compile("block(\\d+)/(gate|kept|weights)(?:-of-(\\d+))?");
 
-  private final int heads;
   private final Map<String, double[]> sums = new TreeMap<>(); // name -> {sum, count}
-
-  /**
-   * @param heads of the network: gates are ranges of columns, as many as heads
-   */
-  HeadMeans(int heads) {
-    this.heads = heads;
-  }
 
   /** Takes in what an execution shows. */
   void observe(Execution execution) {
@@ -57,15 +50,15 @@ final class HeadMeans {
       }
       INDArray shown = execution.array(name);
       switch (probe.group(2)) {
-        case "gate" -> rows("gate_mean", probe.group(1), shown);
-        case "kept" -> rows("kept_fraction", probe.group(1), shown);
+        case "gate" -> rows("gate_mean", probe.group(1), shown, Integer.parseInt(probe.group(3)));
+        case "kept" -> rows("kept_fraction", probe.group(1), shown, (int) shown.size(1));
         default -> firstToken(probe.group(1), shown);
       }
     }
   }
 
-  /** The means of each head's columns: (rows, H·width). */
-  private void rows(String name, String layer, INDArray shown) {
+  /** The means of each head's columns: (rows, heads·width). */
+  private void rows(String name, String layer, INDArray shown, int heads) {
     double[] means = shown.mean(false, 0).toDoubleVector();
     int width = means.length / heads;
     for (int h = 0; h < heads; h++) {

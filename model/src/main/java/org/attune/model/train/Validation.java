@@ -33,7 +33,7 @@ final class Validation {
    */
   Map<String, Double> measure() {
     Metrics metrics = examples.metrics();
-    HeadMeans heads = new HeadMeans(network.heads());
+    HeadMeans heads = new HeadMeans();
     OutputNorms norms = new OutputNorms(network.isSequential() ? network.length() : 0);
     double loss = 0;
     double rows = 0;

@@ -188,4 +188,14 @@ class TestInductionTask {
   private static Configuration configuration(Map<String, String> settings) {
     return new Configuration(new TreeMap<>(settings));
   }
+
+  @Test
+  void pointerFloorsCountTheHeadsThatRead() throws Exception {
+    Configuration paired =
+        new Configuration(Map.of("model.heads", "8", "attention.weights", "differential"));
+    Configuration half = new Configuration(Map.of("model.heads", "4"));
+
+    assertThat(new InductionTask().open(paired, 1, DataOpener.NONE).floors())
+        .isEqualTo(new InductionTask().open(half, 1, DataOpener.NONE).floors());
+  }
 }

@@ -60,6 +60,17 @@ class TestInContextRegression {
   }
 
   @Test
+  void whatHasNothingToLearnHasALossAllTheSame() throws Exception {
+    Map<String, Double> metrics =
+        train(
+            "model.kind.embedding", "none",
+            "model.kind.decoder-layers", "0",
+            "train.steps", "2");
+
+    assertThat(metrics.get("train_loss")).isBetween(0.1, 3.0);
+  }
+
+  @Test
   void ridgeComesCloseToTheNoiseFloorWithTheLatentSizeOfTheData() throws Exception {
     assertThat(
             train("attention.weights", "ridge", "attention.weights.scaled", "true")

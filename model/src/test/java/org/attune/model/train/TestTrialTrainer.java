@@ -67,6 +67,24 @@ class TestTrialTrainer {
         .isEqualTo(gate.equals("none") ? 0 : 5); // two layers of two heads, and all
   }
 
+  /** Differential attention reads with half as many heads, and each of these has one gate. */
+  @Test
+  void meanGatesAreThoseOfTheHeadsThatRead() throws Exception {
+    Map<String, Double> metrics =
+        train(
+                with(
+                    "train.steps", "0",
+                    "attention.weights", "differential",
+                    "attention.gate", "learned",
+                    "attention.gate.grain", "headwise"),
+                1)
+            .metrics();
+
+    assertThat(metrics.keySet().stream().filter(k -> k.startsWith("gate_mean")))
+        .containsExactlyInAnyOrder("gate_mean", "gate_mean_l0_h0", "gate_mean_l1_h0");
+    assertThat(metrics.get("gate_mean")).isBetween(0.3, 0.7);
+  }
+
   @Test
   void theFirstTokensShareOfAttentionIsSeenHeadByHead() throws Exception {
     Map<String, Double> untrained = train(with("train.steps", "0"), 1).metrics();

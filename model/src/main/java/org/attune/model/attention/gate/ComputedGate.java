@@ -159,7 +159,7 @@ public record ComputedGate(Formula formula) implements OutputGate {
   @Override
   public Value gate(Value y, Signals signals, Place place) {
     Value intent = formula.before(signals, place); // (B·T, d)
-    Gates.show(formula.function, intent);
+    Gates.show(formula.function, intent, place);
     return gated(formula.function, intent, y); // (B·T, d)
   }
 }

@@ -29,7 +29,7 @@ public record FixedGate() implements OutputGate {
   public Value gate(Value y, Signals signals, Place place) {
     Value b = y.program().parameter("gate-bias", Init.constant(0), 1, y.columns());
     Value open = apply(Pointwise.SIGMOID, b); // (1, d)
-    Gates.show(Pointwise.SIGMOID, b);
+    Gates.show(Pointwise.SIGMOID, b, place);
     return multiply(y, open); // (B·T, d)
   }
 }

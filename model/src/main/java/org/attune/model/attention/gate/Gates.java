@@ -5,6 +5,7 @@ import static org.attune.model.primitive.Apply.apply;
 import java.util.Set;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
+import org.attune.model.attention.Place;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -19,11 +20,14 @@ final class Gates {
     return Declaration.needs(Feature.SAME_HEADS).needing(signals.toArray(Feature[]::new));
   }
 
-  /** Shows how far a gate is open under "gate", where the program is for evaluation. */
-  static void show(Pointwise function, Value before) {
+  /**
+   * Shows how far the gates of a place's heads are open under "gate-of-" and their number, where
+   * the program is for evaluation.
+   */
+  static void show(Pointwise function, Value before, Place place) {
     Program p = before.program();
     if (p.evaluating()) {
-      p.probe("gate", apply(function, before));
+      p.probe("gate-of-" + place.heads(), apply(function, before));
     }
   }
 }

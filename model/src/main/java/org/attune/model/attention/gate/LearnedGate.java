@@ -122,14 +122,14 @@ public record LearnedGate(
     int width = headwise ? 1 : y.columns() / count;
     Value intent = project(signals.x(), "gate", Init.fanIn(), count * width); // (B·T, H·width)
     if (!headwise && !shared && !added) {
-      Gates.show(function, intent);
+      Gates.show(function, intent, place);
       return gated(function, intent, y); // (B·T, d), in one pass
     }
     Value scores = apply(function, intent); // (B·T, H·width)
     if (shared) {
       scores = headRepeat(headMean(scores, count), 1, count); // (B·T, H·width)
     }
-    Gates.show(Pointwise.IDENTITY, scores);
+    Gates.show(Pointwise.IDENTITY, scores, place);
     if (added) {
       return add(y, headwise ? headRepeat(scores, count, y.columns() / count) : scores);
     }

@@ -59,7 +59,7 @@ public record MappedGate(Expression expression, Pointwise function) implements O
     Value w = p.parameter("gate-map", Init.fanIn(), d, d);
     Value b = p.parameter("gate-bias", Init.uniform(1 / Math.sqrt(d)), 1, d);
     Value intent = headwiseMatmul(expression.of(signals), w, b, place.heads()); // (B·T, d)
-    Gates.show(function, intent);
+    Gates.show(function, intent, place);
     return gated(function, intent, y); // (B·T, d)
   }
 }

@@ -41,7 +41,7 @@ public record QueryGate() implements OutputGate {
     Value w = p.parameter("gate-from-query", Init.fanIn(), d, d);
     Value b = p.parameter("gate-bias", Init.uniform(1 / Math.sqrt(d)), 1, d);
     Value intent = headwiseMatmul(signals.query(), w, b, place.heads()); // (B·T, d)
-    Gates.show(Pointwise.SIGMOID, intent);
+    Gates.show(Pointwise.SIGMOID, intent, place);
     return gated(Pointwise.SIGMOID, intent, y); // (B·T, d)
   }
 }

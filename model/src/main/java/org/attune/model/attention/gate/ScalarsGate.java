@@ -38,7 +38,7 @@ public record ScalarsGate() implements OutputGate {
     Value k = multiply(signals.key(), number(y, "gate-key", 1)); // (B·T, d)
     Value v = multiply(signals.value(), number(y, "gate-value", 1)); // (B·T, d)
     Value intent = add(add(add(q, k), v), number(y, "gate-bias", 0));
-    Gates.show(Pointwise.SIGMOID, intent);
+    Gates.show(Pointwise.SIGMOID, intent, place);
     return gated(Pointwise.SIGMOID, intent, y); // (B·T, d)
   }
 

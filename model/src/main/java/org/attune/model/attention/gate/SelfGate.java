@@ -22,7 +22,7 @@ public record SelfGate() implements OutputGate {
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
-    Gates.show(Pointwise.SIGMOID, y);
+    Gates.show(Pointwise.SIGMOID, y, place);
     return apply(Pointwise.SILU, y); // (B·T, d)
   }
 }

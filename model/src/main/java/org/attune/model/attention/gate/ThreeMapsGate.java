@@ -46,7 +46,7 @@ public record ThreeMapsGate() implements OutputGate {
     Value k = map(signals.rawKey(), "gate-from-key", third, place); // (B·T, d)
     Value v = map(signals.value(), "gate-from-value", third, place); // (B·T, d)
     Value intent = add(add(q, k), v);
-    Gates.show(Pointwise.SIGMOID, intent);
+    Gates.show(Pointwise.SIGMOID, intent, place);
     return gated(Pointwise.SIGMOID, intent, y); // (B·T, d)
   }
 
