@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.attune.cluster.bench.DispatchBench;
+import org.attune.cluster.bench.JournalBench;
 import org.attune.model.bench.KernelBench;
 import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
@@ -21,10 +23,13 @@ import picocli.CommandLine.Parameters;
       "Measures and prints one line per figure: name, value, unit. What single runs said goes to"
           + " stderr.",
       "step: a training step and its share of the matrix products' roof; ridge: ridge attention"
-          + " forward and backward. With --peer, each also as a ratio to the peer's time, run in turn.",
+          + " forward and backward. With --peer, each also as a ratio to the peer's time, run in"
+          + " turn.",
       "parts: a step with each attention part over a step of plain attention; quickstart: the wall"
           + " time of 'attune run sweeps/quickstart.yaml' in a new process.",
       "kernels: the kernels of a step one by one, by JMH.",
+      "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
+          + " a second.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products."
     },
     mixinStandardHelpOptions = true)
@@ -37,10 +42,12 @@ final class BenchCommand implements Callable<Integer> {
     PAIR,
     PARTS,
     QUICKSTART,
-    KERNELS
+    KERNELS,
+    DISPATCH,
+    JOURNAL
   }
 
-  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels")
+  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels|dispatch|journal")
   private Bench bench;
 
   @Option(
@@ -85,6 +92,8 @@ final class BenchCommand implements Callable<Integer> {
       case QUICKSTART -> QuickstartBench.run();
       case KERNELS -> KernelBench.main(arguments);
       case PAIR -> PairBench.main(arguments);
+      case DISPATCH -> DispatchBench.main(new String[0]);
+      case JOURNAL -> JournalBench.main(new String[0]);
     }
     return ExitCode.DONE;
   }

@@ -14,6 +14,7 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -108,16 +109,15 @@ final class ListCommand implements Callable<Integer> {
         parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
         metrics = TaskMetric.all(catalog);
       }
-      case METHODS ->
-          add(
-              choice(
-                  "search.method",
-                  "search.",
-                  SearchMethods.all(),
-                  SearchMethods.standard().name(),
-                  "which cells are run"),
-              0,
-              "");
+      case METHODS -> {
+        String standard = SearchMethods.standard().name();
+        add(
+            choice(
+                "search.method", "search.", SearchMethods.all(), standard, "which cells are run"),
+            0,
+            "");
+        add(choice("stop", "", StoppingRules.all(), "", "which trials are ended early"), 0, "");
+      }
     }
     System.out.print(json ? json(metrics) : text(metrics));
     return ExitCode.DONE;

@@ -28,19 +28,27 @@ final class Progress implements RunObserver, AutoCloseable {
   private final boolean terminal;
   private final long trials;
   private final int slots;
+  private final Optional<Duration> wallTime;
   private Instant drawn = Instant.EPOCH;
   private boolean lineOpen;
   private boolean tablesBehind;
 
-  private Progress(PrintStream error, boolean terminal, long trials, int slots) {
+  private Progress(
+      PrintStream error, boolean terminal, long trials, int slots, Optional<Duration> wallTime) {
     this.error = error;
     this.terminal = terminal;
     this.trials = trials;
     this.slots = slots;
+    this.wallTime = wallTime;
   }
 
-  static Progress start(long trials, int slots) {
-    return new Progress(System.err, Boolean.getBoolean(TERMINAL), trials, slots);
+  /**
+   * @param trials in all
+   * @param slots trials at a time
+   * @param wallTime that the budget gives the sweep
+   */
+  static Progress start(long trials, int slots, Optional<Duration> wallTime) {
+    return new Progress(System.err, Boolean.getBoolean(TERMINAL), trials, slots, wallTime);
   }
 
   @Override
@@ -117,7 +125,8 @@ final class Progress implements RunObserver, AutoCloseable {
                         ", best %s %.4f",
                         sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN))));
-    Eta.of(sweep, trials, slots).ifPresent(left -> line.append(", ").append(Eta.describe(left)));
+    Eta.of(sweep, trials, slots, wallTime, Instant.now())
+        .ifPresent(left -> line.append(", ").append(Eta.describe(left)));
     return line.toString();
   }
 
@@ -135,14 +144,30 @@ final class Progress implements RunObserver, AutoCloseable {
   static final class Eta {
     private Eta() {}
 
-    static Optional<Duration> of(SweepView sweep, long trials, int slots) {
+    /** The trials' mean time, and how long all that are left take. */
+    private record Estimate(Duration mean, Duration all) {
+      /** Trials that run when the budget's time is over may end; none starts then. */
+      Duration within(Optional<Duration> budget) {
+        return budget
+            .map(rest -> rest.isNegative() ? mean : rest.plus(mean))
+            .filter(rest -> rest.compareTo(all) < 0)
+            .orElse(all);
+      }
+    }
+
+    /** Empty before the first trial has ended, and when none is left. */
+    static Optional<Duration> of(
+        SweepView sweep, long trials, int slots, Optional<Duration> wallTime, Instant now) {
+      Optional<Duration> budget =
+          wallTime.map(limit -> Duration.between(now, sweep.startedAt().plus(limit)));
       Counts counts = sweep.counts();
       long left =
           trials - counts.finished() - counts.stopped() - counts.failed() - counts.abandoned();
       return sweep
           .meanWallTime()
           .filter(mean -> left > 0 && mean.toMillis() > 0)
-          .map(mean -> mean.multipliedBy(left).dividedBy(slots));
+          .map(mean -> new Estimate(mean, mean.multipliedBy(left).dividedBy(slots)))
+          .map(estimate -> estimate.within(budget));
     }
 
     static String describe(Duration left) {

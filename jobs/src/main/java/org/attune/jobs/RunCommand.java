@@ -7,6 +7,7 @@ import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import picocli.CommandLine.Command;
@@ -56,7 +57,18 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     SweepLaunch launch = new SweepLaunch(spec, storage, directory, master, read, takeOver);
-    return report(launch.run(), catalog, directory);
+    SweepView sweep = launch.run();
+    if (sweep.suspended().filter(end -> !end.budget()).isPresent()) {
+      System.err.printf(
+          "%s: %d of %d trials have ended; the same command goes on with the rest%n",
+          sweep.reason().orElseThrow(), ended(sweep.counts()), sweep.total());
+      return ExitCode.INTERRUPTED;
+    }
+    return report(sweep, catalog, directory);
+  }
+
+  private static int ended(Counts counts) {
+    return counts.total() - counts.pending() - counts.running();
   }
 
   private static int report(SweepView sweep, AxisCatalog catalog, String directory) {

@@ -17,7 +17,7 @@ import org.attune.sweeps.statistics.Summary;
 record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
 
   String print() {
-    return cells() + "\n" + counts() + "results in " + directory + "; next:\n" + next();
+    return cells() + "\n" + counts() + cut() + "results in " + directory + "; next:\n" + next();
   }
 
   /** One row a cell: what varies, and the objective as mean ± sample standard deviation (n). */
@@ -66,6 +66,17 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
             counts.stopped(),
             counts.failed(),
             counts.abandoned());
+  }
+
+  /** What a budget left undone. */
+  private String cut() {
+    return sweep
+        .suspended()
+        .map(
+            end ->
+                "%s: %d trials wait; raise it, and the same command goes on\n"
+                    .formatted(end.reason(), sweep.waiting()))
+        .orElse("");
   }
 
   private String next() {

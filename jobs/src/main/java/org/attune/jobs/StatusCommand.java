@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.table.Manifest;
+import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -43,9 +44,13 @@ final class StatusCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Completed, running, or interrupted: begun, not over, and no driver is at it. */
+  /** Completed, running, out of budget, or interrupted: not over, and no driver is at it. */
   private static String standing(SweepView sweep, boolean driven) {
-    return sweep.completed().isPresent() ? "completed" : driven ? "running" : "interrupted";
+    if (sweep.completed().isPresent()) {
+      return "completed";
+    }
+    boolean budget = sweep.suspended().filter(Event.Suspended::budget).isPresent();
+    return driven ? "running" : budget ? "out of budget" : "interrupted";
   }
 
   private static Map<String, Object> object(
@@ -55,7 +60,9 @@ final class StatusCommand implements Callable<Integer> {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("sweep", sweep.header().sweepId());
     object.put("state", standing(sweep, driven));
-    object.put("total", total(sweep));
+    sweep.reason().ifPresent(reason -> object.put("reason", reason));
+    object.put("total", sweep.total());
+    object.put("pending", sweep.waiting() + counts.running() - running);
     object.put("finished", counts.finished());
     object.put("running", running);
     object.put("failed", counts.failed());
@@ -100,17 +107,21 @@ final class StatusCommand implements Callable<Integer> {
   private static String text(SweepView sweep, boolean driven, Optional<Manifest> tables) {
     Counts counts = sweep.counts();
     StringBuilder text = new StringBuilder();
-    text.append("sweep %s, %s%n".formatted(sweep.header().sweepId(), standing(sweep, driven)));
+    text.append("sweep %s, %s".formatted(sweep.header().sweepId(), standing(sweep, driven)));
+    sweep.suspended().filter(end -> !driven).ifPresent(end -> text.append(": " + end.reason()));
+    text.append('\n');
+    int running = driven ? counts.running() : 0;
     text.append(
-        "%d trials: %d finished, %d stopped, %d running, %d failed, %d abandoned%n"
+        "%d trials: %d finished, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
             .formatted(
-                total(sweep),
+                sweep.total(),
                 counts.finished(),
                 counts.stopped(),
-                driven ? counts.running() : 0,
+                running,
+                sweep.waiting() + counts.running() - running,
                 counts.failed(),
                 counts.abandoned()));
-    if (!driven && sweep.completed().isEmpty()) {
+    if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
       text.append("its driver is gone; the same 'attune run' takes it up where it was left\n");
     }
     sweep
@@ -180,9 +191,5 @@ final class StatusCommand implements Callable<Integer> {
             attempt.number(),
             attempt.cause().map(cause -> cause.label()).orElse("unknown"),
             attempt.message());
-  }
-
-  private static long total(SweepView sweep) {
-    return Math.max(sweep.header().trials(), sweep.counts().total());
   }
 }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.slot.Machine;
+import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.ModelCatalog;
@@ -22,7 +23,9 @@ import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Search;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
@@ -51,27 +54,33 @@ record SweepLaunch(
 
   /** Runs what is left to be run, and returns how the sweep stands then. */
   SweepView run() throws IOException, InterruptedException {
-    Search search = spec.newSearch(new ModelCatalog());
-    int slots = slots(spec, spec.budget().trialsOf(search), master);
-    SweepHeader header = header(search, threads(spec, slots, master));
-    Optional<SweepView> past = Sweeps.completed(storage, header);
+    Scheduler scheduler = scheduler();
+    int slots = slots(spec, scheduler.trials(), master);
+    SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
+    Optional<SweepView> past = Sweeps.over(storage, header, scheduler());
     if (past.isPresent()) {
       return past.get();
     }
-    try (SweepJournal journal = open(header)) {
-      return run(search, journal, slots);
+    try (Signals signals = Signals.listen();
+        SweepJournal journal = open(header, scheduler)) {
+      run(scheduler, journal, slots, signals);
+      return journal.state().view();
     }
   }
 
-  private SweepHeader header(Search search, int threads) throws IOException {
+  private Scheduler scheduler() {
+    return new Scheduler(spec, spec.newSearch(new ModelCatalog()));
+  }
+
+  private SweepHeader header(long trials, int threads) throws IOException {
     Map<String, String> provenance = new TreeMap<>(Machine.provenance());
     if (data.isPresent()) {
       provenance.putAll(data.get().fingerprint().provenance());
     }
-    return SweepHeader.of(spec, spec.budget().trialsOf(search), threads, provenance);
+    return SweepHeader.of(spec, trials, threads, provenance);
   }
 
-  private SweepView run(Search search, SweepJournal journal, int slots)
+  private void run(Scheduler scheduler, SweepJournal journal, int slots, Signals signals)
       throws IOException, InterruptedException {
     journal.lost().ifPresent(System.err::println);
     Optional<Path> local = storage.localFolder();
@@ -80,28 +89,28 @@ record SweepLaunch(
     }
     System.err.printf(
         "sweep %s: %d trials, %d at a time; log: %s%n",
-        spec.name(), spec.budget().trialsOf(search), slots, LogFile.path());
+        spec.name(), scheduler.trials(), slots, LogFile.path());
+    int threads = journal.state().header().threadsPerTrial();
     try (SparkSession spark = Sessions.forSweep(spec.name());
         TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
-        Progress progress = Progress.start(spec.budget().trialsOf(search), slots)) {
-      return new SweepRun(
+        Progress progress = Progress.start(scheduler.trials(), slots, spec.budget().wallTime())) {
+      Slots onSpark =
+          new SparkSlots(
               new JavaSparkContext(spark.sparkContext()),
               Sweeps.absolute(directory),
-              spec,
-              search,
-              journal,
               storage,
-              tables,
-              ModelTraining.on(data),
-              slots,
-              progress)
-          .run();
+              journal,
+              ModelTraining.on(data));
+      SweepLoop.Setup setup = new SweepLoop.Setup(slots, threads, spec.execution().trialTimeout());
+      SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
+      signals.onFirst(run::interrupt);
+      run.run();
     }
   }
 
-  private SweepJournal open(SweepHeader header) throws IOException {
+  private SweepJournal open(SweepHeader header, Scheduler scheduler) throws IOException {
     try {
-      return SweepJournal.open(storage, header, takeOver);
+      return SweepJournal.open(storage, header, takeOver, scheduler::apply);
     } catch (OtherSweepException | LivingDriverException e) {
       throw new InputException(e.getMessage());
     } catch (FileSystemException e) {

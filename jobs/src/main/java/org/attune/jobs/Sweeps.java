@@ -12,6 +12,8 @@ import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Ending;
+import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
@@ -81,18 +83,30 @@ final class Sweeps {
   }
 
   /**
-   * The state of a sweep in a directory when there is nothing left to do: it is of the same spec
-   * and data, over, and its tables were published since. Another sweep is for the journal to
-   * refuse.
+   * The sweep in a directory when there is nothing left to do: it is of the same spec and data, all
+   * has ended or its budget is used up, and its tables were published since. Another sweep is for
+   * the journal to refuse.
+   *
+   * @param scheduler of the spec, that has heard nothing yet
    */
-  static Optional<SweepView> completed(Storage storage, SweepHeader header) throws IOException {
+  static Optional<SweepView> over(Storage storage, SweepHeader header, Scheduler scheduler)
+      throws IOException {
     if (!SweepLayout.holdsSweep(storage)) {
       return Optional.empty();
     }
     try {
-      SweepView sweep = SweepJournal.read(storage);
+      SweepView sweep = SweepJournal.read(storage, scheduler::apply);
       boolean same = header.sameSweep(sweep.header());
-      Optional<Instant> over = sweep.completed().map(Event.Completed::time);
+      boolean usedUp =
+          scheduler
+              .ending(Instant.now())
+              .filter(ending -> ending.kind() == Ending.Kind.BUDGET)
+              .isPresent();
+      Optional<Instant> over =
+          sweep
+              .completed()
+              .map(Event.Completed::time)
+              .or(() -> sweep.suspended().filter(end -> usedUp).map(Event.Suspended::time));
       Optional<Instant> published =
           new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));
       boolean upToDate =

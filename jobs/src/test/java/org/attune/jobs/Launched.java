@@ -54,6 +54,11 @@ final class Launched {
     process.waitFor();
   }
 
+  /** Sends a signal, such as {@code INT}; none to a process that has ended. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-s", name, Long.toString(process.pid())).start().waitFor();
+  }
+
   boolean alive() {
     return process.isAlive();
   }

@@ -1,23 +1,29 @@
 package org.attune.cluster.slot;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.trial.TrialWork;
 
 /**
- * Keeps every sample for the envelope and sends them on in batches, so a fast trial costs few
- * messages.
+ * Sends samples on in batches, so a fast trial costs few messages, and keeps those for the envelope
+ * that the journal may not have: some tenths of a second of them, however long the trial.
  */
 final class BatchingReporter implements TrialWork.Reporter {
 
   private static final long SEND_EVERY_NANOS = 100_000_000L;
 
   private final Function<List<Sample>, SlotReply> send;
-  private final List<Sample> samples = new ArrayList<>();
-  private int sent;
+  private final Deque<Sample> kept = new ArrayDeque<>();
+  private long reported;
+  private long sent;
+  private long dropped;
+  private long lastStep;
   private long sentAt = System.nanoTime() - SEND_EVERY_NANOS;
   private Optional<SlotReply.Stop> stop = Optional.empty();
   private boolean dismissed;
@@ -28,12 +34,14 @@ final class BatchingReporter implements TrialWork.Reporter {
 
   @Override
   public void report(long step, Map<String, Double> values) throws TrialWork.StoppedException {
-    samples.add(new Sample(step, Map.copyOf(values), System.currentTimeMillis()));
+    kept.add(new Sample(step, Map.copyOf(values), System.currentTimeMillis()));
+    reported++;
+    lastStep = Math.max(lastStep, step);
     if (System.nanoTime() - sentAt < SEND_EVERY_NANOS) {
       return;
     }
     SlotReply reply = send.apply(unsent());
-    sent = samples.size();
+    sent = reported;
     sentAt = System.nanoTime();
     if (reply instanceof SlotReply.Stop told) {
       stop = Optional.of(told);
@@ -42,6 +50,11 @@ final class BatchingReporter implements TrialWork.Reporter {
     if (reply instanceof SlotReply.Quit) {
       dismissed = true;
       throw new TrialWork.StoppedException("the driver has ended the run");
+    }
+    if (reply instanceof SlotReply.Continue goOn) {
+      for (; dropped < goOn.durable(); dropped++) {
+        kept.remove();
+      }
     }
   }
 
@@ -55,18 +68,19 @@ final class BatchingReporter implements TrialWork.Reporter {
     return dismissed;
   }
 
-  /** All samples so far. */
+  /** The samples that the journal is not known to have. */
   List<Sample> samples() {
-    return List.copyOf(samples);
+    return List.copyOf(kept);
   }
 
   /** The latest step reported; 0 before the first. */
   long lastStep() {
-    return samples.stream().mapToLong(Sample::step).max().orElse(0);
+    return lastStep;
   }
 
   /** Those that no message has carried yet. */
   List<Sample> unsent() {
-    return List.copyOf(samples.subList(sent, samples.size()));
+    List<Sample> all = new ArrayList<>(kept);
+    return List.copyOf(all.subList((int) (sent - dropped), all.size()));
   }
 }

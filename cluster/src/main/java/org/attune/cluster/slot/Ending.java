@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.io.StringWriter;
 import java.util.Optional;
 import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.TrialException;
 
 /**
  * How an attempt ended.
@@ -16,8 +17,7 @@ import org.attune.sweeps.state.Cause;
  * @param trace the stack trace of a failure that is not the user's
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record Ending(State state, Cause cause, String message, String trace)
-    implements Serializable {
+record Ending(State state, Cause cause, String message, String trace) implements Serializable {
 
   /** How it may end. */
   public enum State {

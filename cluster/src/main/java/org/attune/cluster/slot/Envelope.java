@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.trial.TrialWork;
 
 /**
  * The result of one attempt, as the executor writes it: what a driver that comes later adopts.
@@ -23,15 +23,14 @@ import org.attune.sweeps.table.Provenance;
  * @param trial the trial's id
  * @param attempt from 1
  * @param ending how it ended
- * @param samples every metric value that the trial reported
+ * @param samples the metric values that the journal may not have
  * @param lastStep the latest step that it reported; 0 when it reported none
  * @param result what it came to
- * @param place where it ran
  * @param startedAt milliseconds since 1970
  * @param endedAt milliseconds since 1970
  * @param seconds it took
  */
-public record Envelope(
+record Envelope(
     String sweep,
     long epoch,
     String trial,
@@ -40,7 +39,6 @@ public record Envelope(
     List<Sample> samples,
     long lastStep,
     TrialWork.Result result,
-    Place place,
     long startedAt,
     long endedAt,
     double seconds)
@@ -56,7 +54,7 @@ public record Envelope(
   /** The same with other samples: a message carries those that no earlier message has. */
   Envelope withSamples(List<Sample> others) {
     return new Envelope(
-        sweep, epoch, trial, attempt, ending, others, lastStep, result, place, startedAt, endedAt,
+        sweep, epoch, trial, attempt, ending, others, lastStep, result, startedAt, endedAt,
         seconds);
   }
 

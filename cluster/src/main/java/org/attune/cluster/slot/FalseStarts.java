@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * Slots that die before they ask for a trial: each more in a row makes the next one start later,
- * until the run is given up. Used by the run's thread.
+ * until the run is given up. Safe for several threads.
  */
 final class FalseStarts {
 
@@ -18,12 +18,12 @@ final class FalseStarts {
   private Instant nextStart = Instant.EPOCH;
 
   /** Whether it is too early to start another slot. */
-  boolean pausing() {
+  synchronized boolean pausing() {
     return Instant.now().isBefore(nextStart);
   }
 
   /** A slot has asked for a trial. */
-  void arrived() {
+  synchronized void arrived() {
     inARow = 0;
   }
 
@@ -33,7 +33,7 @@ final class FalseStarts {
    * @param others whether other slots are at work
    * @return why the run must be given up, if it must
    */
-  Optional<Throwable> died(Throwable cause, boolean others) {
+  synchronized Optional<Throwable> died(Throwable cause, boolean others) {
     inARow++;
     long pause = FIRST_PAUSE_MILLIS << Math.min(inARow, MOST_IN_A_ROW);
     nextStart = Instant.now().plusMillis(Math.min(pause, LONGEST_PAUSE_MILLIS));

@@ -2,13 +2,16 @@ package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.VoidFunction;
 import org.apache.spark.api.plugin.PluginContext;
-import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,17 +47,23 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
           "Cannot find the sweep's directory %s on host %s: on several hosts it must be on HDFS"
               .formatted(storage.describe(), Machine.host()));
     }
-    Place place = new Place(plugin.executorID(), Machine.host(), "cpu", Machine.provenance());
-    while (true) {
-      SlotReply reply = ask(plugin, new SlotMessage.Pull(run, number, place));
+    Station station = new Station(plugin.executorID(), Machine.host(), "cpu", Machine.provenance());
+    SlotReply reply = ask(plugin, new SlotMessage.Arrive(run, number, station));
+    while (!(reply instanceof SlotReply.Quit)) {
+      reply = ask(plugin, new SlotMessage.Pull(run, number));
       if (reply instanceof SlotReply.Wait wait) {
-        Thread.sleep(wait.milliseconds());
+        pause(wait.micros());
       } else if (reply instanceof SlotReply.Assignment assignment) {
-        Attempt attempt = new Attempt(plugin, number, assignment, place);
-        attempt.run(storage);
-      } else {
-        return;
+        new Attempt(plugin, number, assignment).run(storage);
       }
+    }
+  }
+
+  /** Sleeps for less than a millisecond too, which Thread.sleep does not. */
+  private static void pause(long micros) throws InterruptedException {
+    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
+    if (Thread.interrupted()) {
+      throw new InterruptedException("the slot was ended");
     }
   }
 
@@ -67,17 +76,15 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
     private final PluginContext plugin;
     private final long number;
     private final SlotReply.Assignment assignment;
-    private final Place place;
     private final long startedAt = System.currentTimeMillis();
     private final long startedNanos = System.nanoTime();
     private final BatchingReporter reporter = new BatchingReporter(this::send);
     private boolean unreachable;
 
-    Attempt(PluginContext plugin, long number, SlotReply.Assignment assignment, Place place) {
+    Attempt(PluginContext plugin, long number, SlotReply.Assignment assignment) {
       this.plugin = plugin;
       this.number = number;
       this.assignment = assignment;
-      this.place = place;
     }
 
     void run(Storage storage) throws Exception {
@@ -85,8 +92,8 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
       if (!storage.createExclusively(assignment.envelope(), envelope.toJson())) {
         LOG.warn(
             "Ignoring a second result of trial {} attempt {}: {} is there already",
-            assignment.trial(),
-            assignment.attempt(),
+            assignment.trial().trial(),
+            assignment.trial().attempt(),
             assignment.envelope());
       }
       ask(plugin, new SlotMessage.Done(run, number, envelope.withSamples(reporter.unsent())));
@@ -94,7 +101,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
 
     private Envelope train() throws Exception {
       try {
-        return envelope(Ending.finished(), work.run(assignment, reporter));
+        return envelope(Ending.finished(), work.run(assignment.trial(), reporter));
       } catch (Throwable failure) { // an Error too must reach the journal, with its cause
         if (unreachable || reporter.dismissed() || TaskContext.get().isInterrupted()) {
           throw failure;
@@ -102,7 +109,11 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
         if (failure instanceof TrialWork.StoppedException && reporter.stop().isPresent()) {
           return envelope(Ending.stopped(reporter.stop().get()), TrialWork.Result.NONE);
         }
-        LOG.warn("Trial {} attempt {} failed", assignment.trial(), assignment.attempt(), failure);
+        LOG.warn(
+            "Trial {} attempt {} failed",
+            assignment.trial().trial(),
+            assignment.trial().attempt(),
+            failure);
         return envelope(Ending.failed(failure), TrialWork.Result.NONE);
       }
     }
@@ -111,13 +122,12 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
       return new Envelope(
           sweep,
           epoch,
-          assignment.trial(),
-          assignment.attempt(),
+          assignment.trial().trial(),
+          assignment.trial().attempt(),
           ending,
           reporter.samples(),
           reporter.lastStep(),
           result,
-          place,
           startedAt,
           System.currentTimeMillis(),
           (System.nanoTime() - startedNanos) / 1e9);
@@ -127,7 +137,8 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
       try {
         return ask(
             plugin,
-            new SlotMessage.Report(run, number, assignment.trial(), assignment.attempt(), samples));
+            new SlotMessage.Report(
+                run, number, assignment.trial().trial(), assignment.trial().attempt(), samples));
       } catch (Exception e) {
         unreachable = true;
         throw new IllegalStateException("Cannot reach the driver", e);

@@ -1,11 +1,12 @@
 package org.attune.cluster.slot;
 
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
-import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.Station;
 
 /**
  * Where the slots' messages arrive. It answers at once, with what the run has laid ready: the
@@ -13,27 +14,57 @@ import org.attune.cluster.slot.SlotMessage.Sample;
  */
 final class SlotDesk implements SlotPlugin.Receiver {
 
-  private static final long FIRST_WAIT = 1; // ms; doubled each time a slot asks in vain
-  private static final long LONGEST_WAIT = 64;
+  private static final long FIRST_WAIT = 250; // microseconds; doubled each time a slot asks in vain
+  private static final long LONGEST_WAIT = 64_000;
 
   private final LongPredicate serves;
   private final Visitor visitor;
   private final Map<Long, SlotReply.Assignment> ready = new ConcurrentHashMap<>();
+  private final Map<Long, Current> current = new ConcurrentHashMap<>();
   private final Map<Long, Long> waits = new ConcurrentHashMap<>();
-  private final Map<Attempt, SlotReply.Stop> stops = new ConcurrentHashMap<>();
+  private final Set<Long> unwanted = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   /** What the run hears of the slots, on Spark's thread. */
   interface Visitor {
-    /** A slot asks for a trial, for the first time since it had one. */
-    void arrived(long slot, Place place);
+    /** A slot is there. */
+    void arrived(long slot, Station station);
 
-    void reported(String trial, int attempt, Iterable<Sample> samples);
+    /**
+     * A trial has reported.
+     *
+     * @param durable to be called once the samples are in the journal, from any thread
+     */
+    void reported(long slot, String trial, int attempt, List<Sample> samples, Runnable durable);
 
+    /** A trial has ended, and its slot is free. */
     void done(long slot, Envelope envelope);
   }
 
-  private record Attempt(String trial, int number) {}
+  /** The attempt that a slot was given last. */
+  private static final class Current {
+    final String trial;
+    final int attempt;
+    private long durable;
+    private SlotReply.Stop stop;
+
+    Current(SlotReply.Assignment given) {
+      this.trial = given.trial().trial();
+      this.attempt = given.trial().attempt();
+    }
+
+    synchronized void durable(int samples) {
+      durable += samples;
+    }
+
+    synchronized void stop(SlotReply.Stop reason) {
+      stop = stop == null ? reason : stop;
+    }
+
+    synchronized SlotReply reply() {
+      return stop == null ? new SlotReply.Continue(durable) : stop;
+    }
+  }
 
   /**
    * @param serves whether a slot is still the run's
@@ -45,28 +76,29 @@ final class SlotDesk implements SlotPlugin.Receiver {
 
   /** Lays a trial ready, for the slot's next question. */
   void assign(long slot, SlotReply.Assignment assignment) {
+    current.put(slot, new Current(assignment));
     ready.put(slot, assignment);
   }
 
-  /** An attempt is to stop at its next report; the first reason given stands. */
-  void stop(String trial, int attempt, SlotReply.Stop stop) {
-    stops.putIfAbsent(new Attempt(trial, attempt), stop);
+  /** What a slot is at is to stop at its next report; the first reason given stands. */
+  void stop(long slot, SlotReply.Stop stop) {
+    Current at = current.get(slot);
+    if (at != null) {
+      at.stop(stop);
+    }
   }
 
-  /** Why an attempt was to stop, if it was. */
-  Optional<SlotReply.Stop> stopOf(String trial, int attempt) {
-    return Optional.ofNullable(stops.get(new Attempt(trial, attempt)));
-  }
-
-  /** An attempt has ended. */
-  void forget(String trial, int attempt) {
-    stops.remove(new Attempt(trial, attempt));
+  /** Sends a slot home when it asks next, unless a trial is laid ready for it. */
+  void dismiss(long slot) {
+    unwanted.add(slot);
   }
 
   /** A slot is gone. */
   void forget(long slot) {
     ready.remove(slot);
+    current.remove(slot);
     waits.remove(slot);
+    unwanted.remove(slot);
   }
 
   /** From now on sends slots home that ask for a trial. */
@@ -79,33 +111,46 @@ final class SlotDesk implements SlotPlugin.Receiver {
     long slot = message.slot();
     if (message instanceof SlotMessage.Done done) {
       visitor.done(slot, done.envelope());
-      return new SlotReply.Continue();
+      return new SlotReply.Continue(0);
     }
     if (!serves.test(slot)) {
       // Spark has given the slot up, but its thread goes on: what it was at is another's by now.
       return new SlotReply.Quit();
     }
     if (message instanceof SlotMessage.Report report) {
-      visitor.reported(report.trial(), report.attempt(), report.samples());
-      SlotReply.Stop stop = stops.get(new Attempt(report.trial(), report.attempt()));
-      return stop == null ? new SlotReply.Continue() : stop;
+      return reported(report);
     }
-    return pulled(slot, ((SlotMessage.Pull) message).place());
+    if (message instanceof SlotMessage.Arrive arrive) {
+      visitor.arrived(slot, arrive.station());
+      return new SlotReply.Continue(0);
+    }
+    return pulled(slot);
   }
 
-  private SlotReply pulled(long slot, Place place) {
+  private SlotReply reported(SlotMessage.Report report) {
+    Current at = current.get(report.slot());
+    if (at == null || !at.trial.equals(report.trial()) || at.attempt != report.attempt()) {
+      return new SlotReply.Quit();
+    }
+    visitor.reported(
+        report.slot(),
+        report.trial(),
+        report.attempt(),
+        report.samples(),
+        () -> at.durable(report.samples().size()));
+    return at.reply();
+  }
+
+  private SlotReply pulled(long slot) {
     SlotReply.Assignment assignment = ready.remove(slot);
     if (assignment != null) {
       waits.remove(slot);
       return assignment;
     }
-    if (closed) {
+    if (closed || unwanted.contains(slot)) {
       return new SlotReply.Quit();
     }
-    Long wait = waits.merge(slot, FIRST_WAIT, (last, first) -> Math.min(2 * last, LONGEST_WAIT));
-    if (wait == FIRST_WAIT) {
-      visitor.arrived(slot, place);
-    }
-    return new SlotReply.Wait(wait);
+    return new SlotReply.Wait(
+        waits.merge(slot, FIRST_WAIT, (last, first) -> Math.min(2 * last, LONGEST_WAIT)));
   }
 }

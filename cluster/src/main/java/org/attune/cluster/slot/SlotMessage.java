@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What a slot says to the driver. Each message names the run it belongs to and the slot. */
-public sealed interface SlotMessage extends Serializable {
+sealed interface SlotMessage extends Serializable {
 
   /** The run (one driver's work on one sweep) that the slot serves. */
   String run();
@@ -13,14 +13,17 @@ public sealed interface SlotMessage extends Serializable {
   /** The slot's number, unique within the run. */
   long slot();
 
+  /** The slot is there: its first message. */
+  record Arrive(String run, long slot, Station station) implements SlotMessage {}
+
   /** The slot is free and asks for a trial. */
-  record Pull(String run, long slot, Place place) implements SlotMessage {}
+  record Pull(String run, long slot) implements SlotMessage {}
 
   /** Metric values of a running trial; the reply says whether to go on. */
   record Report(String run, long slot, String trial, int attempt, List<Sample> samples)
       implements SlotMessage {}
 
-  /** An attempt has ended, and its envelope is written. */
+  /** An attempt has ended, and its envelope is written; the slot is free. */
   record Done(String run, long slot, Envelope envelope) implements SlotMessage {}
 
   /**
@@ -32,7 +35,7 @@ public sealed interface SlotMessage extends Serializable {
    * @param provenance of the executor's process and machine: {@link
    *     org.attune.sweeps.table.Provenance}
    */
-  record Place(String executor, String host, String device, Map<String, String> provenance)
+  record Station(String executor, String host, String device, Map<String, String> provenance)
       implements Serializable {}
 
   /**

@@ -16,9 +16,9 @@ public final class Storages {
 
   private Storages() {}
 
-  /** As {@link #of(String, Configuration)}, with Hadoop's configuration from the class path. */
+  /** As {@link #of(String, Configuration)}, with Hadoop's {@link HadoopSettings#current}. */
   public static Storage of(String directory) throws IOException {
-    return of(directory, new Configuration());
+    return of(directory, HadoopSettings.current());
   }
 
   /**

@@ -2,16 +2,13 @@ package org.attune.cluster.trial;
 
 import java.util.Map;
 import java.util.Optional;
-import org.attune.cluster.slot.SlotReply.Assignment;
-import org.attune.cluster.slot.TrialException;
-import org.attune.cluster.slot.TrialWork;
 import org.attune.model.Natives;
 import org.attune.model.task.DataOpener;
-import org.attune.model.train.DivergenceException;
 import org.attune.model.train.Outcome;
 import org.attune.model.train.TrialTrainer;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialWork;
 
 /**
  * A trial is a training of the model that its configuration describes.
@@ -26,21 +23,19 @@ public record ModelTraining(UserData data) implements TrialWork {
   }
 
   @Override
-  public Result run(Assignment trial, Reporter reporter) throws Exception {
+  public Result run(TrialContext trial, Reporter reporter) throws Exception {
     Natives.selectFastest();
     Natives.useThreads(trial.threads());
     Reports reports = new Reports(reporter);
     try {
       Outcome outcome =
           TrialTrainer.train(trial.configuration(), trial.seed(), opener(), reports::take);
-      if (reports.stop != null) {
-        throw reports.stop;
+      if (reports.stop != null && outcome.stopped()) {
+        throw reports.stop; // one that came with the last report has ended nothing
       }
       return new Result(outcome.metrics(), Map.of(Provenance.DATA_HASH, outcome.dataHash()));
-    } catch (DivergenceException e) {
-      throw new TrialException(Cause.DIVERGENCE, e.getMessage(), e);
-    } catch (IllegalArgumentException e) {
-      throw new TrialException(Cause.TRIAL_FAULT, e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw Causes.of(e);
     }
   }
 

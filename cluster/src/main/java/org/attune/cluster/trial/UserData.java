@@ -13,12 +13,12 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.attune.cluster.store.HadoopSettings;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.journal.DataFile;
 
@@ -106,7 +106,11 @@ public record UserData(String location) implements DataOpener, Serializable {
   }
 
   private FileSystem system() throws IOException {
-    return new Path(location).getFileSystem(new Configuration());
+    try {
+      return new Path(location).getFileSystem(HadoopSettings.current());
+    } catch (IllegalArgumentException e) { // as Hadoop says that it does not know a host
+      throw new IOException("Cannot open %s: %s".formatted(location, e.getMessage()), e);
+    }
   }
 
   private static MessageDigest sha256() {

@@ -12,6 +12,9 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
@@ -19,6 +22,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.trial.TrialWork;
 
 /** A sweep over numbers in a local directory, as one driver after another runs it. */
 final class DrivenSweep {
@@ -66,27 +70,29 @@ final class DrivenSweep {
   /** Runs the sweep with the trials of a search, and executors that are told of a directory. */
   SweepView run(TrialWork work, int slots, Search search, Path executorDirectory)
       throws IOException, InterruptedException {
-    try (SweepJournal journal = open(false);
+    Scheduler scheduler = new Scheduler(spec, search);
+    try (SweepJournal journal = SweepJournal.open(storage, header(), false, scheduler::apply);
         TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
-      return new SweepRun(
-              spark,
-              executorDirectory.toString(),
-              spec,
-              search,
+      Slots onSpark = new SparkSlots(spark, executorDirectory.toString(), storage, journal, work);
+      new SweepRun(
+              scheduler,
               journal,
-              storage,
+              onSpark,
+              new SweepLoop.Setup(slots, 1, spec.execution().trialTimeout()),
               tables,
-              work,
-              slots,
               new Silent())
           .run();
+      return journal.state().view();
     }
+  }
+
+  private SweepHeader header() {
+    return SweepHeader.of(spec, spec.budget().trialsOf(search()), 1, Map.of());
   }
 
   /** Opens the journal as the next driver does. */
   SweepJournal open(boolean takeOver) throws IOException {
-    return SweepJournal.open(
-        storage, SweepHeader.of(spec, spec.budget().trialsOf(search()), 1, Map.of()), takeOver);
+    return SweepJournal.open(storage, header(), takeOver);
   }
 
   Search search() {

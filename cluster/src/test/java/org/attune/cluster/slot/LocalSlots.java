@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,7 +57,7 @@ abstract class LocalSlots {
   }
 
   /** Notes the run; returns the trial's number. */
-  static int began(SlotReply.Assignment trial) {
+  static int began(TrialContext trial) {
     int number = Integer.parseInt(trial.configuration().get(NumberCatalog.NUMBER));
     RUNS.add(number + "." + trial.attempt());
     return number;

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 class TestBatchingReporter {
@@ -20,7 +22,7 @@ class TestBatchingReporter {
         new BatchingReporter(
             samples -> {
               sent.addAll(samples);
-              return new SlotReply.Continue();
+              return new SlotReply.Continue(0);
             });
 
     for (int step = 0; step < 1_000; step++) {
@@ -32,6 +34,22 @@ class TestBatchingReporter {
     arrived.addAll(reporter.unsent());
     assertThat(arrived).hasSize(1_000).isEqualTo(reporter.samples());
     assertThat(reporter.lastStep()).isEqualTo(999);
+  }
+
+  @Test
+  void whatTheJournalHasIsNotKept() throws Exception {
+    AtomicLong arrived = new AtomicLong();
+    BatchingReporter reporter =
+        new BatchingReporter(samples -> new SlotReply.Continue(arrived.getAndAdd(samples.size())));
+    int most = 0;
+    for (int step = 0; step < 5; step++) {
+      reporter.report(step, LOSS);
+      Thread.sleep(110); // a message each time, and the journal is one behind
+      most = Math.max(most, reporter.samples().size());
+    }
+
+    assertThat(most).isLessThanOrEqualTo(2);
+    assertThat(reporter.lastStep()).isEqualTo(4);
   }
 
   @Test

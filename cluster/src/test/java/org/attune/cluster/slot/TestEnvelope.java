@@ -6,11 +6,11 @@ import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 class TestEnvelope {
@@ -74,7 +74,6 @@ class TestEnvelope {
         List.of(new Sample(9, Map.of("loss", Double.POSITIVE_INFINITY), 1_700)),
         9,
         new TrialWork.Result(Map.of("loss", 0.5, "gap", Double.NaN), Map.of("data_hash", "abc")),
-        new Place("0", "host", "cpu", Map.of("jvm", "17")),
         1_000,
         2_500,
         1.5);

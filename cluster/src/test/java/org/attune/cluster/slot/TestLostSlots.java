@@ -14,6 +14,7 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

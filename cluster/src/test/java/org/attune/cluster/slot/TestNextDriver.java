@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepJournal;
@@ -27,6 +26,8 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.FencedException;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
 /** What a driver makes of what the one before it left. */
@@ -106,7 +107,8 @@ class TestNextDriver extends LocalSlots {
 
     sweep.run(TestNextDriver::finish, DrivenSweep.SLOTS, search, sweep.directory);
 
-    assertThat(search.told).containsExactlyInAnyOrder("0: 0.25", "1: 1.0", "2: 2.0", "3: 3.0");
+    // Of the last ones it is told when it is asked again, which may be never.
+    assertThat(search.told).contains("0: 0.25", "1: 1.0").doesNotHaveDuplicates();
   }
 
   @Test
@@ -145,7 +147,7 @@ class TestNextDriver extends LocalSlots {
   }
 
   /** Number 0 goes on when it is released; the others until they are interrupted. */
-  private static TrialWork.Result await(SlotReply.Assignment trial, TrialWork.Reporter reporter)
+  private static TrialWork.Result await(TrialContext trial, TrialWork.Reporter reporter)
       throws InterruptedException {
     int number = began(trial);
     running.countDown();
@@ -153,7 +155,7 @@ class TestNextDriver extends LocalSlots {
     return new TrialWork.Result(Map.of("loss", (double) number), Map.of());
   }
 
-  private static TrialWork.Result finish(SlotReply.Assignment trial, TrialWork.Reporter reporter) {
+  private static TrialWork.Result finish(TrialContext trial, TrialWork.Reporter reporter) {
     return new TrialWork.Result(Map.of("loss", (double) began(trial)), Map.of());
   }
 
@@ -200,7 +202,6 @@ class TestNextDriver extends LocalSlots {
                 new Sample(2, Map.of("loss", Double.NaN), 2_000)),
             2,
             new TrialWork.Result(Map.of("loss", 0.25), Map.of("data_hash", "abc")),
-            new Place("0", "host", "cpu", Map.of()),
             0,
             3_000,
             3);

@@ -3,30 +3,41 @@ package org.attune.cluster.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.cluster.slot.SlotMessage.Place;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.Station;
+import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
 class TestSlotDesk {
 
-  private static final Place PLACE = new Place("0", "host", "cpu", Map.of());
+  private static final Station STATION = new Station("0", "host", "cpu", Map.of());
   private static final SlotReply.Assignment TRIAL =
-      new SlotReply.Assignment("a", 1, new TreeMap<>(), 7, 1, "envelopes/1/a.1.json");
+      new SlotReply.Assignment(
+          new TrialContext("a", 1, new TreeMap<>(), 7, 1), "envelopes/1/a.1.json");
 
   private final List<String> heard = new ArrayList<>();
+  private final List<Runnable> durable = new ArrayList<>();
   private final SlotDesk desk = new SlotDesk(slot -> slot != 13, new Recording());
 
   @Test
-  void aSlotThatAsksInVainWaitsLongerEachTimeAndIsAnnouncedOnce() {
-    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(1));
-    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(2));
+  void aSlotThatAsksInVainWaitsLongerEachTime() {
+    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(250));
+    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(500));
     for (int i = 0; i < 10; i++) {
       pull(1);
     }
-    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(64));
+    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(64_000));
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aSlotTellsWhereItIsOnce() {
+    desk.receive(new SlotMessage.Arrive("run", 1, STATION));
+
     assertThat(heard).containsExactly("arrived 1");
   }
 
@@ -36,22 +47,44 @@ class TestSlotDesk {
 
     assertThat(pull(2)).isInstanceOf(SlotReply.Wait.class);
     assertThat(pull(1)).isEqualTo(TRIAL);
-    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(1));
+    assertThat(pull(1)).isEqualTo(new SlotReply.Wait(250));
   }
 
   @Test
-  void aTrialThatIsToStopHearsOfItAtItsReportUntilItHasEnded() {
+  void aTrialThatIsToStopHearsOfItAtItsReport() {
     SlotReply.Stop stop = new SlotReply.Stop("not worth it", false);
+    desk.assign(1, TRIAL);
     assertThat(report(1)).isInstanceOf(SlotReply.Continue.class);
 
-    desk.stop("a", 1, stop);
-    desk.stop("a", 1, new SlotReply.Stop("a later reason", true));
+    desk.stop(1, stop);
+    desk.stop(1, new SlotReply.Stop("a later reason", true));
 
     assertThat(report(1)).isEqualTo(stop);
-    assertThat(desk.stopOf("a", 1)).contains(stop);
-    assertThat(desk.stopOf("a", 2)).isEmpty();
-    desk.forget("a", 1);
+    desk.assign(1, TRIAL);
     assertThat(report(1)).isInstanceOf(SlotReply.Continue.class);
+  }
+
+  @Test
+  void anAttemptThatIsNotTheSlotsIsSentHome() {
+    assertThat(report(1)).isInstanceOf(SlotReply.Quit.class);
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
+  void aTrialLearnsHowManyOfItsSamplesTheJournalHas() {
+    desk.assign(1, TRIAL);
+
+    assertThat(report(1, 3)).isEqualTo(new SlotReply.Continue(0));
+    durable.forEach(Runnable::run);
+    assertThat(report(1, 2)).isEqualTo(new SlotReply.Continue(3));
+  }
+
+  @Test
+  void aSlotThatIsReleasedIsSentHome() {
+    desk.dismiss(1);
+
+    assertThat(pull(1)).isInstanceOf(SlotReply.Quit.class);
+    assertThat(pull(2)).isInstanceOf(SlotReply.Wait.class);
   }
 
   @Test
@@ -71,22 +104,30 @@ class TestSlotDesk {
   }
 
   private SlotReply pull(long slot) {
-    return desk.receive(new SlotMessage.Pull("run", slot, PLACE));
+    return desk.receive(new SlotMessage.Pull("run", slot));
   }
 
   private SlotReply report(long slot) {
-    return desk.receive(new SlotMessage.Report("run", slot, "a", 1, List.of()));
+    return report(slot, 0);
+  }
+
+  private SlotReply report(long slot, int samples) {
+    return desk.receive(
+        new SlotMessage.Report(
+            "run", slot, "a", 1, Collections.nCopies(samples, new Sample(1, Map.of(), 0))));
   }
 
   private final class Recording implements SlotDesk.Visitor {
     @Override
-    public void arrived(long slot, Place place) {
+    public void arrived(long slot, Station station) {
       heard.add("arrived " + slot);
     }
 
     @Override
-    public void reported(String trial, int attempt, Iterable<Sample> samples) {
+    public void reported(
+        long slot, String trial, int attempt, List<Sample> samples, Runnable then) {
       heard.add("reported " + trial);
+      durable.add(then);
     }
 
     @Override

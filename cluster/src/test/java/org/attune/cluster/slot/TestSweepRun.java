@@ -16,6 +16,8 @@ import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.TrialException;
+import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -243,8 +245,9 @@ class TestSweepRun extends LocalSlots {
     assertThat(RUNS).hasSizeBetween(1, 30);
     assertThat(state.counts().finished()).isEqualTo(RUNS.size());
     assertThat(state.counts().running() + state.counts().pending()).isZero();
-    assertThat(state.completed().orElseThrow().reason())
-        .isEqualTo("the budget's wall-time is used up");
+    assertThat(state.completed()).isEmpty();
+    assertThat(state.suspended().orElseThrow().reason())
+        .isEqualTo("the budget's wall-time of 1s is used up");
     for (TrialStatus trial : sweep.trials()) {
       Optional<Attempt> attempt = trial.attempt();
       attempt.ifPresent(

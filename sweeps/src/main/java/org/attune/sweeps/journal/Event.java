@@ -134,6 +134,14 @@ public sealed interface Event {
   /** A user asked for a failed trial to be tried again, with all its retries. */
   record Retried(String trialId, Instant time) implements Event {}
 
-  /** The sweep is over; trials that were not run by now are abandoned. */
+  /**
+   * A driver ended its run although there is more to do; trials that were not run wait.
+   *
+   * @param budget whether the budget is used up; otherwise the run was interrupted
+   * @param reason for people
+   */
+  record Suspended(boolean budget, String reason, Instant time) implements Event {}
+
+  /** The sweep is over: every trial has ended. */
   record Completed(String reason, Instant time) implements Event {}
 }

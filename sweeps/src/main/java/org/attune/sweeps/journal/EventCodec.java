@@ -93,6 +93,9 @@ final class EventCodec {
       json.writeNumberField("bytes", file.bytes());
     } else if (event instanceof Event.Retried retried) {
       json.writeStringField("trial", retried.trialId());
+    } else if (event instanceof Event.Suspended suspended) {
+      json.writeBooleanField("budget", suspended.budget());
+      json.writeStringField("reason", suspended.reason());
     } else if (event instanceof Event.Completed completed) {
       json.writeStringField("reason", completed.reason());
     } else if (event instanceof Event.Opened opened) {
@@ -206,6 +209,7 @@ final class EventCodec {
               time);
       case "abandoned" -> new Event.Abandoned(trial, attempt, reason, time);
       case "retried" -> new Event.Retried(trial, time);
+      case "suspended" -> new Event.Suspended(json.path("budget").booleanValue(), reason, time);
       case "completed" -> new Event.Completed(reason, time);
       default -> throw new IOException("Cannot read an event of kind '" + kind + "'");
     };

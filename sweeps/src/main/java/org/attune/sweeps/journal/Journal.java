@@ -20,9 +20,9 @@ import org.attune.sweeps.store.Storage.AppendFile;
  */
 final class Journal implements AutoCloseable {
 
-  private record Entry(Event event, CompletableFuture<Void> durable) {}
+  private record Entry(List<Event> events, CompletableFuture<Void> durable) {}
 
-  private static final Entry END = new Entry(null, new CompletableFuture<>());
+  private static final Entry END = new Entry(List.of(), new CompletableFuture<>());
 
   private final BlockingQueue<Entry> waiting = new LinkedBlockingQueue<>();
   private final AppendFile file;
@@ -46,9 +46,9 @@ final class Journal implements AutoCloseable {
     writer.start();
   }
 
-  /** Appends an event; complete once it is durable and the listener was told. */
-  CompletableFuture<Void> append(Event event) {
-    Entry entry = new Entry(event, new CompletableFuture<>());
+  /** Appends events, by one force; complete once they are durable and the listener was told. */
+  CompletableFuture<Void> append(List<Event> events) {
+    Entry entry = new Entry(List.copyOf(events), new CompletableFuture<>());
     synchronized (waiting) {
       if (closed) {
         return CompletableFuture.failedFuture(failure);
@@ -80,13 +80,15 @@ final class Journal implements AutoCloseable {
 
   private void commit(List<Entry> batch) throws IOException {
     for (Entry entry : batch) {
-      frames.add(entry.event());
+      for (Event event : entry.events()) {
+        frames.add(event);
+      }
     }
     frames.drainTo(file);
     file.force();
     frames.forced();
     for (Entry entry : batch) {
-      listener.accept(entry.event());
+      entry.events().forEach(listener);
       entry.durable().complete(null);
     }
     if (waiting.isEmpty()) {

@@ -3,6 +3,7 @@ package org.attune.sweeps.journal;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
@@ -10,14 +11,26 @@ import org.attune.sweeps.store.SweepLayout;
 /** Folds the journals of all epochs into a state. */
 final class Replay {
 
+  private final Consumer<Event> listener;
   private Optional<SweepState> state = Optional.empty();
   private Optional<String> lost = Optional.empty();
 
-  private Replay() {}
+  private Replay(Consumer<Event> listener) {
+    this.listener = listener;
+  }
 
   /** Reads what counts as an epoch sees it. */
   static Replay of(Storage storage, Epoch epoch) throws IOException {
-    Replay replay = new Replay();
+    return of(storage, epoch, event -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param listener is told each event, in order
+   */
+  static Replay of(Storage storage, Epoch epoch, Consumer<Event> listener) throws IOException {
+    Replay replay = new Replay(listener);
     for (int number = 1; number <= epoch.number(); number++) {
       replay.read(storage, SweepLayout.journal(number), epoch.limit(number));
     }
@@ -50,6 +63,7 @@ final class Replay {
   }
 
   private void apply(Event event) {
+    listener.accept(event);
     if (state.isPresent()) {
       state.get().apply(event);
     } else if (event instanceof Event.Opened opened) {

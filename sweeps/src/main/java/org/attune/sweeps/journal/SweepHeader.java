@@ -11,7 +11,8 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * What is fixed when a sweep first starts and holds for every driver that resumes it.
+ * What is fixed when a sweep first starts and holds for every driver that resumes it, but for
+ * {@code trials} and {@code retries}: they are of the latest one.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -66,6 +67,20 @@ public record SweepHeader(
   public boolean sameSweep(SweepHeader other) {
     return specText.equals(other.specText)
         && data().map(DataFile::hash).equals(other.data().map(DataFile::hash));
+  }
+
+  /** This header, with what a later run of the same sweep may change. */
+  SweepHeader resumedWith(SweepHeader later) {
+    return new SweepHeader(
+        sweepId,
+        name,
+        specText,
+        seed,
+        later.trials,
+        objective,
+        later.retries,
+        threadsPerTrial,
+        provenance);
   }
 
   /** SHA-256 of the spec's text. */

@@ -3,9 +3,11 @@ package org.attune.sweeps.journal;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
@@ -59,6 +61,18 @@ public final class SweepJournal implements AutoCloseable {
    */
   public static SweepJournal open(Storage storage, SweepHeader header, boolean takeOver)
       throws IOException {
+    return open(storage, header, takeOver, event -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param past is told, in order, all events that hold, the {@link Event.Opened} of this driver
+   *     the last of them
+   */
+  public static SweepJournal open(
+      Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
+      throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
     if (latest.isPresent()) {
       Optional<SweepState> before = Replay.of(storage, latest.get()).state();
@@ -74,7 +88,7 @@ public final class SweepJournal implements AutoCloseable {
       if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
         throw new LivingDriverException(storage.describe());
       }
-      return begin(storage, latest, header);
+      return begin(storage, latest, header, past);
     } finally {
       if (predecessor.isPresent()) {
         predecessor.get().close();
@@ -89,7 +103,8 @@ public final class SweepJournal implements AutoCloseable {
     }
   }
 
-  private static SweepJournal begin(Storage storage, Optional<Epoch> latest, SweepHeader header)
+  private static SweepJournal begin(
+      Storage storage, Optional<Epoch> latest, SweepHeader header, Consumer<Event> heard)
       throws IOException {
     int number = latest.map(Epoch::number).orElse(0) + 1;
     DriverLock lock =
@@ -101,7 +116,7 @@ public final class SweepJournal implements AutoCloseable {
       if (!epoch.begin(storage)) {
         throw new LivingDriverException(storage.describe());
       }
-      return start(storage, epoch, lock, header);
+      return start(storage, epoch, lock, header, heard);
     } catch (IOException | RuntimeException failed) {
       lock.close();
       throw failed;
@@ -109,12 +124,13 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   private static SweepJournal start(
-      Storage storage, Epoch epoch, DriverLock lock, SweepHeader header) throws IOException {
-    Replay replay = Replay.of(storage, epoch);
+      Storage storage, Epoch epoch, DriverLock lock, SweepHeader header, Consumer<Event> heard)
+      throws IOException {
+    Replay replay = Replay.of(storage, epoch, heard);
     Optional<SweepState> past = replay.state();
     Event.Opened opened =
         new Event.Opened(
-            past.map(SweepState::header).orElse(header),
+            past.map(state -> state.header().resumedWith(header)).orElse(header),
             epoch.number(),
             Instant.now().truncatedTo(ChronoUnit.MICROS));
     SweepState state = past.orElseGet(() -> new SweepState(opened));
@@ -124,7 +140,7 @@ public final class SweepJournal implements AutoCloseable {
             "journal-" + epoch.number(),
             state::apply);
     try {
-      journal.append(opened).get();
+      journal.append(List.of(opened)).get();
     } catch (ExecutionException | InterruptedException failed) {
       if (failed instanceof InterruptedException) {
         Thread.currentThread().interrupt();
@@ -132,6 +148,7 @@ public final class SweepJournal implements AutoCloseable {
       journal.close();
       throw new IOException("Cannot write the journal in " + storage.describe(), failed);
     }
+    heard.accept(opened);
     return new SweepJournal(storage, epoch, lock, state, journal, replay.lost());
   }
 
@@ -141,9 +158,18 @@ public final class SweepJournal implements AutoCloseable {
    * @throws NoSweepException when there is none
    */
   public static SweepView read(Storage storage) throws IOException {
+    return read(storage, event -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param past is told all events that hold, in order
+   */
+  public static SweepView read(Storage storage, Consumer<Event> past) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
     Optional<SweepState> state =
-        latest.isPresent() ? Replay.of(storage, latest.get()).state() : Optional.empty();
+        latest.isPresent() ? Replay.of(storage, latest.get(), past).state() : Optional.empty();
     return state.orElseThrow(() -> new NoSweepException(storage.describe())).view();
   }
 
@@ -215,7 +241,12 @@ public final class SweepJournal implements AutoCloseable {
    * must then end.
    */
   public CompletableFuture<Void> append(Event event) {
-    return journal.append(event);
+    return journal.append(List.of(event));
+  }
+
+  /** Appends events in order, by one force: as {@link #append(Event)} does one. */
+  public CompletableFuture<Void> append(List<Event> events) {
+    return journal.append(events);
   }
 
   /** Waits until all that was appended is durable, and lets another driver open the sweep. */

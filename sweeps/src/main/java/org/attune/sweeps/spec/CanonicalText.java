@@ -9,7 +9,11 @@ import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 
-/** Writes a spec in one spelling, a line for each thing it says, so that two can be compared. */
+/**
+ * Writes what shapes a sweep's numbers in one spelling, a line for each thing, so that two specs
+ * can be compared. Slots, retries, timeouts and budgets shape none: they may differ between the
+ * runs of one sweep.
+ */
 final class CanonicalText {
 
   private final StringBuilder text = new StringBuilder();
@@ -31,8 +35,7 @@ final class CanonicalText {
     }
     lines.add("objective.metric", spec.objective().metric());
     lines.add("objective.goal", spec.objective().goal().name().toLowerCase(Locale.ROOT));
-    spec.budget().trials().ifPresent(trials -> lines.add("budget.trials", trials));
-    spec.budget().wallTime().ifPresent(time -> lines.add("budget.wall-time", time));
+    spec.stop().forEach(rule -> lines.add("stop", rule));
     lines.add(spec.execution());
     return lines.text.toString();
   }
@@ -74,10 +77,7 @@ final class CanonicalText {
 
   private void add(Execution execution) {
     add("execution.mode", execution.mode());
-    add("execution.retries", execution.retries());
-    execution.slots().ifPresent(slots -> add("execution.slots", slots));
     execution.threadsPerTrial().ifPresent(n -> add("execution.threads-per-trial", n));
-    execution.trialTimeout().ifPresent(time -> add("execution.trial-timeout", time));
   }
 
   private void addUnless(boolean there, String key, String value) {

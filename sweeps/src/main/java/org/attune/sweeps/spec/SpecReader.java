@@ -20,6 +20,7 @@ import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
+import org.attune.sweeps.stopping.StoppingRules;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -42,6 +43,7 @@ final class SpecReader {
           "search",
           "replicates",
           "objective",
+          "stop",
           "budget",
           "execution",
           "claims",
@@ -78,6 +80,7 @@ final class SpecReader {
     Chosen search = search(fields);
     Replicates replicates = ReplicatesReader.read(problems, fields);
     Optional<Objective> objective = objective(fields, root);
+    List<Chosen> stop = stop(fields);
     Budget budget = budget(fields);
     Execution execution = execution(fields);
 
@@ -102,6 +105,7 @@ final class SpecReader {
             search,
             replicates,
             objective.orElseThrow(),
+            stop,
             budget,
             execution,
             new Comparison(Map.of(), List.of(), Layout.of(objective.orElseThrow().metric())));
@@ -151,6 +155,12 @@ final class SpecReader {
     return section(top, "search")
         .flatMap(node -> new ChoiceReader(problems).method("search", node, SearchMethods.all()))
         .orElse(standard);
+  }
+
+  private List<Chosen> stop(Fields top) {
+    return section(top, "stop")
+        .map(node -> new ChoiceReader(problems).named("stop", node, StoppingRules.all()))
+        .orElse(List.of());
   }
 
   private Optional<Objective> objective(Fields top, Node root) {

@@ -29,6 +29,7 @@ import org.attune.sweeps.space.Space;
  * @param search which cells are tried
  * @param replicates seeds per cell
  * @param objective what makes one trial better than another
+ * @param stop rules that end trials early, in the file's order
  * @param budget where the sweep ends early
  * @param execution how trials are run
  * @param comparison what is claimed of its cells, and how they are shown
@@ -42,6 +43,7 @@ public record SweepSpec(
     Chosen search,
     Replicates replicates,
     Objective objective,
+    List<Chosen> stop,
     Budget budget,
     Execution execution,
     Comparison comparison) {
@@ -52,6 +54,7 @@ public record SweepSpec(
   public SweepSpec {
     fixed = Collections.unmodifiableSortedMap(new TreeMap<>(fixed));
     axes = List.copyOf(axes);
+    stop = List.copyOf(stop);
   }
 
   /**
@@ -70,7 +73,18 @@ public record SweepSpec(
 
   SweepSpec with(Comparison compared) {
     return new SweepSpec(
-        name, seed, fixed, base, axes, search, replicates, objective, budget, execution, compared);
+        name,
+        seed,
+        fixed,
+        base,
+        axes,
+        search,
+        replicates,
+        objective,
+        stop,
+        budget,
+        execution,
+        compared);
   }
 
   /** The spec in one spelling, a line for each thing said: equal specs give equal texts. */

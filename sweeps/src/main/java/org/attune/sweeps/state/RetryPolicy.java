@@ -17,7 +17,7 @@ public record RetryPolicy(int retries) {
    * @param costly failures of the trial so far that cost a retry, this one included
    * @param infrastructure failures of the trial so far that were the platform's, this one included
    */
-  boolean triesAgain(Cause cause, int costly, int infrastructure) {
+  public boolean triesAgain(Cause cause, int costly, int infrastructure) {
     return switch (cause) {
       case INFRASTRUCTURE -> infrastructure <= MAX_INFRASTRUCTURE_FAILURES;
       case TRANSIENT, TIMEOUT, OUT_OF_MEMORY -> costly <= retries;

@@ -42,14 +42,15 @@ public final class SweepState {
   private final Set<String> knownKeys = new TreeSet<>();
   private final Set<String> finalMetricNames = new HashSet<>();
   private final AppendLog<Event> ignored = new AppendLog<>();
-  private final SweepHeader header;
-  private final RetryPolicy policy;
+  private SweepHeader header;
+  private RetryPolicy policy;
   private final Instant startedAt;
   private List<String> parameterKeys = List.of();
   private Duration settledWallTime = Duration.ZERO;
   private int epoch;
   private long events = 1;
   private Optional<Event.Completed> completed = Optional.empty();
+  private Optional<Event.Suspended> suspended = Optional.empty();
   private Optional<TrialRecord> best = Optional.empty();
   private Optional<SweepView> view = Optional.empty();
 
@@ -73,6 +74,9 @@ public final class SweepState {
     events++;
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
+      header = opened.header();
+      policy = new RetryPolicy(header.retries());
+      suspended = Optional.empty();
     } else if (event instanceof Event.Suggested suggested) {
       suggest(suggested);
     } else if (event instanceof Event.Retried retried) {
@@ -80,10 +84,8 @@ public final class SweepState {
       completed = Optional.empty();
     } else if (event instanceof Event.Completed end) {
       completed = Optional.of(end);
-      byState
-          .get(TrialState.PENDING)
-          .records()
-          .forEach(trial -> change(end, trial, TrialRecord::abandon));
+    } else if (event instanceof Event.Suspended cut) {
+      suspended = Optional.of(cut);
     } else if (event instanceof Event.OfAttempt ofAttempt) {
       apply(ofAttempt);
     }
@@ -234,6 +236,7 @@ public final class SweepState {
         epoch,
         events,
         completed,
+        suspended,
         counts(),
         best(),
         settled.isEmpty()
@@ -251,12 +254,12 @@ public final class SweepState {
   }
 
   /** What was fixed when the sweep first started. */
-  public SweepHeader header() {
+  public synchronized SweepHeader header() {
     return header;
   }
 
   /** What makes one trial better than another. */
-  public Objective objective() {
+  public synchronized Objective objective() {
     return header.objective();
   }
 
@@ -273,6 +276,11 @@ public final class SweepState {
   /** When and why the sweep was declared over; empty while there is more to do. */
   public synchronized Optional<Event.Completed> completed() {
     return completed;
+  }
+
+  /** Why the last driver ended its run although there is more to do, if it said so. */
+  public synchronized Optional<Event.Suspended> suspended() {
+    return suspended;
   }
 
   /** How many trials stand where. */

@@ -21,6 +21,7 @@ import org.attune.sweeps.journal.SweepHeader;
  * @param epoch of the latest driver
  * @param events how many events the sweep is the sum of
  * @param completed when and why it was declared over; empty while there is more to do
+ * @param suspended why the last driver ended its run although there is more to do, if it said so
  * @param counts how many trials stand where
  * @param best the trial with the best objective, the first of equals; empty without a result
  * @param meanWallTime that a finished or stopped trial took, over all of them; empty before the
@@ -42,6 +43,7 @@ public record SweepView(
     int epoch,
     long events,
     Optional<Event.Completed> completed,
+    Optional<Event.Suspended> suspended,
     Counts counts,
     Optional<TrialStatus> best,
     Optional<Duration> meanWallTime,
@@ -54,6 +56,21 @@ public record SweepView(
     List<String> parameterKeys,
     List<String> finalMetrics,
     List<Event> ignored) {
+
+  /** Trials that are to be run, those that no search has proposed yet included. */
+  public long total() {
+    return Math.max(header.trials(), counts.total());
+  }
+
+  /** Trials that wait: proposed or not. */
+  public long waiting() {
+    return total() - counts.total() + counts.pending();
+  }
+
+  /** Why it is over, or why its last run ended; empty while it runs, and when a driver died. */
+  public Optional<String> reason() {
+    return completed.map(Event.Completed::reason).or(() -> suspended.map(Event.Suspended::reason));
+  }
 
   /** All trials in the order of their proposal. Walks all of them. */
   public List<TrialStatus> trials() {

@@ -110,15 +110,6 @@ final class TrialRecord {
     return true;
   }
 
-  /** Gives up a trial that waits. */
-  boolean abandon() {
-    if (state != TrialState.PENDING) {
-      return false;
-    }
-    state = TrialState.ABANDONED;
-    return true;
-  }
-
   Stream<AttemptRecord> running() {
     return attempts.stream().filter(attempt -> attempt.state() == TrialState.RUNNING);
   }

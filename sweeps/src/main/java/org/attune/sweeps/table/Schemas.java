@@ -21,6 +21,7 @@ public final class Schemas {
               required("sweep_id", STRING),
               required("sweep", STRING),
               required("state", STRING),
+              optional("reason", STRING),
               required("spec", STRING),
               required("spec_hash", STRING),
               required("seed", LONG),

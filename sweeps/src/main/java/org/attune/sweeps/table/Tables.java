@@ -58,7 +58,8 @@ public final class Tables {
     Optional<TrialStatus> best = sweep.best();
     row.set("sweep_id", sweep.header().sweepId())
         .set("sweep", sweep.header().name())
-        .set("state", sweep.completed().isPresent() ? "finished" : "running")
+        .set("state", state(sweep))
+        .set("reason", sweep.reason())
         .set("spec", sweep.header().specText())
         .set("spec_hash", sweep.header().specHash())
         .set("seed", sweep.header().seed())
@@ -67,13 +68,18 @@ public final class Tables {
         .set("threads_per_trial", (long) sweep.header().threadsPerTrial())
         .set("epoch", (long) sweep.epoch())
         .set("started_at", sweep.startedAt())
-        .set("ended_at", sweep.completed().map(Event.Completed::time))
-        .set("total", (long) counts.total())
+        .set(
+            "ended_at",
+            sweep
+                .completed()
+                .map(Event.Completed::time)
+                .or(() -> sweep.suspended().map(Event.Suspended::time)))
+        .set("total", sweep.total())
         .set("finished", (long) counts.finished())
         .set("running", (long) counts.running())
         .set("failed", (long) counts.failed())
         .set("stopped", (long) counts.stopped())
-        .set("pending", (long) counts.pending())
+        .set("pending", sweep.waiting())
         .set("abandoned", (long) counts.abandoned())
         .set("best_trial_id", best.map(trial -> trial.trial().id()))
         .set("best_objective", best.flatMap(trial -> boxed(trial.objective())));
@@ -81,6 +87,12 @@ public final class Tables {
     row.set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash));
     return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()));
+  }
+
+  private static String state(SweepView sweep) {
+    return sweep.completed().isPresent()
+        ? "finished"
+        : sweep.suspended().isPresent() ? "stopped" : "running";
   }
 
   /** Rows of {@code trials}. Failed and abandoned trials are live, for they may be tried again. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.attune.sweeps.store.Storage.AppendFile;
 import org.junit.jupiter.api.Test;
@@ -21,12 +22,12 @@ class TestJournal {
             event -> {
               throw new StackOverflowError("a bug");
             });
-    CompletableFuture<Void> first = journal.append(Events.suggested(Events.trial(0, 0)));
+    CompletableFuture<Void> first = journal.append(List.of(Events.suggested(Events.trial(0, 0))));
     assertThat(first)
         .failsWithin(SOON)
         .withThrowableThat()
         .withCauseInstanceOf(StackOverflowError.class);
-    assertThat(journal.append(Events.suggested(Events.trial(1, 0))))
+    assertThat(journal.append(List.of(Events.suggested(Events.trial(1, 0)))))
         .failsWithin(SOON)
         .withThrowableThat()
         .withCauseInstanceOf(StackOverflowError.class);
@@ -38,7 +39,7 @@ class TestJournal {
     Disk disk = new Disk();
     disk.error = new OutOfMemoryError("no room");
     Journal journal = new Journal(disk, "test", event -> {});
-    assertThat(journal.append(Events.suggested(Events.trial(0, 0))))
+    assertThat(journal.append(List.of(Events.suggested(Events.trial(0, 0)))))
         .failsWithin(SOON)
         .withThrowableThat()
         .withCauseInstanceOf(OutOfMemoryError.class);

@@ -124,11 +124,16 @@ class TestSweepState {
   }
 
   @Test
-  void abandonsWhatWaitsWhenTheSweepIsOver() {
-    apply(Events.suggested(TRIAL), new Event.Completed("out of time", Events.NOON));
+  void whatWaitsGoesOnWaitingWhenTheBudgetIsUsedUp() {
+    apply(Events.suggested(TRIAL), new Event.Suspended(true, "out of time", Events.NOON));
 
-    assertThat(trial().state()).isEqualTo(TrialState.ABANDONED);
-    assertThat(state.completed().orElseThrow().reason()).isEqualTo("out of time");
+    assertThat(trial().state()).isEqualTo(TrialState.PENDING);
+    assertThat(state.completed()).isEmpty();
+    assertThat(state.view().suspended().orElseThrow().reason()).isEqualTo("out of time");
+
+    apply(new Event.Opened(Events.header("sweep: sample\n"), 2, Events.NOON));
+
+    assertThat(state.view().suspended()).isEmpty();
   }
 
   @Test

@@ -89,7 +89,7 @@ class TestTables {
     TableRows rows = Tables.sweeps(state.view());
 
     assertThat(row(rows, rows.live()))
-        .containsEntry("total", 3L)
+        .containsEntry("total", 8L)
         .containsEntry("finished", 1L)
         .containsEntry("failed", 1L)
         .containsEntry("best_trial_id", FINISHED.id())

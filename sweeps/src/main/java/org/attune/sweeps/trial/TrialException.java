@@ -1,4 +1,4 @@
-package org.attune.cluster.slot;
+package org.attune.sweeps.trial;
 
 import org.attune.sweeps.state.Cause;
 

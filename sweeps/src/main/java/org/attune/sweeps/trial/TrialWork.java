@@ -1,11 +1,9 @@
-package org.attune.cluster.slot;
+package org.attune.sweeps.trial;
 
 import java.io.Serializable;
 import java.util.Map;
 
-/**
- * How one trial is run on an executor. Sent to executors, so it and all it holds is serialisable.
- */
+/** How one trial is run. Sent to executors, so it and all it holds is serialisable. */
 @FunctionalInterface
 public interface TrialWork extends Serializable {
 
@@ -16,7 +14,7 @@ public interface TrialWork extends Serializable {
    * @throws TrialException when the cause of the failure is known
    * @throws Exception any other failure; it counts as transient
    */
-  Result run(SlotReply.Assignment assignment, Reporter reporter) throws Exception;
+  Result run(TrialContext trial, Reporter reporter) throws Exception;
 
   /**
    * What a trial comes to.
@@ -26,7 +24,7 @@ public interface TrialWork extends Serializable {
    */
   record Result(Map<String, Double> metrics, Map<String, String> facts) implements Serializable {
     /** Of a trial that was cut short: what it reported stands. */
-    static final Result NONE = new Result(Map.of(), Map.of());
+    public static final Result NONE = new Result(Map.of(), Map.of());
   }
 
   /** Takes the metrics of a running trial. Not safe for several threads. */

@@ -1,0 +1,35 @@
+package org.attune.cluster.bench;
+
+import java.util.List;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Parameter;
+
+/** One number to sweep, which nothing is done with. */
+final class NumberCatalog implements AxisCatalog {
+
+  @Override
+  public List<Parameter> parameters() {
+    return List.of(
+        new Parameter(
+            "number", "number", new Domain.IntegerRange(0, 1_000_000), "0", "a number", ""));
+  }
+
+  @Override
+  public List<String> conflicts(Configuration configuration) {
+    return List.of();
+  }
+
+  @Override
+  public List<Metric> metrics(Configuration configuration) {
+    return List.of(Metric.of("loss", "always 1", "", Metric.Better.LOWER));
+  }
+
+  @Override
+  public Cost cost(Configuration configuration) {
+    return new Cost(1, 1, 1, 1);
+  }
+}

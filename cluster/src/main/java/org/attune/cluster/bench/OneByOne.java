@@ -1,0 +1,41 @@
+package org.attune.cluster.bench;
+
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
+
+/** Proposes as an adaptive search does that waits for a result before each further proposal. */
+final class OneByOne implements Search {
+
+  private final Search search;
+  private final int atOnce;
+  private int out;
+
+  OneByOne(Search search, int atOnce) {
+    this.search = search;
+    this.atOnce = atOnce;
+  }
+
+  @Override
+  public long trials() {
+    return search.trials();
+  }
+
+  @Override
+  public Proposal ask() {
+    if (out == atOnce) {
+      return Proposal.LATER;
+    }
+    Proposal proposal = search.ask();
+    if (proposal instanceof Proposal.Run) {
+      out++;
+    }
+    return proposal;
+  }
+
+  @Override
+  public void tell(Observation observation) {
+    out--;
+    search.tell(observation);
+  }
+}

@@ -1,0 +1,2 @@
+/** What the platform itself costs: benchmarks of {@code attune bench}. */
+package org.attune.cluster.bench;

@@ -1,0 +1,54 @@
+package org.attune.cluster.slot;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.store.Storage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The results that executors left in a sweep's directory, as events. */
+record Envelopes(Storage storage) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Envelopes.class);
+
+  /** What an attempt came to; empty when it left nothing that can be read. */
+  Optional<List<Event.OfAttempt>> find(String trial, int attempt, int epoch) {
+    String path = Envelope.path(epoch, trial, attempt);
+    try (InputStream json = storage.open(path)) {
+      return Optional.of(events(Envelope.read(json)));
+    } catch (FileNotFoundException none) {
+      return Optional.empty();
+    } catch (IOException e) {
+      LOG.warn("Cannot read the result {}", path, e);
+      return Optional.empty();
+    }
+  }
+
+  /** The measurements that an envelope carries, and its end. */
+  static List<Event.OfAttempt> events(Envelope envelope) {
+    List<Event.OfAttempt> events = new ArrayList<>();
+    events.addAll(measured(envelope.trial(), envelope.attempt(), envelope.samples()));
+    events.add(envelope.toEvent());
+    return events;
+  }
+
+  static List<Event.Measured> measured(String trial, int attempt, List<Sample> samples) {
+    return samples.stream()
+        .map(
+            sample ->
+                new Event.Measured(
+                    trial,
+                    attempt,
+                    sample.step(),
+                    sample.values(),
+                    Instant.ofEpochMilli(sample.time())))
+        .toList();
+  }
+}

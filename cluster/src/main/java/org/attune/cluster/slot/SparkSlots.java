@@ -1,0 +1,173 @@
+package org.attune.cluster.slot;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.Station;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Place;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialWork;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Slots on Spark's executors: long-lived one-task jobs that pull trials by plugin messages.
+ *
+ * <p>Spark's thread that brings the messages only leaves them with the {@link SlotDesk}, which
+ * answers with what was laid ready.
+ */
+public final class SparkSlots implements Slots {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SparkSlots.class);
+
+  private final JavaSparkContext spark;
+  private final int epoch;
+  private final Envelopes envelopes;
+  private final String id = UUID.randomUUID().toString();
+  private final SlotPool pool;
+  private final SlotDesk desk;
+  private final LostExecutors lostExecutors = new LostExecutors(this::executorLost);
+  private final Map<Long, String> executors = new ConcurrentHashMap<>();
+  private final FalseStarts falseStarts = new FalseStarts();
+  private Listener listener;
+
+  /**
+   * @param directory the sweep's, as executors open it
+   * @param storage the same, as the driver has it
+   * @param journal of the sweep, open in this driver
+   */
+  public SparkSlots(
+      JavaSparkContext spark,
+      String directory,
+      Storage storage,
+      SweepJournal journal,
+      TrialWork work) {
+    this.spark = spark;
+    this.epoch = journal.epoch();
+    this.envelopes = new Envelopes(storage);
+    Slot slot = new Slot(id, directory, journal.state().header().sweepId(), epoch, work);
+    this.pool = new SlotPool(spark, slot, this::ended);
+    this.desk = new SlotDesk(pool::has, new Heard());
+  }
+
+  @Override
+  public void open(Listener listener) {
+    this.listener = listener;
+    SlotPlugin.connect(id, desk);
+    spark.sc().addSparkListener(lostExecutors);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>As many slots wait in Spark's queue as have arrived, and at first as many as Spark says that
+   * there are cores: so a thousand start in ten rounds, and an executor that joins late or comes
+   * back is taken.
+   */
+  @Override
+  public void want(int slots) {
+    int arrived = executors.size();
+    int most = Math.max(2 * Math.max(1, arrived), spark.defaultParallelism());
+    while (pool.size() < Math.min(slots, most) && !falseStarts.pausing()) {
+      pool.start();
+    }
+  }
+
+  @Override
+  public void release(long slot) {
+    desk.dismiss(slot);
+  }
+
+  @Override
+  public void run(long slot, TrialContext trial) {
+    desk.assign(
+        slot,
+        new SlotReply.Assignment(trial, Envelope.path(epoch, trial.trial(), trial.attempt())));
+  }
+
+  @Override
+  public void stop(long slot, Stop stop) {
+    desk.stop(slot, new SlotReply.Stop(stop.reason(), stop.timeout()));
+  }
+
+  @Override
+  public void kill(long slot, String reason) {
+    pool.kill(slot, reason);
+  }
+
+  @Override
+  public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int of) {
+    return envelopes.find(trialId, attempt, of);
+  }
+
+  /** Ends the slots that were on an executor: Spark would only queue their tasks again. */
+  private void executorLost(String executor) {
+    executors.forEach(
+        (slot, of) -> {
+          if (of.equals(executor)) {
+            pool.kill(slot, "executor " + executor + " was lost");
+          }
+        });
+  }
+
+  /** A slot's job is over, which it is only when it was released or something went wrong. */
+  private void ended(long slot, Throwable cause) {
+    desk.forget(slot);
+    if (executors.remove(slot) != null) {
+      if (cause != null) {
+        LOG.warn("Slot {} is gone", slot, cause);
+      }
+      listener.lost(slot, cause == null ? "no reason given" : firstLine(cause));
+    } else if (cause != null) {
+      LOG.warn("Slot {} died before it asked for a trial", slot, cause);
+      falseStarts.died(cause, !executors.isEmpty()).ifPresent(listener::failed);
+    }
+  }
+
+  private static String firstLine(Throwable cause) {
+    return String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+  }
+
+  @Override
+  public void close() {
+    desk.close(); // first of all: a slot that is told to wait would keep the pool from closing
+    pool.close();
+    SlotPlugin.disconnect(id);
+    spark.sc().removeSparkListener(lostExecutors);
+  }
+
+  /** Passes what the slots say on. */
+  private final class Heard implements SlotDesk.Visitor {
+    @Override
+    public void arrived(long slot, Station station) {
+      falseStarts.arrived();
+      executors.put(slot, station.executor());
+      listener.arrived(
+          slot,
+          new Place(
+              station.executor() + "." + slot,
+              station.host(),
+              station.device(),
+              station.provenance()));
+    }
+
+    @Override
+    public void reported(
+        long slot, String trial, int attempt, List<Sample> samples, Runnable durable) {
+      listener.reported(slot, Envelopes.measured(trial, attempt, samples), durable);
+    }
+
+    @Override
+    public void done(long slot, Envelope envelope) {
+      listener.ended(slot, Envelopes.events(envelope));
+    }
+  }
+}

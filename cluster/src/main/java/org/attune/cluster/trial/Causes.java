@@ -1,0 +1,35 @@
+package org.attune.cluster.trial;
+
+import org.attune.model.train.DivergenceException;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.TrialException;
+
+/** Tells why a training failed. */
+final class Causes {
+
+  private static final String MODEL = "org.attune.model.";
+
+  private Causes() {}
+
+  /**
+   * The failure with its cause, or as it is when nothing is known about it.
+   *
+   * <p>A matrix that cannot be factored is a model whose numbers have run away. An illegal argument
+   * is the configuration's fault where the model says so; libraries throw it for much else, as
+   * Hadoop does for a host that it does not know.
+   */
+  static Exception of(RuntimeException failure) {
+    if (failure instanceof DivergenceException || failure instanceof ArithmeticException) {
+      return new TrialException(Cause.DIVERGENCE, failure.getMessage(), failure);
+    }
+    if (failure instanceof IllegalArgumentException && saidByModel(failure)) {
+      return new TrialException(Cause.TRIAL_FAULT, failure.getMessage(), failure);
+    }
+    return failure;
+  }
+
+  private static boolean saidByModel(RuntimeException failure) {
+    StackTraceElement[] trace = failure.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith(MODEL);
+  }
+}

@@ -1,0 +1,96 @@
+package org.attune.cluster.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialException;
+import org.attune.sweeps.trial.TrialWork;
+import org.junit.jupiter.api.Test;
+
+class TestModelTraining {
+
+  private static final String SMALL =
+      """
+      sweep: small
+      task: text
+      model: {width: 8, layers: 1, heads: 1}
+      train: {steps: 2, batch: 2}
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  @Test
+  void aStopThatComesWithTheLastReportDiscardsNothing() throws Exception {
+    TrialWork.Result result =
+        ModelTraining.on(Optional.empty()).run(context(Map.of()), stoppingAt(2));
+
+    assertThat(result.metrics()).containsKey("validation_loss");
+  }
+
+  @Test
+  void aStopBeforeThatEndsTheTraining() {
+    assertThatThrownBy(
+            () -> ModelTraining.on(Optional.empty()).run(context(Map.of()), stoppingAt(1)))
+        .isInstanceOf(TrialWork.StoppedException.class);
+  }
+
+  @Test
+  void aWrongConfigurationIsTheTrialsFault() {
+    TrialException failure =
+        (TrialException)
+            catchThrowable(
+                () ->
+                    ModelTraining.on(Optional.empty())
+                        .run(context(Map.of("model.heads", "3")), (step, values) -> {}));
+
+    assertThat(failure.reason()).isEqualTo(Cause.TRIAL_FAULT);
+  }
+
+  @Test
+  void aHostThatHadoopDoesNotKnowIsNotTheTrialsFault() {
+    assertThatThrownBy(
+            () ->
+                ModelTraining.on(Optional.of(UserData.at("hdfs://no-such-host.invalid:1/text")))
+                    .run(context(Map.of("task.corpus", "data")), (step, values) -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no-such-host.invalid");
+  }
+
+  @Test
+  void aMatrixThatCannotBeFactoredIsDivergence() {
+    TrialException failure =
+        (TrialException) Causes.of(new ArithmeticException("not positive definite"));
+
+    assertThat(failure.reason()).isEqualTo(Cause.DIVERGENCE);
+    assertThat(failure).hasMessage("not positive definite");
+  }
+
+  @Test
+  void anIllegalArgumentOfALibraryIsNobodysFault() {
+    RuntimeException strange = new IllegalArgumentException("java.net.UnknownHostException: x");
+
+    assertThat(Causes.of(strange)).isSameAs(strange);
+  }
+
+  private static TrialWork.Reporter stoppingAt(long last) {
+    return (step, values) -> {
+      if (step >= last) {
+        throw new TrialWork.StoppedException("enough");
+      }
+    };
+  }
+
+  private static TrialContext context(Map<String, String> changes) throws Exception {
+    SweepSpec spec = SweepSpec.read("small.yaml", SMALL, Map.of(), new ModelCatalog());
+    Map<String, String> values = new TreeMap<>(spec.base().values());
+    values.putAll(changes);
+    return new TrialContext("t", 1, new TreeMap<>(values), 7, 1);
+  }
+}

@@ -1,0 +1,173 @@
+package org.attune.sweeps.scheduler;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialException;
+import org.attune.sweeps.trial.TrialWork;
+
+/** Slots that are threads of this process: for small work, and to try a run without a cluster. */
+public final class InProcessSlots implements Slots {
+
+  private final TrialWork work;
+  private final Map<Long, Worker> workers = new ConcurrentHashMap<>();
+  private Listener listener;
+  private long started;
+
+  /**
+   * @param work what each trial does
+   */
+  public InProcessSlots(TrialWork work) {
+    this.work = work;
+  }
+
+  @Override
+  public void open(Listener listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public void want(int slots) {
+    while (workers.size() < slots) {
+      long number = ++started;
+      Worker worker = new Worker(number);
+      workers.put(number, worker);
+      worker.start();
+      listener.arrived(number, new Place("local." + number, "localhost", "cpu", Map.of()));
+    }
+  }
+
+  @Override
+  public void release(long slot) {
+    Worker worker = workers.remove(slot);
+    if (worker != null) {
+      worker.interrupt();
+    }
+  }
+
+  @Override
+  public void run(long slot, TrialContext trial) {
+    Worker worker = workers.get(slot);
+    if (worker != null) {
+      worker.next.add(trial);
+    }
+  }
+
+  @Override
+  public void stop(long slot, Stop stop) {
+    Worker worker = workers.get(slot);
+    if (worker != null && worker.stop == null) {
+      worker.stop = stop;
+    }
+  }
+
+  @Override
+  public void kill(long slot, String reason) {
+    Worker worker = workers.remove(slot);
+    if (worker != null) {
+      worker.interrupt();
+      listener.lost(slot, reason);
+    }
+  }
+
+  @Override
+  public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch) {
+    return Optional.empty(); // a thread's results die with it
+  }
+
+  @Override
+  public void close() {
+    workers.values().forEach(Thread::interrupt);
+    workers.clear();
+  }
+
+  /** A slot. */
+  private final class Worker extends Thread {
+    private final long number;
+    private final BlockingQueue<TrialContext> next = new LinkedBlockingQueue<>();
+    private volatile Stop stop;
+
+    Worker(long number) {
+      super("slot-" + number);
+      this.number = number;
+      setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (workers.get(number) == this) {
+          TrialContext trial = next.take();
+          stop = null;
+          Event.Terminal end = end(trial);
+          if (workers.get(number) == this) {
+            listener.ended(number, List.of(end));
+          }
+        }
+      } catch (InterruptedException ended) {
+        // Nobody wants more of this slot.
+      }
+    }
+
+    private Event.Terminal end(TrialContext trial) throws InterruptedException {
+      long since = System.nanoTime();
+      long[] lastStep = new long[1];
+      try {
+        TrialWork.Result result =
+            work.run(trial, (step, values) -> report(trial, step, values, lastStep));
+        return new Event.Finished(
+            trial.trial(),
+            trial.attempt(),
+            result.metrics(),
+            Map.of(Provenance.COMPUTE_SECONDS, String.valueOf((System.nanoTime() - since) / 1e9)),
+            Instant.now());
+      } catch (TrialWork.StoppedException stopped) {
+        if (stop != null && !stop.timeout()) {
+          return new Event.Stopped(
+              trial.trial(),
+              trial.attempt(),
+              lastStep[0],
+              stop.reason(),
+              Map.of(),
+              Map.of(),
+              Instant.now());
+        }
+        return failed(trial, Cause.TIMEOUT, stopped);
+      } catch (InterruptedException ended) {
+        throw ended;
+      } catch (TrialException known) {
+        return failed(trial, known.reason(), known);
+      } catch (OutOfMemoryError full) {
+        return failed(trial, Cause.OUT_OF_MEMORY, full);
+      } catch (Exception | LinkageError | AssertionError any) {
+        return failed(trial, Cause.TRANSIENT, any);
+      }
+    }
+
+    private void report(TrialContext trial, long step, Map<String, Double> values, long[] lastStep)
+        throws TrialWork.StoppedException {
+      lastStep[0] = Math.max(lastStep[0], step);
+      listener.reported(
+          number,
+          List.of(new Event.Measured(trial.trial(), trial.attempt(), step, values, Instant.now())),
+          () -> {});
+      Stop told = stop;
+      if (told != null) {
+        throw new TrialWork.StoppedException(told.reason());
+      }
+    }
+
+    private static Event.Failed failed(TrialContext trial, Cause cause, Throwable why) {
+      String message = why.getMessage() == null ? why.toString() : why.getMessage();
+      return new Event.Failed(trial.trial(), trial.attempt(), cause, message, Instant.now());
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.attune.sweeps.scheduler;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Time as it passes. */
+public final class RealTime implements Timeline {
+
+  private final BlockingQueue<Runnable> actions = new LinkedBlockingQueue<>();
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public void post(Runnable action) {
+    actions.add(action);
+  }
+
+  @Override
+  public Runnable next(Duration atMost) throws InterruptedException {
+    return actions.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  }
+}

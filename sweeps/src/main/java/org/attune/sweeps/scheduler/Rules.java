@@ -1,0 +1,49 @@
+package org.attune.sweeps.scheduler;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Report;
+import org.attune.sweeps.stopping.StoppingRule;
+import org.attune.sweeps.stopping.StoppingRules;
+import org.attune.sweeps.stopping.Verdict;
+
+/** The stopping rules of a sweep, in the order of its file: the first that decides is named. */
+final class Rules {
+
+  private record Named(String name, StoppingRule rule) {}
+
+  /** A rule's decision. */
+  record Decision(String rule, String reason) {}
+
+  private final List<Named> rules;
+
+  Rules(List<Chosen> chosen, Objective objective) {
+    this.rules =
+        chosen.stream()
+            .map(rule -> new Named(rule.name(), StoppingRules.begin(rule, objective)))
+            .toList();
+  }
+
+  /** Shows a report to every rule; returns the first one's decision to end the trial. */
+  Optional<Decision> report(Report report) {
+    Optional<Decision> decision = Optional.empty();
+    for (Named named : rules) {
+      Double value = report.values().get(named.rule().metric());
+      if (value != null) {
+        Verdict verdict =
+            named.rule().report(report.trial(), report.attempt(), report.step(), value);
+        if (decision.isEmpty() && verdict instanceof Verdict.Stop stop) {
+          decision = Optional.of(new Decision(named.name(), stop.reason()));
+        }
+      }
+    }
+    return decision;
+  }
+
+  void ended(Observation observation) {
+    rules.forEach(named -> named.rule().ended(observation));
+  }
+}

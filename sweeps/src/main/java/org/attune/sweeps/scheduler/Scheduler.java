@@ -1,0 +1,271 @@
+package org.attune.sweeps.scheduler;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Report;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.RetryPolicy;
+
+/**
+ * What a sweep is to do next: its search, its stopping rules, its retries and its budget.
+ *
+ * <p>A fold over the sweep's events, in the order of the journal: the same events give the same
+ * scheduler, whether they happen or are replayed. It starts nothing, reads no clock and has no
+ * threads; what it wants done it answers when asked. Whoever acts on an answer passes the events of
+ * that back to {@link #apply}, in the order in which they go to the journal, and may do so before
+ * they are durable, as long as nobody is told before they are.
+ *
+ * <pre>{@code
+ * scheduler.next(now).ifPresent(next -> {
+ *   next.suggestion().ifPresent(scheduler::apply);
+ *   scheduler.apply(new Event.Started(next.trial().id(), next.attempt(), ...));
+ * });
+ * }</pre>
+ */
+public final class Scheduler {
+
+  private final Limits limits;
+  private final String objective;
+  private final RetryPolicy policy;
+  private final Suggestions suggestions;
+  private final Rules rules;
+  private final Map<String, LiveTrial> live = new LinkedHashMap<>();
+  private final Map<String, EndedTrial> ended = new HashMap<>();
+  private final Deque<LiveTrial> waiting = new ArrayDeque<>();
+  private final Map<String, Event.Decided> decisions = new LinkedHashMap<>();
+  private Optional<Instant> startedAt = Optional.empty();
+  private int epoch;
+  private int running;
+
+  private record EndedTrial(Trial trial, int attempts) {}
+
+  /** A scheduler for a sweep that has not begun. */
+  public Scheduler(SweepSpec spec, Search search) {
+    this.limits = Limits.of(spec);
+    this.objective = spec.objective().metric();
+    this.policy = new RetryPolicy(limits.retries());
+    this.suggestions =
+        new Suggestions(
+            search,
+            limits.trials(),
+            trial -> live.containsKey(trial.id()) || ended.containsKey(trial.id()));
+    this.rules = new Rules(spec.stop(), spec.objective());
+  }
+
+  /**
+   * An attempt that is to be started.
+   *
+   * @param suggestion of the trial, to be journalled before the start; empty when it is in the
+   *     journal
+   */
+  public record Next(Trial trial, int attempt, Optional<Event.Suggested> suggestion) {}
+
+  /** An attempt that has started and not ended. */
+  public record Running(Trial trial, int attempt, int epoch) {}
+
+  /** Takes the next event. Events about nothing known, or too late, change nothing. */
+  public void apply(Event event) {
+    if (event instanceof Event.Opened opened) {
+      epoch = opened.epoch();
+      startedAt = startedAt.or(() -> Optional.of(opened.time()));
+    } else if (event instanceof Event.Suggested suggested) {
+      if (!live.containsKey(suggested.trial().id()) && !ended.containsKey(suggested.trial().id())) {
+        suggestions.suggested(suggested);
+        LiveTrial trial = new LiveTrial(suggested.trial());
+        live.put(trial.trial.id(), trial);
+        waiting.add(trial);
+      }
+    } else if (event instanceof Event.Retried retried) {
+      retry(retried.trialId());
+    } else if (event instanceof Event.OfAttempt ofAttempt) {
+      LiveTrial trial = live.get(ofAttempt.trialId());
+      if (trial != null) {
+        apply(ofAttempt, trial);
+      }
+    }
+  }
+
+  private void apply(Event.OfAttempt event, LiveTrial trial) {
+    if (event instanceof Event.Started started) {
+      if (trial.waits()) {
+        waiting.remove(trial);
+      }
+      if (!trial.runs(started.attempt())) {
+        trial.start(started.attempt(), epoch);
+        running++;
+      }
+    } else if (!trial.runs(event.attempt())) {
+      return;
+    } else if (event instanceof Event.Measured measured) {
+      trial.measure(measured).ifPresent(report -> report(report, trial, measured.time()));
+    } else if (event instanceof Event.Decided decided) {
+      trial.decide(decided.attempt());
+      decisions.remove(key(decided));
+    } else if (event instanceof Event.Terminal terminal) {
+      end(terminal, trial);
+    }
+  }
+
+  private void report(Report report, LiveTrial trial, Instant time) {
+    suggestions.reported(report);
+    Optional<Rules.Decision> decision = rules.report(report);
+    if (decision.isPresent() && !trial.decided(report.attempt())) {
+      Event.Decided decided =
+          new Event.Decided(
+              trial.trial.id(),
+              report.attempt(),
+              report.step(),
+              decision.get().rule(),
+              decision.get().reason(),
+              time);
+      decisions.putIfAbsent(key(decided), decided);
+    }
+  }
+
+  private static String key(Event.OfAttempt event) {
+    return event.trialId() + "." + event.attempt();
+  }
+
+  private void end(Event.Terminal event, LiveTrial trial) {
+    running--;
+    decisions.remove(key(event));
+    Optional<Observation> end = trial.end(event, objective, policy);
+    if (end.isPresent()) {
+      // Attempts of the same trial that still run are lost: their ends come too late.
+      running -= trial.epochs().size();
+      waiting.remove(trial);
+      live.remove(trial.trial.id());
+      ended.put(trial.trial.id(), new EndedTrial(trial.trial, trial.attempts()));
+      suggestions.ended(end.get());
+      rules.ended(end.get());
+    } else if (trial.waits()) {
+      waiting.addFirst(trial);
+    }
+  }
+
+  private void retry(String trialId) {
+    EndedTrial trial = ended.remove(trialId);
+    if (trial != null) {
+      LiveTrial again = new LiveTrial(trial.trial(), trial.attempts());
+      live.put(trialId, again);
+      waiting.add(again);
+    }
+  }
+
+  /**
+   * What to start now: a trial that waits to be tried again, or else a new one. The same answer
+   * again until its start was applied.
+   *
+   * @return empty when there is nothing, for now or for good
+   */
+  public Optional<Next> next(Instant now) {
+    if (outOfTime(now)) {
+      return Optional.empty();
+    }
+    if (!waiting.isEmpty()) {
+      LiveTrial first = waiting.peek();
+      return Optional.of(new Next(first.trial, first.attempts() + 1, Optional.empty()));
+    }
+    return suggestions
+        .ask()
+        .map(
+            suggestion ->
+                new Next(
+                    suggestion.trial(),
+                    1,
+                    Optional.of(new Event.Suggested(suggestion.trial(), suggestion.told(), now))));
+  }
+
+  /** Decisions of stopping rules that are not in the journal yet. */
+  public List<Event.Decided> decisions() {
+    return List.copyOf(decisions.values());
+  }
+
+  /** Attempts that have started and not ended. */
+  public List<Running> running() {
+    List<Running> all = new ArrayList<>();
+    live.values()
+        .forEach(
+            trial ->
+                trial
+                    .epochs()
+                    .forEach((number, of) -> all.add(new Running(trial.trial, number, of))));
+    return all;
+  }
+
+  /**
+   * Whether more slots than those that are at work would be of use, as far as can be told without
+   * asking the search.
+   */
+  public boolean wantsMore(Instant now) {
+    return !outOfTime(now)
+        && (!waiting.isEmpty() || (!suggestions.usedUp() && suggestions.mayHaveMore()));
+  }
+
+  /** Why nothing is left to be done, once nothing is. */
+  public Optional<Ending> ending(Instant now) {
+    if (running > 0 || next(now).isPresent()) {
+      return Optional.empty();
+    }
+    boolean more = !waiting.isEmpty() || suggestions.mayHaveMore();
+    if (more && outOfTime(now)) {
+      return Optional.of(
+          new Ending(
+              Ending.Kind.BUDGET,
+              "the budget's wall-time of %s is used up"
+                  .formatted(text(limits.wallTime().orElseThrow()))));
+    }
+    if (more && suggestions.usedUp()) {
+      return Optional.of(
+          new Ending(
+              Ending.Kind.BUDGET,
+              "the budget of %,d trials is used up".formatted(limits.trials().getAsLong())));
+    }
+    if (more) {
+      throw new IllegalStateException("The search waits for a trial to end, and none is running");
+    }
+    return Optional.of(Ending.COMPLETE);
+  }
+
+  /** A time as a sweep file has it: {@code 1h30m}. */
+  private static String text(Duration time) {
+    return time.toString().substring(2).toLowerCase(Locale.ROOT);
+  }
+
+  private boolean outOfTime(Instant now) {
+    return limits.wallTime().isPresent()
+        && startedAt.isPresent()
+        && Duration.between(startedAt.get(), now).compareTo(limits.wallTime().get()) >= 0;
+  }
+
+  /** The latest driver's epoch. */
+  int epoch() {
+    return epoch;
+  }
+
+  /** How many trials there will be at most, those of the budget only. */
+  public long trials() {
+    return suggestions.trials();
+  }
+
+  /**
+   * How many suggestions of earlier drivers the search would not make again, as after its program
+   * was changed; the journal stands.
+   */
+  public long strangers() {
+    return suggestions.strangers();
+  }
+}

@@ -1,0 +1,87 @@
+package org.attune.sweeps.scheduler;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.trial.TrialContext;
+
+/**
+ * Whatever runs trials, as the driver's loop needs it: Spark's executors, threads of this process,
+ * or a simulation.
+ *
+ * <p>A slot runs one trial at a time. It arrives, is given trials one after another, and at some
+ * point is lost or ended. A trial that takes several places at once is for the implementation to
+ * run: it makes room with slots that it does not start, or ends. The methods are called by one
+ * thread and do not block; what happens is told to the {@link Listener}, from any thread.
+ */
+public interface Slots extends AutoCloseable {
+
+  /** Begins; nothing arrives before. */
+  void open(Listener listener);
+
+  /**
+   * Says how many slots would be of use now, those at work included: more are started as room
+   * allows. Called again and again.
+   */
+  void want(int slots);
+
+  /** Ends a slot that has arrived and is idle; it is given nothing any more. */
+  void release(long slot);
+
+  /** Gives a trial to a slot that has arrived and is idle. */
+  void run(long slot, TrialContext trial);
+
+  /** Asks an attempt to end at its next report; the first reason stands. */
+  void stop(long slot, Stop stop);
+
+  /** Ends a slot and what runs in it; it is lost soon after. */
+  void kill(long slot, String reason);
+
+  /**
+   * What an attempt that nobody heard the end of had come to, as its slot left it: measurements
+   * that may not have been journalled, and the end.
+   *
+   * @param epoch of the driver that started it
+   * @return empty when it left nothing
+   */
+  Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch);
+
+  /** Ends all slots; what runs in them is given up. */
+  @Override
+  void close();
+
+  /**
+   * Why a trial is to be stopped.
+   *
+   * @param reason for people
+   * @param timeout whether it took too long, which is a failure; any other stop is a result
+   */
+  record Stop(String reason, boolean timeout) {}
+
+  /** Is told what happens, from any thread. */
+  interface Listener {
+
+    /** A slot is there and idle, for the first time. */
+    void arrived(long slot, Place place);
+
+    /**
+     * A trial has measured something.
+     *
+     * @param durable is done once that is in the log, by the run's thread
+     */
+    void reported(long slot, List<Event.Measured> measured, Runnable durable);
+
+    /**
+     * A trial has ended, and its slot is idle.
+     *
+     * @param events measurements not reported before, and the end
+     */
+    void ended(long slot, List<Event.OfAttempt> events);
+
+    /** A slot that had arrived is gone, with what it was at. */
+    void lost(long slot, String reason);
+
+    /** No slot can be kept alive: the run is to be given up. */
+    void failed(Throwable reason);
+  }
+}

@@ -1,0 +1,140 @@
+package org.attune.sweeps.scheduler;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Report;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.Trial;
+
+/**
+ * A search, and what it is still to be told.
+ *
+ * <p>What happens is put into a line and told just before the search is asked. With each suggestion
+ * goes how much had been told by then; a replay tells as much, asks, and so takes the search
+ * through the same calls.
+ */
+final class Suggestions {
+
+  /** Proposals in a row that are known already, after which the search counts as exhausted. */
+  private static final int MOST_KNOWN = 10_000;
+
+  private final Search search;
+  private final OptionalLong most;
+  private final Predicate<Trial> known;
+  private final Deque<Object> line = new ArrayDeque<>();
+  private Optional<Suggestion> waiting = Optional.empty();
+  private long told;
+  private long suggested;
+  private long strangers;
+  private boolean done;
+
+  /** A trial that the search proposed, and how much it had been told. */
+  record Suggestion(Trial trial, long told) {}
+
+  /**
+   * @param most trials that the budget allows
+   * @param known whether a trial was suggested before
+   */
+  Suggestions(Search search, OptionalLong most, Predicate<Trial> known) {
+    this.search = search;
+    this.most = most;
+    this.known = known;
+  }
+
+  /** A trial has ended. */
+  void ended(Observation observation) {
+    line.add(observation);
+  }
+
+  /** A trial has reported. */
+  void reported(Report report) {
+    if (search.wantsReports()) {
+      line.add(report);
+    }
+  }
+
+  /**
+   * What the search proposes now, the same again until it was {@link #suggested}; empty when there
+   * is nothing, for now or for good.
+   */
+  Optional<Suggestion> ask() {
+    if (waiting.isPresent() || usedUp() || done) {
+      return waiting;
+    }
+    while (!line.isEmpty()) {
+      tellNext();
+    }
+    waiting = askOnce().map(trial -> new Suggestion(trial, told));
+    return waiting;
+  }
+
+  private Optional<Trial> askOnce() {
+    for (int i = 0; i < MOST_KNOWN; i++) {
+      Proposal proposal = search.ask();
+      done = proposal instanceof Proposal.Done;
+      if (!(proposal instanceof Proposal.Run run)) {
+        return Optional.empty();
+      }
+      if (!known.test(run.trial())) {
+        return Optional.of(run.trial());
+      }
+    }
+    done = true;
+    return Optional.empty();
+  }
+
+  private void tellNext() {
+    Object next = line.poll();
+    if (next instanceof Observation end) {
+      search.tell(end);
+    } else {
+      search.report((Report) next);
+    }
+    told++;
+  }
+
+  /** A suggestion is in the journal: of this driver, or of an earlier one that is replayed. */
+  void suggested(Event.Suggested event) {
+    suggested++;
+    if (waiting.isPresent() && waiting.get().trial().id().equals(event.trial().id())) {
+      waiting = Optional.empty();
+      return;
+    }
+    while (told < event.told() && !line.isEmpty()) {
+      tellNext();
+    }
+    Optional<Trial> again = askOnce();
+    if (!again.map(Trial::id).equals(Optional.of(event.trial().id()))) {
+      strangers++;
+    }
+  }
+
+  /** Whether the budget allows no further suggestion. */
+  boolean usedUp() {
+    return most.isPresent() && suggested >= most.getAsLong();
+  }
+
+  /** Whether the search may propose more, as far as can be told without asking it. */
+  boolean mayHaveMore() {
+    return waiting.isPresent() || (!done && suggested < search.trials());
+  }
+
+  /** How many trials there will be at most, those of the budget only. */
+  long trials() {
+    return Math.min(search.trials(), most.orElse(Long.MAX_VALUE));
+  }
+
+  /**
+   * Suggestions in the journal that the search does not propose any more, as after its program was
+   * changed: the journal stands, but the search does not go on as it would have.
+   */
+  long strangers() {
+    return strangers;
+  }
+}

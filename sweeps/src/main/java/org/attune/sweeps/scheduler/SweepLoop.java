@@ -1,0 +1,349 @@
+package org.attune.sweeps.scheduler;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.TrialContext;
+
+/**
+ * One driver's work on one sweep: gives trials to slots and journals what becomes of them.
+ *
+ * <p>All decisions are made by one thread, in {@link #run}. Events are applied to the scheduler as
+ * they are appended to the log, and acted upon once they are durable; the end of a trial and the
+ * start of the next in its slot are appended together, so a trial costs one force of the log.
+ */
+public final class SweepLoop {
+
+  private static final Duration TICK = Duration.ofMillis(200);
+
+  /** How long slots that have nothing to do are kept, for a trial that may be tried again. */
+  private static final Duration IDLE = Duration.ofSeconds(10);
+
+  private final Scheduler scheduler;
+  private final Slots slots;
+  private final EventLog log;
+  private final Timeline time;
+  private final Setup setup;
+  private final LoopObserver observer;
+  private final Timeouts timeouts;
+
+  private final Map<Long, Place> places = new HashMap<>();
+  private final Deque<Long> idle = new ArrayDeque<>();
+  private final Map<Long, Serving> serving = new HashMap<>();
+  private long busyNanos;
+  private int unsettled;
+  private Optional<Throwable> failure = Optional.empty();
+  private Optional<String> interruption = Optional.empty();
+
+  /**
+   * How a run is set up.
+   *
+   * @param mostSlots trials at a time, at most
+   * @param threadsPerTrial for the trials' computation
+   * @param trialTimeout after which an attempt is ended
+   */
+  public record Setup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {}
+
+  /**
+   * @param scheduler that has been told all events of the past
+   */
+  public SweepLoop(
+      Scheduler scheduler,
+      Slots slots,
+      EventLog log,
+      Timeline time,
+      Setup setup,
+      LoopObserver observer) {
+    this.scheduler = scheduler;
+    this.slots = slots;
+    this.log = log;
+    this.time = time;
+    this.setup = setup;
+    this.observer = observer;
+    this.timeouts = new Timeouts(setup.trialTimeout(), slots);
+  }
+
+  /**
+   * Runs until no trial is left to be run, the budget is used up, or someone {@link #interrupt}s.
+   * The slots are closed then, and the reason is in the log.
+   *
+   * @throws IOException when the log cannot be written, or no slot can be kept alive; the sweep can
+   *     be resumed
+   */
+  public Ending run() throws IOException, InterruptedException {
+    Optional<Ending> ending;
+    try {
+      adoptOrphans();
+      slots.open(new Posted());
+      busyNanos = time.nanos();
+      ending = loop();
+      if (failure.isEmpty()) {
+        giveUpRunning(ending.orElseThrow());
+      }
+    } finally {
+      slots.close();
+    }
+    if (failure.isPresent()) {
+      throw new IOException(failure.get().getMessage(), failure.get());
+    }
+    return ending.orElseThrow();
+  }
+
+  /** Ends the run in order, from any thread: what runs is given up, and waits for the next run. */
+  public void interrupt(String reason) {
+    time.post(() -> interruption = interruption.or(() -> Optional.of(reason)));
+  }
+
+  /** Why it ended; empty after a failure. */
+  private Optional<Ending> loop() throws InterruptedException {
+    while (failure.isEmpty()) {
+      if (interruption.isPresent()) {
+        return Optional.of(new Ending(Ending.Kind.INTERRUPTED, interruption.get()));
+      }
+      Batch batch = new Batch();
+      fill(batch);
+      batch.append();
+      if (serving.isEmpty() && unsettled == 0) {
+        Optional<Ending> ending = scheduler.ending(time.now());
+        if (ending.isPresent()) {
+          return ending;
+        }
+      }
+      keep(wanted());
+      Runnable next = time.next(TICK);
+      for (; next != null; next = time.next(Duration.ZERO)) {
+        next.run();
+      }
+      timeouts.enforce(serving, time.nanos());
+      observer.tick(places.size());
+    }
+    return Optional.empty();
+  }
+
+  /** Starts slots as room allows, and ends idle ones beyond a number. */
+  private void keep(int wanted) {
+    slots.want(wanted);
+    while (places.size() > wanted && !idle.isEmpty()) {
+      long slot = idle.pollLast();
+      places.remove(slot);
+      slots.release(slot);
+    }
+  }
+
+  private int wanted() {
+    if (scheduler.wantsMore(time.now())) {
+      busyNanos = time.nanos();
+      return setup.mostSlots();
+    }
+    boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
+    return Math.max(1, soon ? places.size() : serving.size());
+  }
+
+  /** Events that are appended together, and what is done when they hold. */
+  private final class Batch {
+    private final List<Event> events = new ArrayList<>();
+    private final List<Runnable> then = new ArrayList<>();
+
+    void add(Event event) {
+      scheduler.apply(event);
+      events.add(event);
+    }
+
+    void append() {
+      if (events.isEmpty()) {
+        return;
+      }
+      unsettled++;
+      log.append(events).whenComplete((none, e) -> time.post(() -> settled(e)));
+    }
+
+    private void settled(Throwable e) {
+      unsettled--;
+      if (e == null) {
+        then.forEach(Runnable::run);
+      } else {
+        fail(e instanceof CompletionException && e.getCause() != null ? e.getCause() : e);
+      }
+    }
+  }
+
+  /** Gives trials to the slots that are idle. */
+  private void fill(Batch batch) {
+    while (!idle.isEmpty()) {
+      Optional<Scheduler.Next> next = scheduler.next(time.now());
+      if (next.isEmpty()) {
+        return;
+      }
+      long slot = idle.poll();
+      next.get().suggestion().ifPresent(batch::add);
+      Serving at = new Serving(next.get().trial(), next.get().attempt(), time.nanos());
+      batch.add(started(at, places.get(slot)));
+      serving.put(slot, at);
+      TrialContext context = at.context(setup.threadsPerTrial());
+      batch.then.add(() -> ifStill(slot, at, () -> slots.run(slot, context)));
+    }
+  }
+
+  private void ifStill(long slot, Serving at, Runnable action) {
+    if (serving.get(slot) == at) {
+      action.run();
+    }
+  }
+
+  private Event.Started started(Serving at, Place place) {
+    return new Event.Started(
+        at.trial().id(),
+        at.attempt(),
+        place.slot(),
+        place.host(),
+        place.device(),
+        place.provenance(),
+        time.now());
+  }
+
+  private void fail(Throwable reason) {
+    failure = failure.or(() -> Optional.of(reason));
+  }
+
+  /** Brings what slots say to the run's thread. */
+  private final class Posted implements Slots.Listener {
+    @Override
+    public void arrived(long slot, Place place) {
+      time.post(
+          () -> {
+            places.put(slot, place);
+            idle.add(slot);
+          });
+    }
+
+    @Override
+    public void reported(long slot, List<Event.Measured> measured, Runnable durable) {
+      time.post(() -> SweepLoop.this.reported(slot, measured, durable));
+    }
+
+    @Override
+    public void ended(long slot, List<Event.OfAttempt> events) {
+      time.post(() -> SweepLoop.this.ended(slot, events));
+    }
+
+    @Override
+    public void lost(long slot, String reason) {
+      time.post(() -> SweepLoop.this.lost(slot, reason));
+    }
+
+    @Override
+    public void failed(Throwable reason) {
+      time.post(() -> fail(reason));
+    }
+  }
+
+  private void reported(long slot, List<Event.Measured> measured, Runnable durable) {
+    Serving at = serving.get(slot);
+    if (at == null || measured.stream().anyMatch(event -> !at.is(event))) {
+      return; // of an attempt that has ended before
+    }
+    Batch batch = new Batch();
+    measured.forEach(batch::add);
+    batch.then.add(durable);
+    for (Event.Decided decision : scheduler.decisions()) {
+      if (at.is(decision)) {
+        batch.add(decision);
+        Slots.Stop stop = new Slots.Stop(decision.reason(), false);
+        batch.then.add(() -> ifStill(slot, at, () -> slots.stop(slot, stop)));
+      }
+    }
+    batch.append();
+  }
+
+  private void ended(long slot, List<Event.OfAttempt> events) {
+    Serving at = serving.get(slot);
+    if (at == null || events.stream().anyMatch(event -> !at.is(event))) {
+      observer.ignored(slot, events.get(events.size() - 1));
+      return;
+    }
+    serving.remove(slot);
+    if (places.containsKey(slot)) {
+      idle.add(slot);
+    }
+    Batch batch = new Batch();
+    end(events, batch);
+    fill(batch);
+    batch.append();
+  }
+
+  private void end(List<Event.OfAttempt> events, Batch batch) {
+    events.forEach(batch::add);
+    Event.OfAttempt end = events.get(events.size() - 1);
+    batch.then.add(() -> observer.ended(end.trialId(), end.attempt()));
+  }
+
+  /** A slot is gone. What it was at is adopted if its result is there, and tried again if not. */
+  private void lost(long slot, String reason) {
+    places.remove(slot);
+    idle.remove(slot);
+    Serving was = serving.remove(slot);
+    if (was == null) {
+      return;
+    }
+    Optional<Slots.Stop> timeout = timeouts.of(was);
+    recover(
+        was.trial().id(),
+        was.attempt(),
+        scheduler.epoch(),
+        new Event.Failed(
+            was.trial().id(),
+            was.attempt(),
+            timeout.isPresent() ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
+            timeout.map(Slots.Stop::reason).orElse("its executor was lost: " + reason),
+            time.now()));
+  }
+
+  /** What earlier drivers left running: finished work is adopted, the rest is abandoned. */
+  private void adoptOrphans() {
+    for (Scheduler.Running orphan : scheduler.running()) {
+      recover(
+          orphan.trial().id(),
+          orphan.attempt(),
+          orphan.epoch(),
+          new Event.Abandoned(
+              orphan.trial().id(), orphan.attempt(), "its driver died", time.now()));
+    }
+  }
+
+  private void recover(String trial, int attempt, int epoch, Event.Terminal otherwise) {
+    Batch batch = new Batch();
+    end(slots.leftBy(trial, attempt, epoch).orElse(List.of(otherwise)), batch);
+    batch.append();
+  }
+
+  /** Writes down how the run ended, and what it gave up; returns when that is durable. */
+  private void giveUpRunning(Ending ending) throws IOException, InterruptedException {
+    Instant now = time.now();
+    List<Event> last = new ArrayList<>();
+    for (Scheduler.Running running : scheduler.running()) {
+      last.add(new Event.Abandoned(running.trial().id(), running.attempt(), ending.reason(), now));
+    }
+    last.add(
+        ending.kind() == Ending.Kind.COMPLETE
+            ? new Event.Completed(ending.reason(), now)
+            : new Event.Suspended(ending.kind() == Ending.Kind.BUDGET, ending.reason(), now));
+    CompletableFuture<Void> durable = log.append(last);
+    try {
+      durable.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package org.attune.sweeps.trial;
+
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One attempt at a trial, as the work that runs it sees it.
+ *
+ * @param trial the trial's id
+ * @param attempt number of the attempt, from 1
+ * @param configuration every parameter by its key
+ * @param seed of all random numbers of the trial
+ * @param threads for the trial's computation
+ */
+public record TrialContext(
+    String trial, int attempt, SortedMap<String, String> configuration, long seed, int threads)
+    implements Serializable {
+
+  public TrialContext {
+    configuration = Collections.unmodifiableSortedMap(new TreeMap<>(configuration));
+  }
+}
