@@ -23,7 +23,7 @@ public final class OutlierTask implements Task {
           "spread",
           0,
           1e3,
-          1.6,
+          1,
           "standard deviation of members about their prototype");
   static final Parameter CLASSES =
       Parameter.integer(

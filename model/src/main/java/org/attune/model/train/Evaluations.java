@@ -1,17 +1,38 @@
 package org.attune.model.train;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.attune.model.attention.Parts;
+import org.attune.model.attention.weights.FilteredSoftmax;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
+import org.attune.model.network.Signature;
 import org.attune.model.task.Evaluation;
+import org.attune.model.task.Examples;
+import org.attune.model.task.Metric;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /** Evaluates one trained network on other data than it was validated on, or with other settings. */
 final class Evaluations {
+
+  /** Of every trial with a filter: how little can be kept. */
+  static final List<Metric> METRICS =
+      List.of(
+          Metric.lower(
+              "validation_loss_at_threshold_<percent>",
+              "loss",
+              "of the trained network with a filter's threshold at 0, 25, ... 150 % of the median"),
+          Metric.plain(
+              "kept_fraction_at_threshold_<percent>",
+              "share",
+              "tokens whose message is kept there"));
+
+  private static final int STEP = 25; // per cent of the median, between thresholds
+  private static final int MOST = 150;
 
   private static final Pattern OF_HEADS =
       Pattern.compile("(gate_mean|first_token|output_norm)|.*_l\\d+(_h\\d+)?");
@@ -22,6 +43,31 @@ final class Evaluations {
   Evaluations(Configuration settings, int batchSize) {
     this.settings = settings;
     this.batchSize = batchSize;
+  }
+
+  /** Where messages are filtered, the same validation at other thresholds. */
+  Map<String, Double> thresholds(Signature signature, Examples examples, ComputationGraph trained) {
+    Map<String, Double> all = new LinkedHashMap<>();
+    if (!settings.choice(Parts.WEIGHT).equals("filtered")) {
+      return all;
+    }
+    for (int percent = 0; percent <= MOST; percent += STEP) {
+      String threshold = Double.toString(percent / 100.0);
+      Evaluation evaluation =
+          new Evaluation(
+              "at_threshold_" + percent,
+              signature,
+              Map.of(FilteredSoftmax.THRESHOLD.key(), threshold),
+              examples);
+      Map<String, Double> measured = measure(evaluation, trained);
+      for (String name : List.of("validation_loss_", "kept_fraction_")) {
+        Double value = measured.get(name + evaluation.suffix());
+        if (value != null) {
+          all.put(name + evaluation.suffix(), value);
+        }
+      }
+    }
+    return all;
   }
 
   /**
@@ -49,7 +95,10 @@ final class Evaluations {
           .measure()
           .forEach(
               (name, value) -> {
-                if (!OF_HEADS.matcher(name).matches()) {
+                boolean told =
+                    !OF_HEADS.matcher(name).matches()
+                        && (!name.equals("kept_fraction") || !evaluation.changes().isEmpty());
+                if (told) {
                   measured.put(name + "_" + evaluation.suffix(), value);
                 }
               });

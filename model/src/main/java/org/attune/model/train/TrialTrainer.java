@@ -38,7 +38,7 @@ public final class TrialTrainer {
 
   /** What it measures of every task: losses, and what heads do where a network shows it. */
   public static List<Metric> metrics() {
-    return Stream.of(METRICS, HeadMeans.METRICS, OutputNorms.METRICS)
+    return Stream.of(METRICS, HeadMeans.METRICS, OutputNorms.METRICS, Evaluations.METRICS)
         .flatMap(List::stream)
         .toList();
   }
@@ -151,7 +151,12 @@ public final class TrialTrainer {
 
     /** What else the trained network is evaluated on. */
     private void evaluate(long step) {
-      Map<String, Double> further = new LinkedHashMap<>();
+      Map<String, Double> further =
+          new LinkedHashMap<>(
+              evaluations.thresholds(
+                  ((NetworkOutputLayer) graph.getLayer(0)).layerConf().signature(),
+                  examples,
+                  graph));
       for (Evaluation evaluation : examples.evaluations()) {
         further.putAll(evaluations.measure(evaluation, graph));
       }

@@ -90,4 +90,19 @@ class TestEvaluations {
     assertThat(metrics.get("output_norm_growth_at_4t")).isPositive();
     assertThat(alone).doesNotContainKey("validation_loss_at_2t");
   }
+
+  /** One training tells how little could be kept. */
+  @Test
+  void aFilterIsEvaluatedAtOtherThresholdsThanItsOwn() throws Exception {
+    Map<String, Double> metrics =
+        train(Map.of("attention.weights", "filtered", "attention.weights.threshold", "0.5"));
+
+    assertThat(metrics.get("validation_loss_at_threshold_50"))
+        .isEqualTo(metrics.get("validation_loss"));
+    assertThat(metrics.get("kept_fraction_at_threshold_0")).isEqualTo(1);
+    assertThat(metrics.get("kept_fraction_at_threshold_100")).isBetween(0.3, 0.7); // the median
+    assertThat(metrics.get("kept_fraction_at_threshold_150"))
+        .isLessThan(metrics.get("kept_fraction_at_threshold_100"));
+    assertThat(train(Map.of())).doesNotContainKey("validation_loss_at_threshold_0");
+  }
 }

@@ -29,7 +29,8 @@ import org.attune.model.program.Value;
  */
 public record FilteredSoftmax(double threshold) implements Weights {
 
-  private static final Parameter THRESHOLD =
+  /** How long a message must be to be kept. */
+  public static final Parameter THRESHOLD =
       Parameter.real(
           "attention.weights.threshold",
           "filter_threshold",
