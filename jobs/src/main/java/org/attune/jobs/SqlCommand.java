@@ -9,6 +9,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkSqlParser;
+import org.attune.cluster.source.TableViews;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,15 +52,7 @@ final class SqlCommand implements Callable<Integer> {
     }
     Sweeps.requireTables(directory);
     try (SparkSession spark = Sessions.forQueries()) {
-      for (String table : TABLES) {
-        spark
-            .read()
-            .format("attune")
-            .option("dir", directory)
-            .option("table", table)
-            .load()
-            .createOrReplaceTempView(table);
-      }
+      TableViews.create(spark, directory);
       Dataset<Row> rows = rows(spark, plan);
       System.out.print(format.print(rows.schema(), rows.collectAsList()));
       return ExitCode.DONE;

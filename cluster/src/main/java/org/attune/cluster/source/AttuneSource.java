@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SQLContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation;
@@ -26,14 +27,17 @@ import scala.collection.immutable.Map;
  *   <li>{@code table}: one of the published tables, {@value #DEFAULT_TABLE} if not given.
  * </ul>
  *
- * <p>The tables are those in force when the relation is made; {@code REFRESH TABLE} moves on to the
- * present ones, with the columns as they were. A row of a sweep that lacks a column has null there.
+ * <p>A query reads each sweep at the version in force when it begins, the same for all tables of
+ * the sweep, so that a join sees one moment; the next query sees the next version. The columns are
+ * those of the version in force when the relation is made. (Queries that Spark runs without an
+ * execution id, by {@code Dataset.rdd}, find the version of each table by itself.) A row of a sweep
+ * that lacks a column has null there.
  */
 public final class AttuneSource implements RelationProvider, DataSourceRegister {
   private static final String DIRECTORY = "dir";
   private static final String PATH = "path";
   private static final String TABLE = "table";
-  private static final String DEFAULT_TABLE = "results";
+  static final String DEFAULT_TABLE = "results";
 
   @Override
   public String shortName() {
@@ -46,18 +50,28 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
     Configuration hadoop = spark.sessionState().newHadoopConf();
     try {
       List<SweepDirectory> sweeps = SweepDirectory.find(directory(options), hadoop);
-      SnapshotIndex index = new SnapshotIndex(sweeps, option(options, TABLE, DEFAULT_TABLE));
-      return new HadoopFsRelation(
-          index,
-          new StructType(),
-          index.schema(),
-          Option.empty(),
-          new ParquetFileFormat(),
-          scala.collection.immutable.Map$.MODULE$.empty(),
-          spark);
+      SparkContext running = spark.sparkContext();
+      QueryVersions versions = QueryVersions.of(running);
+      return relation(
+          spark,
+          new SnapshotIndex(
+              sweeps,
+              option(options, TABLE, DEFAULT_TABLE),
+              () -> versions.snapshot(running, sweeps)));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
+  }
+
+  static BaseRelation relation(SparkSession spark, SnapshotIndex index) {
+    return new HadoopFsRelation(
+        index,
+        new StructType(),
+        index.schema(),
+        Option.empty(),
+        new ParquetFileFormat(),
+        scala.collection.immutable.Map$.MODULE$.empty(),
+        spark);
   }
 
   private static String directory(Map<String, String> options) {

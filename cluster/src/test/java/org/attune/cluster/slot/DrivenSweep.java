@@ -2,6 +2,7 @@ package org.attune.cluster.slot;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
@@ -70,9 +73,25 @@ final class DrivenSweep {
   /** Runs the sweep with the trials of a search, and executors that are told of a directory. */
   SweepView run(TrialWork work, int slots, Search search, Path executorDirectory)
       throws IOException, InterruptedException {
+    return run(work, slots, search, executorDirectory, Duration.ofSeconds(30));
+  }
+
+  /** Runs the sweep with tables that are published so often. */
+  SweepView run(TrialWork work, Duration publishEvery) throws IOException, InterruptedException {
+    return run(work, SLOTS, search(), directory, publishEvery);
+  }
+
+  private SweepView run(
+      TrialWork work, int slots, Search search, Path executorDirectory, Duration publishEvery)
+      throws IOException, InterruptedException {
     Scheduler scheduler = new Scheduler(spec, search);
     try (SweepJournal journal = SweepJournal.open(storage, header(), false, scheduler::apply);
-        TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
+        TablePublication tables =
+            new TablePublication(
+                new TablePublisher(storage, journal, Clock.systemUTC()),
+                ParameterTree.of(CATALOG),
+                publishEvery,
+                Duration.ofSeconds(1))) {
       Slots onSpark = new SparkSlots(spark, executorDirectory.toString(), storage, journal, work);
       new SweepRun(
               scheduler,

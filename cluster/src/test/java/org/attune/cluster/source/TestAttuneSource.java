@@ -153,18 +153,81 @@ class TestAttuneSource {
   }
 
   @Test
-  void aLoadedTableStaysAsItWasUntilItIsRefreshed() throws IOException {
+  void eachQueryReadsTheVersionInForceWhenItBegins() throws IOException {
     TablePublisher publisher = begin("moving");
     List<Column> columns = List.of(TRIAL, GATE, LOSS);
     publish(publisher, columns, row("a", "none", 1.0));
-    Dataset<Row> before = load("moving", "results");
-    before.createOrReplaceTempView("moving");
+    Dataset<Row> results = load("moving", "results");
+    results.createOrReplaceTempView("moving");
+    assertThat(spark.table("moving").count()).isEqualTo(1);
     publish(publisher, columns, row("b", "none", 2.0));
 
-    assertThat(before.count()).isEqualTo(1);
-    assertThat(load("moving", "results").count()).isEqualTo(2);
-    spark.sql("REFRESH TABLE moving");
+    assertThat(results.count()).isEqualTo(2);
     assertThat(spark.table("moving").count()).isEqualTo(2);
+  }
+
+  @Test
+  void allTablesInAQueryAreOfOneVersionThoughTheyWereLoadedAtDifferentOnes() throws IOException {
+    TablePublisher publisher = begin("joined");
+    publishTwo(publisher, "a");
+    load("joined", "trials").createOrReplaceTempView("joined_trials");
+    publishTwo(publisher, "b");
+    load("joined", "results").createOrReplaceTempView("joined_results");
+    publishTwo(publisher, "c");
+
+    String inBoth = "select trial_id from joined_trials join joined_results using (trial_id)";
+    String inOne =
+        "select trial_id from joined_trials t full outer join joined_results r using (trial_id)"
+            + " where t.trial_id is null or r.trial_id is null";
+    assertThat(spark.sql(inBoth).collectAsList()).hasSize(3);
+    assertThat(spark.sql(inOne).collectAsList()).isEmpty();
+  }
+
+  /** A publish comes in the middle of a query, when one of its tables has been looked up. */
+  @Test
+  void aPublishWithinAQueryIsNotSeenByIt() throws IOException {
+    TablePublisher publisher = begin("within");
+    publishTwo(publisher, "a");
+    QueryVersions versions = QueryVersions.of(spark.sparkContext());
+    spark.sparkContext().setLocalProperty("spark.sql.execution.id", "4711");
+    try {
+      Snapshot first = versions.snapshot(spark.sparkContext(), sweeps("within"));
+      publishTwo(publisher, "b");
+      Snapshot second = versions.snapshot(spark.sparkContext(), sweeps("within"));
+      assertThat(second.files("trials")).isEqualTo(first.files("trials")).hasSize(1);
+      assertThat(second.files("results")).hasSize(1);
+    } finally {
+      spark.sparkContext().setLocalProperty("spark.sql.execution.id", null);
+    }
+    assertThat(versions.snapshot(spark.sparkContext(), sweeps("within")).files("trials"))
+        .hasSize(2);
+  }
+
+  /** As each table that is loaded finds them. */
+  private List<SweepDirectory> sweeps(String name) throws IOException {
+    return SweepDirectory.find(runs.resolve(name).toString(), spark.sessionState().newHadoopConf());
+  }
+
+  @Test
+  void viewsOfAllTablesStayAtOneVersion() throws IOException {
+    TablePublisher publisher = begin("views");
+    publishTwo(publisher, "a");
+    TableViews.create(spark, runs.resolve("views").toString());
+    publishTwo(publisher, "b");
+
+    assertThat(spark.table("trials").count()).isEqualTo(1);
+    assertThat(spark.table("results").count()).isEqualTo(1);
+    TableViews.create(spark, runs.resolve("views").toString());
+    assertThat(spark.sql("select * from trials join results using (trial_id)").count())
+        .isEqualTo(2);
+  }
+
+  private static void publishTwo(TablePublisher publisher, String trial) throws IOException {
+    publisher.publish(
+        0,
+        List.of(
+            PublishedSweep.rows("results", List.of(TRIAL, LOSS), rows(row(trial, 1.0)), List.of()),
+            PublishedSweep.rows("trials", List.of(TRIAL), rows(new Object[] {trial}), List.of())));
   }
 
   @Test

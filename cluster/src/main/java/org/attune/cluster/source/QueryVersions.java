@@ -1,0 +1,72 @@
+package org.attune.cluster.source;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerEvent;
+import org.apache.spark.sql.execution.SQLExecution;
+import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
+import org.attune.cluster.table.Manifest;
+
+/**
+ * Which version of each sweep a query reads: the one in force when the query first asks. All tables
+ * of a sweep in one query, joined or in subqueries, are thus of one version.
+ *
+ * <p>Spark marks what belongs to one query by an execution id, which the threads that it plans and
+ * runs the query's parts on inherit.
+ */
+final class QueryVersions {
+
+  /** One for each Spark in this process, for as long as it lives. */
+  private static final Map<SparkContext, QueryVersions> OF_SPARK =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final Map<String, Map<Path, Optional<Manifest>>> ofQuery = new ConcurrentHashMap<>();
+
+  private QueryVersions() {}
+
+  static QueryVersions of(SparkContext spark) {
+    return OF_SPARK.computeIfAbsent(spark, QueryVersions::listening);
+  }
+
+  private static QueryVersions listening(SparkContext spark) {
+    QueryVersions versions = new QueryVersions();
+    spark.addSparkListener(
+        new SparkListener() {
+          @Override
+          public void onOtherEvent(SparkListenerEvent event) {
+            if (event instanceof SparkListenerSQLExecutionEnd end) {
+              versions.ofQuery.remove(Long.toString(end.executionId()));
+            }
+          }
+        });
+    return versions;
+  }
+
+  /** What the query that the calling thread works for reads; without a query what is in force. */
+  Snapshot snapshot(SparkContext spark, List<SweepDirectory> sweeps) throws IOException {
+    String query = spark.getLocalProperty(SQLExecution.EXECUTION_ID_KEY());
+    if (query == null) {
+      return Snapshot.of(sweeps);
+    }
+    Map<Path, Optional<Manifest>> seen =
+        ofQuery.computeIfAbsent(query, begun -> new ConcurrentHashMap<>());
+    synchronized (seen) {
+      return Snapshot.of(
+          sweeps,
+          sweep -> {
+            if (!seen.containsKey(sweep.path())) {
+              seen.put(sweep.path(), sweep.manifests().read());
+            }
+            return seen.get(sweep.path());
+          });
+    }
+  }
+}
