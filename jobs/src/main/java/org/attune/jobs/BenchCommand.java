@@ -12,6 +12,7 @@ import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
+import org.attune.sweeps.bench.SearchBench;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,7 +31,9 @@ import picocli.CommandLine.Parameters;
       "kernels: the kernels of a step one by one, by JMH.",
       "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
           + " a second.",
-      "pair: two trainings at once in one JVM over one alone, beside the same of matrix products."
+      "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
+      "search: how near the minimum a search method comes in 100 trials, median of 20 seeds, and"
+          + " the time of a suggestion; auto, or --method NAME."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -44,10 +47,11 @@ final class BenchCommand implements Callable<Integer> {
     QUICKSTART,
     KERNELS,
     DISPATCH,
-    JOURNAL
+    JOURNAL,
+    SEARCH
   }
 
-  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels|dispatch|journal")
+  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|search")
   private Bench bench;
 
   @Option(
@@ -60,8 +64,16 @@ final class BenchCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "TEXT",
       split = ",",
-      description = "Of parts, those whose names contain one of these: weights.ridge,gate")
+      description =
+          "Of parts, those whose names contain one of these: weights.ridge,gate; of search, these"
+              + " functions")
   private List<String> only = List.of();
+
+  @Option(
+      names = "--method",
+      paramLabel = "NAME",
+      description = "Of search, the method that is measured. Default: auto.")
+  private String method = "auto";
 
   @Option(
       names = "--rounds",
@@ -91,10 +103,19 @@ final class BenchCommand implements Callable<Integer> {
       case PARTS -> PartsBench.main(only.toArray(String[]::new));
       case QUICKSTART -> QuickstartBench.run();
       case KERNELS -> KernelBench.main(arguments);
+      case SEARCH -> SearchBench.main(searchOptions());
       case PAIR -> PairBench.main(arguments);
       case DISPATCH -> DispatchBench.main(new String[0]);
       case JOURNAL -> JournalBench.main(new String[0]);
     }
     return ExitCode.DONE;
+  }
+
+  private String[] searchOptions() {
+    List<String> options = new ArrayList<>(List.of("--method", method));
+    if (!only.isEmpty()) {
+      options.addAll(List.of("--only", String.join(",", only)));
+    }
+    return options.toArray(String[]::new);
   }
 }

@@ -23,8 +23,16 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param largest the most parameters of a model
  * @param flops of all trainings
  * @param priced how many trials the last three are from: all, or the first so many
+ * @param note how the search goes about it
  */
-record Plan(SweepSpec spec, long trials, long smallest, long largest, double flops, long priced) {
+record Plan(
+    SweepSpec spec,
+    long trials,
+    long smallest,
+    long largest,
+    double flops,
+    long priced,
+    String note) {
 
   /** Pricing goes through the trials one by one; a sample is enough for an estimate. */
   private static final int MOST_PRICED = 2_000;
@@ -44,7 +52,14 @@ record Plan(SweepSpec spec, long trials, long smallest, long largest, double flo
       flops += cost.flops();
       priced++;
     }
-    return new Plan(spec, trials, smallest, largest, flops * trials / Math.max(1, priced), priced);
+    return new Plan(
+        spec,
+        trials,
+        smallest,
+        largest,
+        flops * trials / Math.max(1, priced),
+        priced,
+        search.note());
   }
 
   /** How many values an axis has, or between which numbers they lie. */
@@ -82,6 +97,7 @@ record Plan(SweepSpec spec, long trials, long smallest, long largest, double flo
     trials      %,d: %,d cells x %d seeds
     parameters  %s%s
     cost        %.3g TFLOP%s
+    search      %s
     objective   %s %s
     """
         .formatted(
@@ -92,6 +108,7 @@ record Plan(SweepSpec spec, long trials, long smallest, long largest, double flo
             sampled,
             flops / 1e12,
             sampled,
+            spec.search().name() + (note.isEmpty() ? "" : ": " + note),
             spec.objective().goal().name().toLowerCase(Locale.ROOT),
             spec.objective().metric());
   }

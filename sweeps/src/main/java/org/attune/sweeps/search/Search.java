@@ -34,6 +34,14 @@ public interface Search {
   void tell(Observation observation);
 
   /**
+   * What people should know of how it goes about it, in a few words, such as which method was
+   * picked and why; empty when its name says all.
+   */
+  default String note() {
+    return "";
+  }
+
+  /**
    * Whether {@link #report} is called, for methods that decide by trials that still run. Each
    * report then counts as something told, so ask for them only where they are of use.
    */

@@ -8,7 +8,13 @@ public final class SearchMethods {
 
   /** A method is one line here. */
   private static final List<SearchMethod> ALL =
-      List.of(GridSearch.METHOD, RandomSearch.METHOD, SobolSearch.METHOD, TpeSearch.METHOD);
+      List.of(
+          GridSearch.METHOD,
+          RandomSearch.METHOD,
+          SobolSearch.METHOD,
+          TpeSearch.METHOD,
+          GaussianSearch.METHOD,
+          AutoSearch.METHOD);
 
   private SearchMethods() {}
 
@@ -20,6 +26,11 @@ public final class SearchMethods {
   /** What a sweep file that names no method gets. */
   public static SearchMethod standard() {
     return GridSearch.METHOD;
+  }
+
+  /** What a section {@code search} that names no method gets. */
+  public static SearchMethod adaptive() {
+    return AutoSearch.METHOD;
   }
 
   /**

@@ -24,7 +24,7 @@ final class SobolSearch implements Suggester {
 
   private final SobolPoints points;
 
-  private SobolSearch(SobolPoints points) {
+  SobolSearch(SobolPoints points) {
     this.points = points;
   }
 

@@ -51,6 +51,7 @@ final class SuggestedSearch implements Search {
   private final Replicates replicates;
   private final List<CellRecord> cells = new ArrayList<>();
   private final Map<Configuration, CellRecord> byCell = new HashMap<>();
+  private String note = "";
   private long wanted;
   private int proposed;
 
@@ -66,6 +67,17 @@ final class SuggestedSearch implements Search {
         Replicates.of(
             problem.settings().find(SEEDS.name()).orElse("every-cell"), problem.replicates());
     this.wanted = problem.wantedCells();
+  }
+
+  /** Sets {@link #note}. */
+  SuggestedSearch saying(String sentence) {
+    note = sentence;
+    return this;
+  }
+
+  @Override
+  public String note() {
+    return note;
   }
 
   @Override

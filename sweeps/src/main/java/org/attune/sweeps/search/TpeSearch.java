@@ -2,9 +2,11 @@ package org.attune.sweeps.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.space.Coordinates;
 
 /**
@@ -56,6 +58,15 @@ final class TpeSearch implements Suggester {
     this.sobol = sobol;
     this.startup = startup;
     this.candidates = candidates;
+  }
+
+  /** With the settings that a file gets that gives none. */
+  static TpeSearch standard(SobolPoints sobol) {
+    Settings standard = Settings.of(METHOD, Map.of());
+    return new TpeSearch(
+        sobol,
+        Math.toIntExact(standard.integer(STARTUP.name())),
+        Math.toIntExact(standard.integer("candidates")));
   }
 
   private static Search begin(SearchProblem problem) {

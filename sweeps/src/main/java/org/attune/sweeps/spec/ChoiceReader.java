@@ -26,14 +26,18 @@ final class ChoiceReader {
     this.problems = problems;
   }
 
-  /** {@code search: {method: NAME, setting: value}}; empty when the name is wrong. */
-  Optional<Chosen> method(String path, MappingNode section, List<? extends Choosable> among) {
+  /**
+   * {@code search: {method: NAME, setting: value}}; empty when the name is wrong.
+   *
+   * @param standard what a section that names none gets
+   */
+  Optional<Chosen> method(
+      String path, MappingNode section, List<? extends Choosable> among, Choosable standard) {
     Optional<NodeTuple> method =
         section.getValue().stream().filter(t -> Document.key(t).equals(METHOD)).findFirst();
-    String name = Document.join(path, METHOD);
     if (method.isEmpty()) {
-      problems.add(section, name, "is missing; it must be one of " + names(among));
-      return Optional.empty();
+      Settings settings = settings(path, section, section.getValue(), standard);
+      return Optional.of(new Chosen(standard.name(), settings));
     }
     Fields fields =
         new Fields(

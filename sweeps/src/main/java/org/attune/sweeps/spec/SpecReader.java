@@ -153,7 +153,10 @@ final class SpecReader {
   private Chosen search(Fields top) {
     Chosen standard = new Chosen(SearchMethods.standard().name(), Settings.NONE);
     return section(top, "search")
-        .flatMap(node -> new ChoiceReader(problems).method("search", node, SearchMethods.all()))
+        .flatMap(
+            node ->
+                new ChoiceReader(problems)
+                    .method("search", node, SearchMethods.all(), SearchMethods.adaptive()))
         .orElse(standard);
   }
 

@@ -1,0 +1,169 @@
+package org.attune.sweeps.search;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Dimension;
+import org.attune.sweeps.surrogate.Ascent;
+import org.attune.sweeps.surrogate.GaussianProcess;
+import org.attune.sweeps.surrogate.LogExpectedImprovement;
+
+/**
+ * Looks for the point of the highest log expected improvement: among points at random and around
+ * the best ones, the most promising of which climb, by gradient along ordered dimensions and by
+ * trial along all others.
+ */
+final class Acquisition {
+
+  private static final int AT_RANDOM = 250;
+  private static final int AROUND = 30;
+  private static final int INCUMBENTS = 5;
+  private static final int CLIMBERS = 5;
+  private static final int ITERATIONS = 25;
+  private static final double[] RADII = {0.2, 0.05, 0.01};
+
+  private final History history;
+  private final Coordinates coordinates;
+  private final GaussianProcess process;
+  private final double best;
+  private final SplittableRandom random;
+
+  Acquisition(History history, GaussianProcess process, double best, SplittableRandom random) {
+    this.history = history;
+    this.coordinates = history.coordinates();
+    this.process = process;
+    this.best = best;
+    this.random = random;
+  }
+
+  private record Scored(double[] point, double score) {}
+
+  double[] highest() {
+    List<Scored> candidates = new ArrayList<>();
+    for (int i = 0; i < AT_RANDOM; i++) {
+      candidates.add(score(coordinates.sample(random)));
+    }
+    int[] ranked = history.ranked();
+    for (int r = 0; r < Math.min(INCUMBENTS, ranked.length); r++) {
+      double[] incumbent = history.points().get(ranked[r]);
+      for (int i = 0; i < AROUND; i++) {
+        candidates.add(score(near(incumbent, RADII[i % RADII.length])));
+      }
+    }
+    candidates.sort(Comparator.comparingDouble(Scored::score).reversed());
+    List<Scored> climbed = new ArrayList<>();
+    for (Scored start : apart(candidates)) {
+      climbed.add(climb(start));
+    }
+    climbed.addAll(candidates);
+    climbed.sort(Comparator.comparingDouble(Scored::score).reversed());
+    return climbed.stream()
+        .map(Scored::point)
+        .filter(history::free)
+        .findFirst()
+        .orElseGet(() -> coordinates.sample(random));
+  }
+
+  private Scored score(double[] point) {
+    double[] positions = GaussianSearch.positions(coordinates, point);
+    return new Scored(point, LogExpectedImprovement.of(process.at(positions, null, null), best));
+  }
+
+  /** The highest ones that are not in the same place. */
+  private List<Scored> apart(List<Scored> candidates) {
+    List<Scored> apart = new ArrayList<>();
+    for (Scored candidate : candidates) {
+      if (apart.size() == CLIMBERS) {
+        break;
+      }
+      if (apart.stream().allMatch(a -> distance(a.point, candidate.point) > 0.05)) {
+        apart.add(candidate);
+      }
+    }
+    return apart;
+  }
+
+  private double distance(double[] a, double[] b) {
+    double most = 0;
+    for (int i = 0; i < a.length; i++) {
+      Dimension dimension = coordinates.dimensions().get(i);
+      if (Double.isNaN(a[i]) || Double.isNaN(b[i]) || !dimension.ordered()) {
+        most = Math.max(most, Double.compare(a[i], b[i]) == 0 ? 0 : 1);
+      } else {
+        most = Math.max(most, Math.abs(dimension.position(a[i]) - dimension.position(b[i])));
+      }
+    }
+    return most;
+  }
+
+  private Scored climb(Scored start) {
+    Scored at = ascend(start);
+    for (int d = 0; d < at.point.length; d++) {
+      Dimension dimension = coordinates.dimensions().get(d);
+      if (dimension.kind() == Dimension.Kind.INTERVAL || Double.isNaN(at.point[d])) {
+        continue;
+      }
+      Scored from = at;
+      for (int value = 0; value < dimension.size(); value++) {
+        boolean neighbour = !dimension.ordered() || Math.abs(value - from.point[d]) == 1;
+        if (neighbour && value != from.point[d]) {
+          Scored other = score(changed(from.point, d, value));
+          at = other.score > at.score ? other : at;
+        }
+      }
+    }
+    return at;
+  }
+
+  /** The point with another value in one dimension; what then begins to apply is at random. */
+  private double[] changed(double[] point, int dimension, double value) {
+    double[] changed = point.clone();
+    changed[dimension] = value;
+    for (int i = dimension + 1; i < changed.length; i++) {
+      Dimension later = coordinates.dimensions().get(i);
+      if (!coordinates.applies(i, changed)) {
+        changed[i] = Double.NaN;
+      } else if (Double.isNaN(changed[i])) {
+        changed[i] = later.at(random.nextDouble());
+      }
+    }
+    return changed;
+  }
+
+  private Scored ascend(Scored start) {
+    double[] positions = GaussianSearch.positions(coordinates, start.point);
+    boolean[] moves = new boolean[positions.length];
+    for (int i = 0; i < moves.length; i++) {
+      moves[i] = coordinates.dimensions().get(i).ordered() && !Double.isNaN(positions[i]);
+    }
+    double[] top = Ascent.climb(process, best, positions, moves, ITERATIONS);
+    double[] point = start.point.clone();
+    for (int i = 0; i < point.length; i++) {
+      point[i] = moves[i] ? coordinates.dimensions().get(i).nearest(top[i]) : point[i];
+    }
+    Scored reached = score(point);
+    return reached.score > start.score ? reached : start;
+  }
+
+  /** A point near another: some coordinates a little changed, seldom a category. */
+  private double[] near(double[] point, double radius) {
+    int d = point.length;
+    double[] near = point;
+    int sure = random.nextInt(Math.max(1, d));
+    for (int i = 0; i < d; i++) {
+      Dimension dimension = coordinates.dimensions().get(i);
+      if (Double.isNaN(near[i]) || (i != sure && random.nextInt(d) >= Math.max(1, d / 2))) {
+        continue;
+      }
+      if (dimension.ordered()) {
+        double to = dimension.position(near[i]) + radius * Gaussian.next(random);
+        near = changed(near, i, dimension.nearest(to));
+      } else if (random.nextInt(4) == 0) {
+        near = changed(near, i, dimension.at(random.nextDouble()));
+      }
+    }
+    return near;
+  }
+}

@@ -1,0 +1,73 @@
+package org.attune.sweeps.search;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.attune.sweeps.space.Coordinates;
+
+/**
+ * Picks the method by the space and the number of cells, and says which and why.
+ *
+ * <ol>
+ *   <li>All cells are wanted, or no more than the ten that any model begins with: {@code sobol}.
+ *   <li>More than {@value #MOST_DIMENSIONS} dimensions: {@code tpe}, which looks at each by itself.
+ *   <li>Else {@code gaussian-process} for the first {@value #MODELLED} cells, and {@code tpe}
+ *       beyond them, whose time does not grow with the cube of what it is told.
+ * </ol>
+ */
+final class AutoSearch implements Suggester {
+
+  static final SearchMethod METHOD =
+      new SearchMethod(
+          "auto",
+          "picks among the others by the space and the number of cells, and says which",
+          "see sobol, tpe and gaussian-process",
+          List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
+          false,
+          AutoSearch::begin);
+
+  private static final int STARTUP = 10;
+  private static final int MOST_FITTED = 200;
+  private static final int MOST_DIMENSIONS = 40;
+  private static final int MODELLED = 500;
+
+  private final Suggester first;
+  private final Suggester later;
+
+  private AutoSearch(Suggester first, Suggester later) {
+    this.first = first;
+    this.later = later;
+  }
+
+  private static Search begin(SearchProblem problem) {
+    Coordinates coordinates = new Coordinates(problem.space());
+    long cells = problem.wantedCells();
+    int dimensions = coordinates.dimensions().size();
+    SobolPoints points = new SobolPoints(dimensions, problem.seed());
+    Suggester sobol = new SobolSearch(points);
+    Suggester tpe = TpeSearch.standard(points);
+    boolean all = coordinates.finite() && problem.space().cells() <= cells;
+    if (all || cells <= STARTUP) {
+      return new SuggestedSearch(problem, coordinates, sobol)
+          .saying(
+              all
+                  ? "sobol, as all %,d cells are run".formatted(cells)
+                  : "sobol, as %d cells are too few to learn from".formatted(cells));
+    }
+    if (dimensions > MOST_DIMENSIONS) {
+      return new SuggestedSearch(problem, coordinates, tpe)
+          .saying("tpe, as %d things vary".formatted(dimensions));
+    }
+    Suggester gaussian = new GaussianSearch(coordinates, problem.seed(), STARTUP, MOST_FITTED);
+    String reason = "gaussian-process, as %d things vary".formatted(dimensions);
+    return cells <= MODELLED
+        ? new SuggestedSearch(problem, coordinates, gaussian)
+            .saying(reason + " over %,d cells".formatted(cells))
+        : new SuggestedSearch(problem, coordinates, new AutoSearch(gaussian, tpe))
+            .saying(reason + "; tpe after the first %d of %,d cells".formatted(MODELLED, cells));
+  }
+
+  @Override
+  public double[] suggest(History history, SplittableRandom random) {
+    return (history.size() < MODELLED ? first : later).suggest(history, random);
+  }
+}

@@ -1,0 +1,154 @@
+package org.attune.sweeps.search;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Dimension;
+import org.attune.sweeps.surrogate.GaussianProcess;
+import org.attune.sweeps.surrogate.HyperParameters;
+import org.attune.sweeps.surrogate.Warp;
+
+/**
+ * Bayesian optimisation: a Gaussian process over all dimensions, Matern-5/2 with a length scale
+ * each, and the point of the highest log expected improvement is next (Jones et al. 1998; Snoek et
+ * al., NeurIPS 2012; Ament et al., NeurIPS 2023).
+ *
+ * <p>What is pending is taken to give what is expected of it, which removes the doubt around it and
+ * so keeps parallel suggestions apart (the kriging believer of Ginsbourger et al. 2010). A cell
+ * without a loss counts as worse than all others. At most {@code most-fitted} cells are fitted: the
+ * better half of them the best, the others the newest. The first points are of a Sobol sequence.
+ */
+final class GaussianSearch implements Suggester {
+
+  private static final Setting MOST_FITTED =
+      Setting.standard(
+          "most-fitted",
+          new Domain.IntegerRange(20, 2_000),
+          "200",
+          "cells that the process is fitted to; time grows with their cube");
+
+  static final SearchMethod METHOD =
+      new SearchMethod(
+          "gaussian-process",
+          "a Gaussian process and log expected improvement; the fewest trials, some ms for each",
+          "Jones et al. 1998; Snoek et al. 2012; Ament et al. 2023",
+          List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS, TpeSearch.STARTUP, MOST_FITTED),
+          false,
+          GaussianSearch::begin);
+
+  private static final int FIRST_ITERATIONS = 40;
+  private static final int LATER_ITERATIONS = 8;
+
+  /** The fit is renewed when there are so many cells more, as a share of those there are. */
+  private static final double RENEWED_AFTER = 0.05;
+
+  private final Coordinates coordinates;
+  private final SobolPoints sobol;
+  private final int startup;
+  private final int mostFitted;
+  private HyperParameters fit; // of the latest renewal
+  private int fittedTo;
+
+  GaussianSearch(Coordinates coordinates, long seed, int startup, int mostFitted) {
+    this.coordinates = coordinates;
+    this.sobol = new SobolPoints(coordinates.dimensions().size(), seed);
+    this.startup = startup;
+    this.mostFitted = mostFitted;
+    boolean[] categories = new boolean[coordinates.dimensions().size()];
+    for (int d = 0; d < categories.length; d++) {
+      categories[d] = !coordinates.dimensions().get(d).ordered();
+    }
+    this.fit = HyperParameters.prior(categories);
+  }
+
+  private static Search begin(SearchProblem problem) {
+    Coordinates coordinates = new Coordinates(problem.space());
+    return new SuggestedSearch(
+        problem,
+        coordinates,
+        new GaussianSearch(
+            coordinates,
+            problem.seed(),
+            Math.toIntExact(problem.settings().integer(TpeSearch.STARTUP.name())),
+            Math.toIntExact(problem.settings().integer(MOST_FITTED.name()))));
+  }
+
+  @Override
+  public double[] suggest(History history, SplittableRandom random) {
+    if (history.points().size() < startup) {
+      return coordinates.at(sobol.point(history.size()));
+    }
+    int[] kept = kept(history);
+    double[][] points = new double[kept.length][];
+    double[] losses = new double[kept.length];
+    for (int i = 0; i < kept.length; i++) {
+      points[i] = positions(coordinates, history.points().get(kept[i]));
+      losses[i] = history.losses()[kept[i]];
+    }
+    double[] values = Warp.halfRank(losses);
+    renew(history.points().size(), points, values);
+    GaussianProcess process = fit.process(points, values);
+    double best = lowest(process, points, values);
+    double[][] pending =
+        history.pending().stream().map(p -> positions(coordinates, p)).toArray(double[][]::new);
+    if (pending.length > 0) {
+      process = process.with(pending, fit.noise());
+    }
+    return new Acquisition(history, process, best, random).highest();
+  }
+
+  /** Indices of the cells that are fitted, in the order of proposal. */
+  private int[] kept(History history) {
+    int n = history.points().size();
+    if (n <= mostFitted) {
+      return IntStream.range(0, n).toArray();
+    }
+    boolean[] keep = new boolean[n];
+    int[] ranked = history.ranked();
+    for (int i = 0; i < mostFitted / 2; i++) {
+      keep[ranked[i]] = true;
+    }
+    int left = mostFitted - mostFitted / 2;
+    for (int i = n - 1; left > 0; i--) {
+      left -= keep[i] ? 0 : 1;
+      keep[i] = true;
+    }
+    return IntStream.range(0, n).filter(i -> keep[i]).toArray();
+  }
+
+  private void renew(int told, double[][] points, double[] values) {
+    if (told < fittedTo + Math.max(1, RENEWED_AFTER * fittedTo)) {
+      return;
+    }
+    fit = fit.fitted(points, values, fittedTo == 0 ? FIRST_ITERATIONS : LATER_ITERATIONS);
+    fittedTo = told;
+  }
+
+  /** The lowest that is expected where something was measured. */
+  private static double lowest(GaussianProcess process, double[][] points, double[] values) {
+    double lowest = Double.POSITIVE_INFINITY;
+    double seen = Arrays.stream(values).min().orElse(0);
+    for (int i = 0; i < points.length; i++) {
+      if (values[i] <= seen + 1) {
+        lowest = Math.min(lowest, process.expected(points[i]));
+      }
+    }
+    return lowest;
+  }
+
+  /** A point's coordinates with positions for those that are ordered. */
+  static double[] positions(Coordinates coordinates, double[] point) {
+    double[] positions = point.clone();
+    for (int i = 0; i < point.length; i++) {
+      Dimension dimension = coordinates.dimensions().get(i);
+      if (dimension.ordered() && !Double.isNaN(point[i])) {
+        positions[i] = dimension.position(point[i]);
+      }
+    }
+    return positions;
+  }
+}

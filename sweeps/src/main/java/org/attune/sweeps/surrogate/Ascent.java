@@ -1,0 +1,37 @@
+package org.attune.sweeps.surrogate;
+
+/** Climbs the log expected improvement from a point, within [0, 1]. */
+public final class Ascent {
+
+  private Ascent() {}
+
+  /**
+   * The highest point reached.
+   *
+   * @param best the lowest value so far
+   * @param moves which coordinates are changed
+   */
+  public static double[] climb(
+      GaussianProcess process, double best, double[] start, boolean[] moves, int iterations) {
+    double[] low = start.clone();
+    double[] high = start.clone();
+    for (int i = 0; i < start.length; i++) {
+      if (moves[i]) {
+        low[i] = 0;
+        high[i] = 1;
+      }
+    }
+    return Lbfgs.minimize(
+        (x, gradient) -> {
+          double value = LogExpectedImprovement.at(process, best, x, gradient);
+          for (int i = 0; i < x.length; i++) {
+            gradient[i] = moves[i] ? -gradient[i] : 0;
+          }
+          return -value;
+        },
+        start,
+        low,
+        high,
+        iterations);
+  }
+}

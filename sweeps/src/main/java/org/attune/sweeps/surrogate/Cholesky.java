@@ -1,0 +1,76 @@
+package org.attune.sweeps.surrogate;
+
+import org.apache.commons.math3.linear.NonPositiveDefiniteMatrixException;
+
+/** Triangular factors of covariances, float64. */
+final class Cholesky {
+
+  private static final double FIRST_JITTER = 1e-10;
+  private static final double MOST_JITTER = 1;
+
+  private Cholesky() {}
+
+  /**
+   * The inverse of the lower factor of a symmetric matrix, of which the lower triangle is read.
+   * What rounding has made indefinite gets a growing share of its mean diagonal added, from 1e-10.
+   */
+  static double[][] invertedFactor(double[][] matrix) {
+    double scale = 0;
+    for (int i = 0; i < matrix.length; i++) {
+      scale += matrix[i][i] / matrix.length;
+    }
+    for (double jitter = 0; jitter <= MOST_JITTER; jitter = Math.max(FIRST_JITTER, jitter * 100)) {
+      double[][] factor = factor(matrix, jitter * scale);
+      if (factor != null) {
+        return invert(factor);
+      }
+    }
+    throw new NonPositiveDefiniteMatrixException(scale, 0, 0);
+  }
+
+  private static double[][] factor(double[][] matrix, double added) {
+    int n = matrix.length;
+    double[][] l = new double[n][];
+    for (int i = 0; i < n; i++) {
+      double[] row = new double[i + 1];
+      for (int j = 0; j <= i; j++) {
+        double[] other = j == i ? row : l[j];
+        double sum = matrix[i][j];
+        for (int k = 0; k < j; k++) {
+          sum -= row[k] * other[k];
+        }
+        if (j < i) {
+          row[j] = sum / other[j];
+        } else if (sum + added > 0) {
+          row[i] = Math.sqrt(sum + added);
+        } else {
+          return null;
+        }
+      }
+      l[i] = row;
+    }
+    return l;
+  }
+
+  private static double[][] invert(double[][] l) {
+    int n = l.length;
+    double[][] inverse = new double[n][];
+    for (int i = 0; i < n; i++) {
+      double[] row = new double[i + 1];
+      for (int k = 0; k < i; k++) {
+        double factor = l[i][k];
+        double[] above = inverse[k];
+        for (int j = 0; j <= k; j++) {
+          row[j] -= factor * above[j];
+        }
+      }
+      double diagonal = 1 / l[i][i];
+      for (int j = 0; j < i; j++) {
+        row[j] *= diagonal;
+      }
+      row[i] = diagonal;
+      inverse[i] = row;
+    }
+    return inverse;
+  }
+}

@@ -1,0 +1,143 @@
+package org.attune.sweeps.surrogate;
+
+/**
+ * What is believed of a function after some of its values, which may be noisy (Rasmussen and
+ * Williams 2006, algorithm 2.1), in float64. Time O(n^3) to make, O(n^2) a prediction.
+ */
+public final class GaussianProcess {
+
+  private final Kernel kernel;
+  private final double[][] points;
+  private final double[][] inverse; // of the Cholesky factor, lower triangle
+  private final double[] weights; // K^-1 y
+  private final double mean;
+
+  GaussianProcess(Kernel kernel, double noise, double[][] points, double[] values) {
+    this.kernel = kernel;
+    this.points = points;
+    this.mean = mean(values);
+    this.inverse = Cholesky.invertedFactor(covariance(kernel, noise, points));
+    this.weights = weights(inverse, values, mean);
+  }
+
+  /** The same belief after further values that are taken as they are expected. */
+  public GaussianProcess with(double[][] pending, double noise) {
+    int n = points.length;
+    double[][] all = java.util.Arrays.copyOf(points, n + pending.length);
+    System.arraycopy(pending, 0, all, n, pending.length);
+    // Values that are as expected leave the mean of the belief as it is: only doubt shrinks.
+    return new GaussianProcess(this, all, noise);
+  }
+
+  private GaussianProcess(GaussianProcess before, double[][] all, double noise) {
+    this.kernel = before.kernel;
+    this.points = all;
+    this.mean = before.mean;
+    this.inverse = Cholesky.invertedFactor(covariance(kernel, noise, all));
+    double[] padded = new double[all.length];
+    System.arraycopy(before.weights, 0, padded, 0, before.weights.length);
+    this.weights = padded;
+  }
+
+  private static double mean(double[] values) {
+    double sum = 0;
+    for (double value : values) {
+      sum += value;
+    }
+    return sum / Math.max(1, values.length);
+  }
+
+  static double[][] covariance(Kernel kernel, double noise, double[][] points) {
+    int n = points.length;
+    double[][] covariance = new double[n][n];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < i; j++) {
+        covariance[i][j] = kernel.value(points[i], points[j]);
+      }
+      covariance[i][i] = kernel.self(points[i]) + noise;
+    }
+    return covariance;
+  }
+
+  static double[] weights(double[][] inverse, double[] values, double mean) {
+    int n = values.length;
+    double[] weights = new double[n];
+    for (int i = 0; i < n; i++) {
+      double sum = 0;
+      for (int j = 0; j <= i; j++) {
+        sum += inverse[i][j] * (values[j] - mean);
+      }
+      for (int j = 0; j <= i; j++) {
+        weights[j] += inverse[i][j] * sum;
+      }
+    }
+    return weights;
+  }
+
+  /** The expected value at a point. */
+  public double expected(double[] point) {
+    double expected = mean;
+    for (int i = 0; i < points.length; i++) {
+      if (weights[i] != 0) {
+        expected += weights[i] * kernel.value(point, points[i]);
+      }
+    }
+    return expected;
+  }
+
+  /**
+   * What is believed of the function, without noise, at a point.
+   *
+   * @param byMean takes the gradient of the expected value; null where it is not wanted
+   * @param byDeviation takes the gradient of the standard deviation; null where it is not wanted
+   * @return the expected value and the standard deviation
+   */
+  public Belief at(double[] point, double[] byMean, double[] byDeviation) {
+    int n = points.length;
+    int d = point.length;
+    boolean wanted = byMean != null;
+    double[] k = new double[n];
+    double[][] dk = wanted ? new double[n][d] : null;
+    double expected = mean;
+    for (int i = 0; i < n; i++) {
+      k[i] = wanted ? kernel.gradient(point, points[i], dk[i]) : kernel.value(point, points[i]);
+      expected += weights[i] * k[i];
+    }
+    double[] solved = new double[n];
+    double explained = 0;
+    for (int i = 0; i < n; i++) {
+      double[] row = inverse[i];
+      double sum = 0;
+      for (int j = 0; j <= i; j++) {
+        sum += row[j] * k[j];
+      }
+      explained += sum * sum;
+      solved[i] = sum;
+    }
+    double deviation = Math.sqrt(Math.max(1e-14, kernel.self(point) - explained));
+    if (wanted) {
+      double[] back = new double[n];
+      for (int i = 0; i < n; i++) {
+        double[] row = inverse[i];
+        double factor = solved[i];
+        for (int j = 0; j <= i; j++) {
+          back[j] += row[j] * factor;
+        }
+      }
+      for (int c = 0; c < d; c++) {
+        double m = 0;
+        double v = 0;
+        for (int i = 0; i < n; i++) {
+          m += weights[i] * dk[i][c];
+          v += back[i] * dk[i][c];
+        }
+        byMean[c] = m;
+        byDeviation[c] = -v / deviation;
+      }
+    }
+    return new Belief(expected, deviation);
+  }
+
+  /** What is believed at a point. */
+  public record Belief(double expected, double deviation) {}
+}

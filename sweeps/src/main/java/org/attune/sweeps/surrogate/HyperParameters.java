@@ -1,0 +1,142 @@
+package org.attune.sweeps.surrogate;
+
+import java.util.Arrays;
+
+/**
+ * A Gaussian process' kernel and noise, fitted to what was seen: the maximum of the posterior, with
+ * priors that keep few points from deciding too much. Values are taken to have variance about 1.
+ *
+ * <ul>
+ *   <li>Length scales: log-normal around 0.5 sqrt(D), with deviation 1 (in the manner of Hvarfner
+ *       et al., "Vanilla Bayesian Optimization Performs Great in High Dimensions", ICML 2024).
+ *   <li>The two variances: log-normal around 0.5, deviation 1.5. The noise's: around 1e-4,
+ *       deviation 4, at least 1e-7.
+ * </ul>
+ */
+public final class HyperParameters {
+
+  private static final double LENGTH_DEVIATION = 1.0;
+  private static final double VARIANCE_DEVIATION = 1.5;
+  private static final double NOISE = 1e-4;
+  private static final double NOISE_DEVIATION = 4.0;
+
+  private final boolean[] categories;
+  private final double[] logs; // lengths, additive, joint, noise
+
+  private HyperParameters(boolean[] categories, double[] logs) {
+    this.categories = categories;
+    this.logs = logs;
+  }
+
+  /** What is believed before anything is seen. */
+  public static HyperParameters prior(boolean[] categories) {
+    return new HyperParameters(categories, center(categories.length));
+  }
+
+  private static double[] center(int d) {
+    double[] center = new double[d + 3];
+    Arrays.fill(center, 0, d, Math.log(0.5 * Math.sqrt(d)));
+    center[d] = Math.log(0.5);
+    center[d + 1] = Math.log(0.5);
+    center[d + 2] = Math.log(NOISE);
+    return center;
+  }
+
+  /** Of the fit's noise: variance of a value. */
+  public double noise() {
+    return Math.exp(logs[logs.length - 1]);
+  }
+
+  Kernel kernel() {
+    return kernel(logs);
+  }
+
+  private Kernel kernel(double[] at) {
+    int d = categories.length;
+    double[] lengths = new double[d];
+    for (int i = 0; i < d; i++) {
+      lengths[i] = Math.exp(at[i]);
+    }
+    return new Kernel(lengths, Math.exp(at[d]), Math.exp(at[d + 1]), categories);
+  }
+
+  /** The process that believes the points to have the values. */
+  public GaussianProcess process(double[][] points, double[] values) {
+    return new GaussianProcess(kernel(), noise(), points, values);
+  }
+
+  /** Fits, beginning with these. */
+  public HyperParameters fitted(double[][] points, double[] values, int iterations) {
+    int d = categories.length;
+    double[] low = new double[d + 3];
+    double[] high = new double[d + 3];
+    Arrays.fill(low, 0, d, Math.log(0.01));
+    Arrays.fill(high, 0, d, Math.log(30));
+    Arrays.fill(low, d, d + 2, Math.log(1e-4));
+    Arrays.fill(high, d, d + 2, Math.log(100));
+    low[d + 2] = Math.log(1e-7);
+    high[d + 2] = 0;
+    double[] best =
+        Lbfgs.minimize((x, g) -> loss(x, g, points, values), logs, low, high, iterations);
+    return new HyperParameters(categories, best);
+  }
+
+  /** Less is likelier; for choosing among fits. */
+  public double loss(double[][] points, double[] values) {
+    return loss(logs, new double[logs.length], points, values);
+  }
+
+  /** The negative log posterior and its gradient. */
+  private double loss(double[] at, double[] gradient, double[][] points, double[] values) {
+    int d = categories.length;
+    int n = points.length;
+    Kernel kernel = kernel(at);
+    double noise = Math.exp(at[d + 2]);
+    double[][] inverse = Cholesky.invertedFactor(GaussianProcess.covariance(kernel, noise, points));
+    double mean = Arrays.stream(values).average().orElse(0);
+    double[] weights = GaussianProcess.weights(inverse, values, mean);
+    double loss = 0;
+    for (int i = 0; i < n; i++) {
+      loss += 0.5 * weights[i] * (values[i] - mean) - Math.log(inverse[i][i]);
+    }
+    Arrays.fill(gradient, 0);
+    double[][] precision = precision(inverse);
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++) {
+        double w = precision[i][j] - weights[i] * weights[j];
+        kernel.addGradient(points[i], points[j], i == j ? 0.5 * w : w, gradient);
+        if (i == j) {
+          gradient[d + 2] += 0.5 * w * noise;
+        }
+      }
+    }
+    double[] center = center(d);
+    for (int i = 0; i < at.length; i++) {
+      double deviation =
+          i < d ? LENGTH_DEVIATION : i < d + 2 ? VARIANCE_DEVIATION : NOISE_DEVIATION;
+      double z = (at[i] - center[i]) / deviation;
+      loss += 0.5 * z * z;
+      gradient[i] += z / deviation;
+    }
+    return loss;
+  }
+
+  private static double[][] precision(double[][] inverse) {
+    int n = inverse.length;
+    double[][] precision = new double[n][];
+    for (int i = 0; i < n; i++) {
+      precision[i] = new double[i + 1];
+    }
+    for (int k = 0; k < n; k++) {
+      double[] row = inverse[k];
+      for (int i = 0; i <= k; i++) {
+        double factor = row[i];
+        double[] to = precision[i];
+        for (int j = 0; j <= i; j++) {
+          to[j] += factor * row[j];
+        }
+      }
+    }
+    return precision;
+  }
+}
