@@ -91,6 +91,10 @@ record SweepLaunch(
         "sweep %s: %d trials, %d at a time; log: %s%n",
         spec.name(), scheduler.trials(), slots, LogFile.path());
     int threads = journal.state().header().threadsPerTrial();
+    String note = spec.newSearch(new ModelCatalog()).note();
+    if (!note.isEmpty()) {
+      System.err.printf("search %s: %s%n", spec.search().name(), note);
+    }
     try (SparkSession spark = Sessions.forSweep(spec.name());
         TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
         Progress progress = Progress.start(scheduler.trials(), slots, spec.budget().wallTime())) {
