@@ -117,6 +117,7 @@ public final class SearchBench {
             new SearchProblem(
                 function.space(),
                 function,
+                List.of(),
                 seed,
                 1,
                 OBJECTIVE,

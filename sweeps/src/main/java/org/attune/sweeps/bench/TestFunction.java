@@ -69,7 +69,7 @@ public record TestFunction(
 
   @Override
   public Cost cost(Configuration configuration) {
-    return new Cost(0, 0, 1);
+    return new Cost(0, 0, 0, 1);
   }
 
   /** The five of the bench and four that nothing was chosen by. */

@@ -67,7 +67,7 @@ final class Acquisition {
   }
 
   private Scored score(double[] point) {
-    double[] positions = GaussianSearch.positions(coordinates, point);
+    double[] positions = coordinates.positions(point);
     return new Scored(point, LogExpectedImprovement.of(process.at(positions, null, null), best));
   }
 
@@ -133,7 +133,7 @@ final class Acquisition {
   }
 
   private Scored ascend(Scored start) {
-    double[] positions = GaussianSearch.positions(coordinates, start.point);
+    double[] positions = coordinates.positions(start.point);
     boolean[] moves = new boolean[positions.length];
     for (int i = 0; i < moves.length; i++) {
       moves[i] = coordinates.dimensions().get(i).ordered() && !Double.isNaN(positions[i]);

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.space.Coordinates;
-import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.surrogate.GaussianProcess;
 import org.attune.sweeps.surrogate.HyperParameters;
 import org.attune.sweeps.surrogate.Warp;
@@ -86,7 +85,7 @@ final class GaussianSearch implements Suggester {
     double[][] points = new double[kept.length][];
     double[] losses = new double[kept.length];
     for (int i = 0; i < kept.length; i++) {
-      points[i] = positions(coordinates, history.points().get(kept[i]));
+      points[i] = coordinates.positions(history.points().get(kept[i]));
       losses[i] = history.losses()[kept[i]];
     }
     double[] values = Warp.halfRank(losses);
@@ -94,7 +93,7 @@ final class GaussianSearch implements Suggester {
     GaussianProcess process = fit.process(points, values);
     double best = lowest(process, points, values);
     double[][] pending =
-        history.pending().stream().map(p -> positions(coordinates, p)).toArray(double[][]::new);
+        history.pending().stream().map(coordinates::positions).toArray(double[][]::new);
     if (pending.length > 0) {
       process = process.with(pending, fit.noise());
     }
@@ -138,17 +137,5 @@ final class GaussianSearch implements Suggester {
       }
     }
     return lowest;
-  }
-
-  /** A point's coordinates with positions for those that are ordered. */
-  static double[] positions(Coordinates coordinates, double[] point) {
-    double[] positions = point.clone();
-    for (int i = 0; i < point.length; i++) {
-      Dimension dimension = coordinates.dimensions().get(i);
-      if (dimension.ordered() && !Double.isNaN(point[i])) {
-        positions[i] = dimension.position(point[i]);
-      }
-    }
-    return positions;
   }
 }

@@ -1,10 +1,11 @@
 package org.attune.sweeps.search;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Every cell in order, and all cells once more for each replicate: a sweep that is cut short has
- * covered the grid.
+ * Every cell that keeps to the constraints, in order, and all cells once more for each replicate: a
+ * sweep that is cut short has covered the grid.
  */
 final class GridSearch implements Search {
 
@@ -18,13 +19,18 @@ final class GridSearch implements Search {
           GridSearch::new);
 
   private final SearchProblem problem;
+  private final Optional<long[]> kept; // cells' numbers; all where empty
   private final long cells;
   private final long trials;
   private long proposed;
 
   private GridSearch(SearchProblem problem) {
     this.problem = problem;
-    this.cells = problem.space().cells();
+    this.kept =
+        problem.constraints().isEmpty() || problem.space().cells() > SearchProblem.MOST_TRIALS
+            ? Optional.empty()
+            : Optional.of(problem.gridCells());
+    this.cells = kept.map(numbers -> (long) numbers.length).orElseGet(problem.space()::cells);
     long replicates = problem.replicates();
     this.trials = cells > Long.MAX_VALUE / replicates ? Long.MAX_VALUE : cells * replicates;
   }
@@ -40,7 +46,9 @@ final class GridSearch implements Search {
       return Proposal.DONE;
     }
     int replicate = (int) (proposed / cells);
-    Trial trial = problem.trial((int) proposed, problem.space().cell(proposed % cells), replicate);
+    long place = proposed % cells;
+    long number = kept.map(numbers -> numbers[(int) place]).orElse(place);
+    Trial trial = problem.trial((int) proposed, problem.space().cell(number), replicate);
     proposed++;
     return new Proposal.Run(trial);
   }

@@ -1,9 +1,12 @@
 package org.attune.sweeps.search;
 
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 
@@ -12,6 +15,7 @@ import org.attune.sweeps.space.Space;
  *
  * @param space the cells
  * @param catalog says which cells make no sense
+ * @param constraints what every cell keeps to
  * @param seed of the sweep: all that is random follows from it
  * @param replicates seeds per cell, at least 1
  * @param objective what makes one trial better than another
@@ -21,6 +25,7 @@ import org.attune.sweeps.space.Space;
 public record SearchProblem(
     Space space,
     AxisCatalog catalog,
+    List<Constraint> constraints,
     long seed,
     int replicates,
     Objective objective,
@@ -30,7 +35,8 @@ public record SearchProblem(
   /** The name of the setting that says how many cells are proposed. */
   public static final String TRIALS = "trials";
 
-  private static final long MOST_TRIALS = 1_000_000;
+  /** The most trials that a sweep may have; larger grids are refused before they are begun. */
+  static final long MOST_TRIALS = 1_000_000;
 
   /**
    * How many cells are to be proposed: what the settings say, else what the budget allows for, else
@@ -49,9 +55,16 @@ public record SearchProblem(
     return Math.min(wanted, finite ? Math.min(most, space.cells()) : most);
   }
 
+  /** The numbers of the grid's cells that keep to the constraints, in rising order. */
+  long[] gridCells() {
+    return LongStream.range(0, space.cells())
+        .filter(i -> constraints.stream().allMatch(c -> c.allows(space.cell(i))))
+        .toArray();
+  }
+
   /** Whether a cell may be run; one that may not is never proposed. */
   public boolean allows(Configuration cell) {
-    return catalog.conflicts(cell).isEmpty();
+    return constraints.stream().allMatch(c -> c.allows(cell)) && catalog.conflicts(cell).isEmpty();
   }
 
   /** The trial of a cell and a replicate, the {@code index}-th to be proposed. */

@@ -68,7 +68,10 @@ public final class SeedsUntilDecided implements Search {
     Map<Configuration, Integer> wanted = new LinkedHashMap<>();
     if (seeds.isEmpty()) {
       for (long i = 0; i < problem.space().cells(); i++) {
-        wanted.put(problem.space().cell(i), looks.seeds().get(0));
+        Configuration cell = problem.space().cell(i);
+        if (problem.allows(cell)) {
+          wanted.put(cell, looks.seeds().get(0));
+        }
       }
     } else {
       seeds.forEach(wanted::put);

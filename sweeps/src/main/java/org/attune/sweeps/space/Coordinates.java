@@ -128,6 +128,17 @@ public final class Coordinates {
     return at(fractions);
   }
 
+  /** A point with positions, from 0 to 1, in place of the coordinates that are ordered. */
+  public double[] positions(double[] point) {
+    double[] positions = point.clone();
+    for (int i = 0; i < point.length; i++) {
+      if (dimensions.get(i).ordered() && !Double.isNaN(point[i])) {
+        positions[i] = dimensions.get(i).position(point[i]);
+      }
+    }
+    return positions;
+  }
+
   /** The cell at a point. */
   public Configuration cell(double[] point) {
     Map<String, String> varied = new HashMap<>();
@@ -174,13 +185,17 @@ public final class Coordinates {
 
   private int branch(int dimension, Configuration cell) {
     List<Branch> among = branches.get(dimension);
+    int found = -1;
     for (int b = 0; b < among.size(); b++) {
-      if (among.get(b).values().entrySet().stream()
-          .allMatch(e -> holds(e.getKey(), e.getValue(), cell))) {
-        return b;
+      // Of branches that all hold, the one that says most is meant: another may say nothing.
+      boolean more = found < 0 || among.get(b).values().size() > among.get(found).values().size();
+      if (more
+          && among.get(b).values().entrySet().stream()
+              .allMatch(e -> holds(e.getKey(), e.getValue(), cell))) {
+        found = b;
       }
     }
-    return -1;
+    return found;
   }
 
   private boolean holds(String key, Values values, Configuration cell) {

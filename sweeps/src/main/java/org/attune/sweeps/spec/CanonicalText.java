@@ -28,6 +28,7 @@ final class CanonicalText {
     // What is fixed for options that only axes choose is not in the base.
     spec.fixed().forEach((key, value) -> lines.addUnless(spec.base().has(key), key, value));
     spec.axes().forEach(lines::add);
+    spec.constraints().forEach(c -> lines.add("constraints", c.text()));
     lines.add("search", spec.search());
     lines.add("replicates", spec.replicates());
     if (spec.replicates().untilDecided()) {

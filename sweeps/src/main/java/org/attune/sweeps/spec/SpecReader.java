@@ -1,5 +1,6 @@
 package org.attune.sweeps.spec;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.constraint.Constraint;
+import org.attune.sweeps.constraint.ConstraintException;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
@@ -25,6 +28,7 @@ import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /** Reads a sweep file, and finds all that is wrong with it. */
@@ -40,6 +44,7 @@ final class SpecReader {
           "scales",
           "cells",
           "axes",
+          "constraints",
           "search",
           "replicates",
           "objective",
@@ -83,6 +88,7 @@ final class SpecReader {
     List<Chosen> stop = stop(fields);
     Budget budget = budget(fields);
     Execution execution = execution(fields);
+    List<Constraint> constraints = constraints(fields);
 
     Parameters parameters =
         new Parameters(problems, tree, SearchMethods.named(search.name()).exhaustive());
@@ -102,6 +108,7 @@ final class SpecReader {
             parameters.fixed(),
             Configuration.of(tree, parameters.fixed()),
             parameters.axes(),
+            constraints,
             search,
             replicates,
             objective.orElseThrow(),
@@ -244,6 +251,30 @@ final class SpecReader {
         fields.duration("trial-timeout"));
   }
 
+  private List<Constraint> constraints(Fields top) {
+    List<Constraint> constraints = new ArrayList<>();
+    Optional<Node> node = top.node("constraints");
+    if (node.isPresent() && !(node.get() instanceof SequenceNode)) {
+      problems.add(
+          node.get(),
+          "constraints",
+          "must be a list, such as ['heads divides width'], not " + Fields.kind(node.get()));
+      return constraints;
+    }
+    for (Node item : node.map(n -> ((SequenceNode) n).getValue()).orElse(List.of())) {
+      Fields.text(problems, item, "constraints")
+          .ifPresent(
+              text -> {
+                try {
+                  constraints.add(Constraint.parse(text, tree));
+                } catch (ConstraintException wrong) {
+                  problems.add(item, "constraints", "'" + text + "': " + wrong.getMessage());
+                }
+              });
+    }
+    return constraints;
+  }
+
   private Optional<MappingNode> section(Fields fields, String key) {
     Optional<Node> node = fields.node(key);
     if (node.isPresent() && !(node.get() instanceof MappingNode)) {
@@ -263,6 +294,13 @@ final class SpecReader {
       return;
     }
     long trials = spec.newSearch(catalog).trials();
+    if (trials == 0) {
+      problems.add(
+          place,
+          "constraints",
+          "leave no cell to run; in every cell one of these is false: "
+              + String.join("; ", spec.constraints().stream().map(Constraint::text).toList()));
+    }
     if (trials > SweepSpec.MAX_TRIALS) {
       problems.add(
           place,
@@ -295,7 +333,10 @@ final class SpecReader {
     int shown = 0;
     for (long i = 0; i < space.cells() && shown < CONFLICTS_SHOWN; i++) {
       Configuration cell = space.cell(i);
-      List<String> reasons = catalog.conflicts(cell);
+      List<String> reasons =
+          spec.constraints().stream().allMatch(c -> c.allows(cell))
+              ? catalog.conflicts(cell)
+              : List.of();
       if (!reasons.isEmpty()) {
         shown++;
         problems.add(

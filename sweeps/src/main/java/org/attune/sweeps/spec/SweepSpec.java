@@ -10,6 +10,7 @@ import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.SearchMethods;
@@ -26,6 +27,7 @@ import org.attune.sweeps.space.Space;
  * @param fixed what the file sets for all cells, canonical, by key
  * @param base a cell before its axes are applied: {@code fixed} and the catalog's defaults
  * @param axes what is varied, in the file's order
+ * @param constraints what every cell keeps to; others are not run
  * @param search which cells are tried
  * @param replicates seeds per cell
  * @param objective what makes one trial better than another
@@ -40,6 +42,7 @@ public record SweepSpec(
     SortedMap<String, String> fixed,
     Configuration base,
     List<Axis> axes,
+    List<Constraint> constraints,
     Chosen search,
     Replicates replicates,
     Objective objective,
@@ -55,6 +58,7 @@ public record SweepSpec(
     fixed = Collections.unmodifiableSortedMap(new TreeMap<>(fixed));
     axes = List.copyOf(axes);
     stop = List.copyOf(stop);
+    constraints = List.copyOf(constraints);
   }
 
   /**
@@ -78,6 +82,7 @@ public record SweepSpec(
         fixed,
         base,
         axes,
+        constraints,
         search,
         replicates,
         objective,
@@ -103,6 +108,7 @@ public record SweepSpec(
         new SearchProblem(
             space(ParameterTree.of(catalog)),
             catalog,
+            constraints,
             seed,
             replicates.atMost(),
             objective,

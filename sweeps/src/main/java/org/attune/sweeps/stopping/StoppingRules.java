@@ -9,7 +9,13 @@ import org.attune.sweeps.search.Objective;
 public final class StoppingRules {
 
   /** A rule is one line here. */
-  private static final List<StoppingKind> ALL = List.of(PatienceRule.KIND);
+  private static final List<StoppingKind> ALL =
+      List.of(
+          PatienceRule.KIND,
+          MedianRule.KIND,
+          AshaRule.KIND,
+          HyperbandRule.KIND,
+          DivergenceRule.KIND);
 
   private StoppingRules() {}
 

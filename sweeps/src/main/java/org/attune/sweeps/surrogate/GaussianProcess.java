@@ -1,5 +1,7 @@
 package org.attune.sweeps.surrogate;
 
+import java.util.Arrays;
+
 /**
  * What is believed of a function after some of its values, which may be noisy (Rasmussen and
  * Williams 2006, algorithm 2.1), in float64. Time O(n^3) to make, O(n^2) a prediction.
@@ -23,7 +25,7 @@ public final class GaussianProcess {
   /** The same belief after further values that are taken as they are expected. */
   public GaussianProcess with(double[][] pending, double noise) {
     int n = points.length;
-    double[][] all = java.util.Arrays.copyOf(points, n + pending.length);
+    double[][] all = Arrays.copyOf(points, n + pending.length);
     System.arraycopy(pending, 0, all, n, pending.length);
     // Values that are as expected leave the mean of the belief as it is: only doubt shrinks.
     return new GaussianProcess(this, all, noise);

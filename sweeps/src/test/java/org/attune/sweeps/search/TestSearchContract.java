@@ -276,6 +276,7 @@ class TestSearchContract {
             new SearchProblem(
                 spec.space(SampleCatalog.TREE),
                 SampleCatalog.CATALOG,
+                spec.constraints(),
                 seed,
                 spec.replicates().atMost(),
                 spec.objective(),

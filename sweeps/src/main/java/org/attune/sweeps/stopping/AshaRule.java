@@ -1,0 +1,62 @@
+package org.attune.sweeps.stopping;
+
+import java.util.List;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.search.Trial;
+
+/**
+ * Asynchronous successive halving: at min-steps, and whenever the steps have grown by the
+ * reduction, only the best 1/reduction of what has come so far goes on (Li et al., MLSys 2020).
+ *
+ * <p>What is NaN or infinite at a rung ends the trial there. A further attempt is not judged again
+ * at rungs that it had passed.
+ */
+final class AshaRule implements StoppingRule {
+
+  static final Setting MIN_STEPS =
+      Setting.standard(
+          "min-steps",
+          new Domain.IntegerRange(1, Long.MAX_VALUE),
+          "1",
+          "training steps of the first rung, before which no trial is ended");
+  static final Setting REDUCTION =
+      Setting.standard(
+          "reduction",
+          new Domain.IntegerRange(2, 1_000),
+          "3",
+          "one of so many goes on at a rung; rungs are so many times apart");
+
+  static final StoppingKind KIND =
+      new StoppingKind(
+          "asha",
+          "lets only the best 1/reduction go on at each of a ladder of steps",
+          "Li et al., MLSys 2020",
+          List.of(MIN_STEPS, REDUCTION),
+          AshaRule::new);
+
+  private final String metric;
+  private final Rungs rungs;
+
+  private AshaRule(StoppingKind.Setup setup) {
+    this.metric = setup.objective().metric();
+    this.rungs =
+        new Rungs(
+            setup.objective(),
+            setup.settings().integer(MIN_STEPS.name()),
+            Math.toIntExact(setup.settings().integer(REDUCTION.name())));
+  }
+
+  @Override
+  public String metric() {
+    return metric;
+  }
+
+  @Override
+  public Verdict report(Trial trial, int attempt, long step, double value) {
+    return rungs
+        .report(trial, step, value)
+        .map(reason -> (Verdict) new Verdict.Stop(reason))
+        .orElse(Verdict.GO_ON);
+  }
+}

@@ -1,0 +1,78 @@
+package org.attune.sweeps.stopping;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Trial;
+
+/**
+ * Ends a trial whose metric is no number any more, or has gone past a bound: a run that diverged
+ * will not come back, and its time is another trial's.
+ *
+ * <p>NaN and both infinities count as diverged, so many reports in a row as {@code reports} says. A
+ * further attempt begins anew.
+ */
+final class DivergenceRule implements StoppingRule {
+
+  private static final String BOUND = "bound";
+
+  static final StoppingKind KIND =
+      new StoppingKind(
+          "divergence",
+          "ends a trial whose metric is not a number, or worse than a bound",
+          "common practice",
+          List.of(
+              Setting.optional(
+                  BOUND,
+                  Domain.RealRange.closed(-Double.MAX_VALUE, Double.MAX_VALUE),
+                  "values worse than this count as diverged; none do where absent"),
+              Setting.standard(
+                  "reports",
+                  new Domain.IntegerRange(1, 1_000_000),
+                  "1",
+                  "reports in a row that must have diverged")),
+          DivergenceRule::new);
+
+  private final Objective objective;
+  private final double bound;
+  private final long reports;
+  private final Map<String, Streak> streaks = new HashMap<>();
+
+  /** Diverged reports in a row of one attempt. */
+  private record Streak(int attempt, long length) {}
+
+  private DivergenceRule(StoppingKind.Setup setup) {
+    this.objective = setup.objective();
+    this.bound = setup.settings().find(BOUND).map(Double::parseDouble).orElse(Double.NaN);
+    this.reports = setup.settings().integer("reports");
+  }
+
+  @Override
+  public String metric() {
+    return objective.metric();
+  }
+
+  @Override
+  public Verdict report(Trial trial, int attempt, long step, double value) {
+    boolean past = !Double.isNaN(bound) && objective.better(bound, value);
+    if (Double.isFinite(value) && !past) {
+      streaks.remove(trial.id());
+      return Verdict.GO_ON;
+    }
+    Streak before = streaks.getOrDefault(trial.id(), new Streak(attempt, 0));
+    long length = before.attempt == attempt ? before.length + 1 : 1;
+    streaks.put(trial.id(), new Streak(attempt, length));
+    return length < reports
+        ? Verdict.GO_ON
+        : new Verdict.Stop("%s diverged: %s at step %d".formatted(metric(), value, step));
+  }
+
+  @Override
+  public void ended(Observation observation) {
+    streaks.remove(observation.trial().id());
+  }
+}

@@ -1,0 +1,72 @@
+package org.attune.sweeps.stopping;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Trial;
+
+/**
+ * The rungs of successive halving that a trial passes as it comes to them: min, min r, min r^2, ...
+ * steps. At each, only a trial among the best 1/r of those that have come to it goes on (Li et al.,
+ * "A System for Massively Parallel Hyperparameter Tuning", MLSys 2020, in the form that decides at
+ * once, section 3.3 of Salinas et al., "Syne Tune", 2022).
+ *
+ * <p>The value at a rung is that of the first report at or after its step. What is NaN or infinite
+ * is worse than any number: it is never among the best. The first r - 1 trials to come to a rung
+ * cannot be told apart yet and go on, unless theirs is not a number.
+ */
+final class Rungs {
+
+  private final Objective objective;
+  private final long minSteps;
+  private final int reduction;
+  private final Map<Long, List<Double>> values = new HashMap<>();
+  private final Map<String, Set<Long>> passed = new HashMap<>();
+
+  Rungs(Objective objective, long minSteps, int reduction) {
+    this.objective = objective;
+    this.minSteps = minSteps;
+    this.reduction = reduction;
+  }
+
+  /** Takes a report; the reason to end the trial, if there is one. */
+  Optional<String> report(Trial trial, long step, double value) {
+    Optional<String> end = Optional.empty();
+    Set<Long> done = passed.computeIfAbsent(trial.id(), id -> new HashSet<>());
+    for (long rung = minSteps; rung <= step; rung = next(rung)) {
+      // A further attempt comes to the same rungs again and was judged there.
+      if (done.add(rung)) {
+        end = judge(rung, value);
+        if (end.isPresent()) {
+          return end;
+        }
+      }
+    }
+    return end;
+  }
+
+  private long next(long rung) {
+    return rung > Long.MAX_VALUE / reduction ? Long.MAX_VALUE : rung * reduction;
+  }
+
+  private Optional<String> judge(long rung, double value) {
+    List<Double> reached = values.computeIfAbsent(rung, r -> new ArrayList<>());
+    double seen = Double.isFinite(value) ? value : Double.NaN;
+    reached.add(seen);
+    if (Double.isNaN(seen)) {
+      return Optional.of("%s was not a number at step %d".formatted(objective.metric(), rung));
+    }
+    long better = reached.stream().filter(other -> objective.better(other, seen)).count();
+    int go = Math.max(1, reached.size() / reduction);
+    return reached.size() < reduction || better < go
+        ? Optional.empty()
+        : Optional.of(
+            "%s was not among the best %d of %d at step %d"
+                .formatted(objective.metric(), go, reached.size(), rung));
+  }
+}
