@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ReproduceCommand.class,
       ValidateCommand.class,
       StatusCommand.class,
+      LogsCommand.class,
       SqlCommand.class,
       ListCommand.class,
       BenchCommand.class
@@ -32,7 +33,10 @@ public final class Attune implements Runnable {
 
   /** Runs the command that the arguments name and ends the process with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(execute(arguments));
+    LogFile.begin();
+    int exitCode = execute(arguments);
+    LogFile.end(exitCode);
+    System.exit(exitCode);
   }
 
   /** Runs a command in this process; returns its exit code. */

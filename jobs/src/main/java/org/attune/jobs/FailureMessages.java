@@ -32,7 +32,7 @@ final class FailureMessages
     }
     error.println("attune: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
     e.printStackTrace(LogFile.writer());
-    error.println("The details are in " + LogFile.path());
+    error.println("The stack trace is in the log: " + LogFile.describe());
     return ExitCode.FAILED;
   }
 }

@@ -2,48 +2,120 @@ package org.attune.jobs;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.config.Configurator;
 
-/** The file that Spark's, DL4J's and our own log lines go to: see {@code log4j2.properties}. */
+/**
+ * The file that Spark's, DL4J's and our own log lines go to: see {@code log4j2.properties}. Each
+ * sweep on a local disk has files of its own, one a driver; any other process one in the temporary
+ * folder, which is gone when the process ends well.
+ */
 final class LogFile {
 
   private static final String PROPERTY = "attune.log";
+  private static final String CONFIGURATION = "log4j2.properties";
+
+  /** What Spark logs by where nobody has said anything: to the terminal. */
+  private static final String OF_SPARK = "org/apache/spark/log4j2-defaults";
 
   private LogFile() {}
 
-  /** Logs to this file from now on, unless the user chose one. */
-  static void use(Path file) {
-    if (System.getProperty(PROPERTY) != null) {
-      return;
+  /**
+   * Logs to a file of this process from now on, unless the user has a log configuration. Under
+   * {@code spark-submit} Spark has set up its own by now.
+   */
+  static void begin() {
+    if (System.getProperty(PROPERTY) == null) {
+      System.setProperty(PROPERTY, ofThisProcess().toString());
     }
-    System.setProperty(PROPERTY, file.toAbsolutePath().toString());
-    if (LogManager.getContext(false) instanceof LoggerContext log4j) {
-      log4j.reconfigure();
+    if (LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)) {
+      log4j.setConfigLocation(ours());
     }
   }
 
-  /** Where the log goes. */
-  static Path path() {
-    String chosen = System.getProperty(PROPERTY);
-    return chosen == null
-        ? Path.of(System.getProperty("java.io.tmpdir"), "attune.log")
-        : Path.of(chosen);
+  /** Logs to this file from now on, unless the user chose one. */
+  static void use(Path file) {
+    String before = System.getProperty(PROPERTY);
+    if (before != null && !before.equals(ofThisProcess().toString())) {
+      return;
+    }
+    System.setProperty(PROPERTY, file.toAbsolutePath().toString());
+    if (LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)) {
+      log4j.setConfigLocation(ours());
+    }
+  }
+
+  /** Ends a process: what it logged in the temporary folder is of use only where it failed. */
+  static void end(int exitCode) {
+    boolean named = ofThisProcess().toString().equals(System.getProperty(PROPERTY));
+    if (exitCode == ExitCode.DONE || exitCode == ExitCode.WRONG_INPUT || !named) {
+      Configurator.setAllLevels("", Level.OFF); // Spark's shutdown hooks would begin it again
+      try {
+        Files.deleteIfExists(ofThisProcess());
+      } catch (IOException e) {
+        // The system clears its temporary folder.
+      }
+    }
+  }
+
+  /** Where the log goes; empty where the user's configuration says where. */
+  static Optional<Path> path() {
+    if (LogManager.getContext(false) instanceof LoggerContext log4j && isUsers(log4j)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of).orElse(ofThisProcess()));
+  }
+
+  /** Where the log goes, in words. */
+  static String describe() {
+    return path().map(Path::toString).orElse("where your log4j2 configuration says");
   }
 
   /** Appends to the log; what cannot be written goes to stderr. */
   static PrintWriter writer() {
+    Optional<Path> path = path();
+    if (path.isEmpty()) {
+      return new PrintWriter(System.err, true);
+    }
     try {
       return new PrintWriter(
           Files.newBufferedWriter(
-              path(), StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+              path.get(),
+              StandardCharsets.UTF_8,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.APPEND),
           true);
     } catch (IOException e) {
       return new PrintWriter(System.err, true);
     }
+  }
+
+  private static Path ofThisProcess() {
+    return Path.of(
+        System.getProperty("java.io.tmpdir"), "attune-" + ProcessHandle.current().pid() + ".log");
+  }
+
+  /** Whether log4j was set up by something that is neither Spark's default nor ours. */
+  private static boolean isUsers(LoggerContext log4j) {
+    String location = log4j.getConfiguration().getConfigurationSource().getLocation();
+    return location != null
+        && !location.contains(OF_SPARK)
+        && !ours().toString().endsWith(location);
+  }
+
+  /** Our configuration, also where another of the name comes before it on the class path. */
+  private static URI ours() {
+    String code = LogFile.class.getProtectionDomain().getCodeSource().getLocation().toString();
+    return URI.create(
+        code.endsWith("/") ? code + CONFIGURATION : "jar:" + code + "!/" + CONFIGURATION);
   }
 }

@@ -86,10 +86,14 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
             .findFirst()
             .map(parameters::column)
             .orElse("state");
-    return """
-      ./attune sql --out %s "select %s, avg(%s) from results group by %s"
-      ./attune status %s
-    """
-        .formatted(directory, column, metric, column, directory);
+    String next =
+        """
+          ./attune sql --out %s "select %s, avg(%s) from results group by %s"
+          ./attune status %s
+        """
+            .formatted(directory, column, metric, column, directory);
+    return sweep.counts().failed() == 0
+        ? next
+        : next + "  ./attune logs %s --trial TRIAL    # stack traces%n".formatted(directory);
   }
 }

@@ -104,7 +104,7 @@ final class StatusCommand implements Callable<Integer> {
     return object;
   }
 
-  private static String text(SweepView sweep, boolean driven, Optional<Manifest> tables) {
+  private String text(SweepView sweep, boolean driven, Optional<Manifest> tables) {
     Counts counts = sweep.counts();
     StringBuilder text = new StringBuilder();
     text.append("sweep %s, %s".formatted(sweep.header().sweepId(), standing(sweep, driven)));
@@ -142,6 +142,9 @@ final class StatusCommand implements Callable<Integer> {
         sweep.trials(TrialState.RUNNING),
         driven ? StatusCommand::progress : StatusCommand::interrupted);
     appendTrials(text, "failed", sweep.trials(TrialState.FAILED), StatusCommand::failure);
+    if (counts.failed() > 0) {
+      text.append("stack traces: ./attune logs ").append(directory).append(" --trial TRIAL\n");
+    }
     return text.toString();
   }
 

@@ -88,8 +88,8 @@ record SweepLaunch(
       logIn(local.get());
     }
     System.err.printf(
-        "sweep %s: %d trials, %d at a time; log: %s%n",
-        spec.name(), scheduler.trials(), slots, LogFile.path());
+        "sweep %s: %d trials, %s at a time; log: %s%n",
+        spec.name(), scheduler.trials(), atATime(slots), LogFile.describe());
     int threads = journal.state().header().threadsPerTrial();
     String note = spec.newSearch(new ModelCatalog()).note();
     if (!note.isEmpty()) {
@@ -123,6 +123,11 @@ record SweepLaunch(
           "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
               .formatted(storage.describe(), e.getFile(), reason));
     }
+  }
+
+  /** A cluster's cores are known only once its executors are there. */
+  private String atATime(int slots) {
+    return Sessions.isLocal(master) ? String.valueOf(slots) : "one a core, at most " + slots;
   }
 
   /** Trials at a time: what the spec says, else one a core, and never more than there are. */

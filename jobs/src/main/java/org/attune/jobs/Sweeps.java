@@ -187,7 +187,8 @@ final class Sweeps {
         : "There is no directory " + directory + "; name the one that 'attune run' wrote to.";
   }
 
-  private static Storage storage(String directory) {
+  /** The storage of a directory that a user named. */
+  static Storage storage(String directory) {
     try {
       return Storages.of(directory);
     } catch (IllegalArgumentException | IOException e) {

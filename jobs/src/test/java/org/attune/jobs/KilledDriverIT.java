@@ -1,9 +1,11 @@
 package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.Random;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.junit.jupiter.api.RepeatedTest;
@@ -22,10 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The driver is killed at a random moment, and the same command picks the sweep up. */
 class KilledDriverIT {
 
-  /** Spark is up after some 3 s, and the short sweep takes some 15. */
-  private static final int EARLIEST_MILLIS = 2_000;
-
-  private static final int LATEST_MILLIS = 14_000;
+  /** A trial takes a second or two: the moment falls anywhere within one. */
+  private static final int WITHIN_MILLIS = 1_500;
 
   @TempDir Path folder;
 
@@ -39,8 +40,8 @@ class KilledDriverIT {
     Path sweep = ShortSweep.write(folder);
     Path results = folder.resolve("results");
     Random random = new Random(11);
-    killAfter(random, sweep, results);
-    killAfter(random, sweep, results);
+    killAfter(random.nextInt(1, 3), random, sweep, results);
+    killAfter(random.nextInt(4, 6), random, sweep, results);
     resume(sweep, results);
   }
 
@@ -53,14 +54,25 @@ class KilledDriverIT {
   private void killAndResume(Random random) throws Exception {
     Path sweep = ShortSweep.write(folder);
     Path results = folder.resolve("results");
-    killAfter(random, sweep, results);
+    killAfter(random.nextInt(1, 6), random, sweep, results);
     resume(sweep, results);
   }
 
-  private static void killAfter(Random random, Path sweep, Path results) throws Exception {
+  /** Kills it once so many trials have finished, at a moment when others are under way. */
+  private static void killAfter(int finished, Random random, Path sweep, Path results)
+      throws Exception {
     Launched run = Launched.attune("run", sweep, "--out", results);
-    Thread.sleep(random.nextInt(EARLIEST_MILLIS, LATEST_MILLIS));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> !run.alive() || finished(results).size() >= finished);
+    Thread.sleep(random.nextInt(WITHIN_MILLIS));
+    assertThat(run.alive()).as("killed too late: %s", run.error()).isTrue();
     run.kill();
+
+    Counts counts = SweepJournal.read(Storages.of(results.toString())).counts();
+    assertThat(counts.finished()).isBetween(finished, ShortSweep.TRIALS - 1);
+    assertThat(counts.running()).as("killed while trials ran").isPositive();
   }
 
   private static void resume(Path sweep, Path results) throws Exception {
@@ -77,7 +89,7 @@ class KilledDriverIT {
   private static Map<String, Instant> finished(Path results) throws Exception {
     Map<String, Instant> finished = new HashMap<>();
     if (!Files.isDirectory(results.resolve("epochs"))) {
-      return finished; // killed before the sweep began
+      return finished; // it has not begun
     }
     for (TrialStatus trial : SweepJournal.read(Storages.of(results.toString())).trials()) {
       for (Attempt attempt : trial.attempts()) {

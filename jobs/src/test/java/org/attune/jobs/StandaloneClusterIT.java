@@ -49,6 +49,15 @@ class StandaloneClusterIT {
     Path whole = folder.resolve("whole");
     Launched.Result submitted = submit(whole).await();
     assertThat(submitted.exit()).as(submitted.error()).isZero();
+    assertThat(submitted.error())
+        .doesNotContain(" INFO ", "\tat ")
+        .contains("one a core, at most 8");
+    try (var logs = Files.list(whole.resolve("logs"))) {
+      assertThat(logs)
+          .hasSize(1)
+          .allMatch(log -> submitted.error().contains("log: " + log))
+          .allMatch(log -> log.toFile().length() > 1000);
+    }
     ShortSweep.assertComplete(whole);
     assertThat(ShortSweep.sql(whole, ROWS)).isEqualTo(rows);
 

@@ -28,6 +28,7 @@ import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -459,6 +460,40 @@ class TestWrongInput {
     assertThat(object.get("pending").asInt()).isEqualTo(1);
     assertThat(object.get("running_trials")).isEmpty();
     assertThat(object.get("interrupted_trials")).hasSize(1);
+  }
+
+  @Test
+  void logsOfATrialShowWhereItFailed() throws Exception {
+    Trial trial;
+    try (SweepJournal journal = begin(VALID)) {
+      trial = Trial.of(0, begun(VALID).base(), 0, 7);
+      journal.append(new Event.Suggested(trial, 0, Instant.now())).join();
+      journal
+          .append(new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), Instant.now()))
+          .join();
+      journal
+          .append(new Event.Failed(trial.id(), 1, Cause.TRIAL_FAULT, "it broke", Instant.now()))
+          .join();
+    }
+    Path envelope = results.resolve("envelopes/1/" + trial.id() + ".1.json");
+    Files.createDirectories(envelope.getParent());
+    Files.writeString(
+        envelope,
+        """
+        {"sweep": "s", "epoch": 1, "trial": "%s", "attempt": 1, "samples": [], "lastStep": 0,
+         "ending": {"state": "FAILED", "cause": "TRIAL_FAULT", "message": "it broke",
+                    "trace": "some.Exception: it broke\\n\\tat some.Place(Place.java:7)"},
+         "startedAt": 0, "endedAt": 0, "seconds": 0}
+        """
+            .formatted(trial.id()));
+
+    int exit = Attune.execute("logs", results.toString(), "--trial", trial.id().substring(0, 6));
+
+    assertThat(exit).as(said.toString(UTF_8)).isZero();
+    assertThat(printed.toString(UTF_8))
+        .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
+    printed.reset();
+    assertRefused(results + " has no trial 'other'", "logs", results, "--trial", "other");
   }
 
   private String status() {

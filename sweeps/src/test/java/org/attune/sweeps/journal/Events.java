@@ -1,6 +1,7 @@
 package org.attune.sweeps.journal;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.sweeps.SampleCatalog;
@@ -14,7 +15,26 @@ public final class Events {
 
   public static final Instant NOON = Instant.parse("2026-01-01T12:00:00.123456Z");
 
+  /** As long as what executors say of themselves. */
+  private static final Map<String, String> PROVENANCE =
+      Map.of(
+          "code_version", "0123456789abcdef0123456789abcdef01234567-dirty",
+          "cpu", "Some(R) Processor(TM) Platinum 8000 @ 2.00GHz",
+          "data_file", "corpus.txt",
+          "data_file_hash", "0123456789abcdef".repeat(4),
+          "jvm", "OpenJDK 64-Bit Server VM 17.0.12+7-Ubuntu-1ubuntu222.04",
+          "library.nd4j", "1.0.0-M2.1",
+          "library.spark", "3.5.5",
+          "os", "Linux 6.1.0-18-generic amd64");
+
   private Events() {}
+
+  /** As {@link #started}, from the journal: its provenance is read anew, and all there is. */
+  public static Event.Started startedFully(Trial trial, int attempt) {
+    Map<String, String> read = new HashMap<>();
+    PROVENANCE.forEach((name, value) -> read.put(name, new String(value.toCharArray())));
+    return new Event.Started(trial.id(), attempt, "0.1", "host", "cpu", read, NOON);
+  }
 
   public static SweepHeader header(String specText) {
     return new SweepHeader(

@@ -191,7 +191,7 @@ class TestSweepState {
   private void hold(int trials) {
     for (int i = 0; i < trials; i++) {
       Trial trial = new Trial("t" + i, i, TRIAL.configuration(), 0, 1);
-      apply(Events.suggested(trial), Events.started(trial, 1));
+      apply(Events.suggested(trial), Events.startedFully(trial, 1));
       IntStream.rangeClosed(1, 10)
           .forEach(step -> apply(Events.measured(trial, 1, step, 1.0 / step)));
       apply(Events.finished(trial, 1, i));

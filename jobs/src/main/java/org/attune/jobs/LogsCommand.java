@@ -1,0 +1,88 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.attune.cluster.slot.Envelope;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.Storage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune logs}: what became of a trial's attempts, with the stack traces of failures. */
+@Command(
+    name = "logs",
+    description = "Shows a trial's attempts: how each ended, and the stack trace where one failed.",
+    mixinStandardHelpOptions = true)
+final class LogsCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(
+      names = "--trial",
+      required = true,
+      paramLabel = "TRIAL",
+      description = "The trial's id, or how it begins.")
+  private String trial;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    System.out.print(describe(find(sweep), Sweeps.storage(directory)));
+    return ExitCode.DONE;
+  }
+
+  private TrialStatus find(SweepView sweep) {
+    var found =
+        sweep.trials().stream().filter(status -> status.trial().id().startsWith(trial)).toList();
+    if (found.size() == 1) {
+      return found.get(0);
+    }
+    throw new InputException(
+        found.isEmpty()
+            ? "%s has no trial '%s'; its ids are in \"select trial_id, state from trials\"."
+                .formatted(directory, trial)
+            : "Invalid --trial '%s': it begins the ids %s; write more of it."
+                .formatted(
+                    trial,
+                    found.stream()
+                        .limit(5)
+                        .map(status -> status.trial().id())
+                        .collect(Collectors.joining(", "))));
+  }
+
+  private static String describe(TrialStatus status, Storage storage) throws IOException {
+    StringBuilder text =
+        new StringBuilder(
+            "trial %s, %s: %s%n"
+                .formatted(
+                    status.trial().id(), status.state().label(), status.trial().configuration()));
+    for (Attempt attempt : status.attempts()) {
+      text.append(
+          "attempt %d on %s, from %s: %s%s%n"
+              .formatted(
+                  attempt.number(),
+                  attempt.host(),
+                  attempt.startedAt(),
+                  attempt.state().label(),
+                  attempt.cause().map(cause -> " (" + cause.label() + ")").orElse("")));
+      if (!attempt.message().isEmpty()) {
+        text.append("  ").append(attempt.message()).append('\n');
+      }
+      trace(storage, status, attempt).ifPresent(trace -> text.append(trace.indent(2)));
+    }
+    return text.toString();
+  }
+
+  /** Where it failed, as its executor wrote it; empty when that was lost before it could. */
+  private static Optional<String> trace(Storage storage, TrialStatus status, Attempt attempt)
+      throws IOException {
+    return Envelope.of(storage, attempt.epoch(), status.trial().id(), attempt.number())
+        .flatMap(envelope -> Optional.ofNullable(envelope.ending().trace()));
+  }
+}
