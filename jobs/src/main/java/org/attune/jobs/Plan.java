@@ -94,7 +94,7 @@ record Plan(
     return """
     sweep %s is valid
     %s
-    trials      %,d: %,d cells x %d seeds
+    trials      %s
     parameters  %s%s
     cost        %.3g TFLOP%s
     search      %s

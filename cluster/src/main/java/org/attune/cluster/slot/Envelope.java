@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Provenance;
 import org.attune.sweeps.trial.TrialWork;
 
