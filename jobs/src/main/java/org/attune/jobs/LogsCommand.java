@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.attune.cluster.slot.Envelope;
+import org.attune.cluster.slot.FailureTrace;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -82,7 +82,6 @@ final class LogsCommand implements Callable<Integer> {
   /** Where it failed, as its executor wrote it; empty when that was lost before it could. */
   private static Optional<String> trace(Storage storage, TrialStatus status, Attempt attempt)
       throws IOException {
-    return Envelope.of(storage, attempt.epoch(), status.trial().id(), attempt.number())
-        .flatMap(envelope -> Optional.ofNullable(envelope.ending().trace()));
+    return FailureTrace.of(storage, attempt.epoch(), status.trial().id(), attempt.number());
   }
 }

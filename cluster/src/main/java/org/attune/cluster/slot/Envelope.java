@@ -2,19 +2,15 @@ package org.attune.cluster.slot;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
-import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Provenance;
 import org.attune.sweeps.trial.TrialWork;
@@ -53,20 +49,6 @@ record Envelope(
   /** Where the envelope of an attempt lies in the sweep's directory. */
   static String path(long epoch, String trial, int attempt) {
     return SweepLayout.envelope(epoch, trial, attempt);
-  }
-
-  /**
-   * What an executor wrote of an attempt; empty when it was lost before it could.
-   *
-   * @throws IOException when it cannot be read
-   */
-  public static Optional<Envelope> of(Storage storage, long epoch, String trial, int attempt)
-      throws IOException {
-    try (InputStream json = storage.open(path(epoch, trial, attempt))) {
-      return Optional.of(read(json));
-    } catch (FileNotFoundException | NoSuchFileException notWritten) {
-      return Optional.empty();
-    }
   }
 
   /** The same with other samples: a message carries those that no earlier message has. */
