@@ -1,9 +1,10 @@
 package org.attune.model.bench;
 
 import java.util.function.Function;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
-import org.attune.model.program.ParameterArrays;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.Compiler;
+import org.attune.model.engine.Execution;
+import org.attune.model.engine.ParameterArrays;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -18,7 +19,8 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 final class Replayed implements ParameterArrays, AutoCloseable {
 
-  private final Execution execution;
+  private final Compiler<?> compiler;
+  private final Execution<?> execution;
   private final Value out;
   private final INDArray ones;
 
@@ -29,7 +31,8 @@ final class Replayed implements ParameterArrays, AutoCloseable {
   Replayed(int batch, Function<Program, Value> description) {
     Program p = new Program(batch);
     out = p.output("out", description.apply(p));
-    execution = p.compile(Backend.CPU, DataType.FLOAT, this);
+    compiler = Compiler.on(Backends.cpu(), DataType.FLOAT, p.parameters(), this);
+    execution = compiler.compile(p, Execution.Passes.FORWARD_AND_BACKWARD);
     int[] shape = out.shape();
     long[] sizes = new long[shape.length];
     for (int i = 0; i < shape.length; i++) {
@@ -62,5 +65,6 @@ final class Replayed implements ParameterArrays, AutoCloseable {
   @Override
   public void close() {
     execution.close();
+    compiler.close();
   }
 }

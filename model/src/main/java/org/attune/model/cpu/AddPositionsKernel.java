@@ -1,37 +1,34 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.AddPositions;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y[b,t] = x[b,t] + table[t]}. */
-public final class AddPositionsKernel implements Kernel {
+final class AddPositionsKernel implements Kernel {
 
-  private final Value x;
-  private final Value table;
-  private final Value y;
-  private final boolean inPlace;
   private final int length;
   private final Floats xValues;
   private final Floats tableValues;
   private final Floats yValues;
-  private final Floats tableGradient;
+  private final Sink<Floats> xGradient;
+  private final Sink<Floats> tableGradient;
   private final Floats yGradient;
   private final Scratch scratch;
 
-  public AddPositionsKernel(Value x, Value table, Value y) {
-    this.x = x;
-    this.table = table;
-    this.y = y;
-    inPlace = y.sharesStorageWith(x);
+  AddPositionsKernel(AddPositions primitive, Operands<Floats> at) {
+    Value x = primitive.x();
     length = x.length();
-    xValues = Floats.of(x.array());
-    tableValues = Floats.of(table.array());
-    yValues = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    tableGradient = backward ? Floats.of(table.gradient()) : null;
-    yGradient = backward ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
+    xValues = at.in(0);
+    tableValues = at.in(1);
+    yValues = at.out();
+    xGradient = at.sink(0);
+    tableGradient = at.sink(1);
+    yGradient = at.outGradient();
+    scratch = new Scratch(at);
   }
 
   @Override
@@ -40,33 +37,34 @@ public final class AddPositionsKernel implements Kernel {
     float[] position = scratch.array(0, columns);
     float[] row = scratch.array(1, columns);
     for (int i = 0; i < yValues.rows; i++) {
-      tableValues.read(i % length * tableValues.stride, position, 0, columns);
-      xValues.read(i * xValues.stride, row, 0, columns);
+      tableValues.read(i % length, 0, position, 0, columns);
+      xValues.read(i, 0, row, 0, columns);
       Functions.add(position, row, columns);
-      yValues.write(i * yValues.stride, row, 0, columns);
+      yValues.write(i, 0, row, 0, columns);
     }
   }
 
   @Override
   public void backward() {
-    if (tableGradient != null) {
-      if (table.beta() == 0) {
-        table.gradient().assign(0);
-      }
-      int columns = yValues.columns;
-      float[] sum = scratch.array(0, columns);
-      float[] row = scratch.array(1, columns);
-      for (int t = 0; t < length; t++) {
-        tableGradient.read(t * tableGradient.stride, sum, 0, columns);
-        for (int i = t; i < yValues.rows; i += length) {
-          yGradient.read(i * yGradient.stride, row, 0, columns);
-          Functions.add(row, sum, columns);
-        }
-        tableGradient.write(t * tableGradient.stride, sum, 0, columns);
-      }
+    if (tableGradient.wanted()) {
+      learn();
     }
-    if (!inPlace && x.wantsGradient()) {
-      x.addGradient(y.gradient());
+    if (xGradient.wanted()) {
+      Floats.give(xGradient, yGradient);
+    }
+  }
+
+  private void learn() {
+    Floats positions = tableGradient.buffer();
+    if (!tableGradient.adds()) {
+      positions.fill(0); // rows past the length get nothing
+    }
+    float[] row = scratch.array(0, yValues.columns);
+    for (int t = 0; t < length; t++) {
+      for (int i = t; i < yValues.rows; i += length) {
+        yGradient.read(i, 1, row);
+        positions.add(t, 1, row);
+      }
     }
   }
 }

@@ -1,20 +1,24 @@
 package org.attune.model.cpu;
 
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.LinearAttention;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /**
  * Causal {@link LinearAttention} in float32: within a block by its scores, before it by the sum of
  * {@code kᵀv} so far, so that the cost grows with the length and not with its square.
  */
-public final class CausalLinearAttentionKernel implements Kernel {
+final class CausalLinearAttentionKernel implements Kernel {
 
   private static final int BLOCK = 64;
 
-  private final LinearAttention primitive;
-  private final Value y;
+  private final Floats outGradient;
+  private final Sink<Floats> queryGradient;
+  private final Sink<Floats> keyGradient;
+  private final Sink<Floats> valueGradient;
   private final int batch;
   private final int heads;
   private final int length;
@@ -33,14 +37,12 @@ public final class CausalLinearAttentionKernel implements Kernel {
   private final Panel full;
   private final Panel lower; // a lower triangle; zeros above
 
-  /**
-   * @param primitive what is computed
-   * @param y where to
-   */
-  public CausalLinearAttentionKernel(LinearAttention primitive, Value y) {
-    this.primitive = primitive;
-    this.y = y;
-    batch = primitive.q().program().batch();
+  CausalLinearAttentionKernel(LinearAttention primitive, Operands<Floats> at) {
+    outGradient = at.outGradient();
+    queryGradient = at.sink(0);
+    keyGradient = at.sink(1);
+    valueGradient = at.sink(2);
+    batch = at.batch();
     heads = primitive.heads();
     length = primitive.q().length();
     width = primitive.q().columns() / heads;
@@ -48,21 +50,21 @@ public final class CausalLinearAttentionKernel implements Kernel {
     block = Math.min(length, BLOCK);
     blocks = (length + block - 1) / block;
     scale = (float) primitive.scale();
-    queries = Panel.over(primitive.q().array(), block, width);
-    keys = Panel.over(primitive.k().array(), block, width);
-    values = Panel.over(primitive.v().array(), block, depth);
-    out = Panel.over(y.array(), block, depth);
-    sums = Panel.fresh(batch * heads * blocks, width, depth);
-    later = Panel.fresh(1, width, depth);
-    full = Panel.fresh(1, block, block);
-    lower = Panel.fresh(1, block, block);
+    queries = at.in(0).panel(block, width);
+    keys = at.in(1).panel(block, width);
+    values = at.in(2).panel(block, depth);
+    out = at.out().panel(block, depth);
+    sums = Floats.kept(at, batch * heads * blocks, width, depth);
+    later = Floats.kept(at, 1, width, depth);
+    full = Floats.kept(at, 1, block, block);
+    lower = Floats.kept(at, 1, block, block);
   }
 
   @Override
   public void forward(Pass pass) {
     Panel next = sums.sharing();
     for (int i = 0; i < batch * heads; i++) {
-      sums.number((long) i * blocks).zero();
+      sums.number(i * blocks).zero();
       for (int b = 0; b < blocks; b++) {
         goTo(i, b);
         goTo(out, i, b, depth);
@@ -70,7 +72,7 @@ public final class CausalLinearAttentionKernel implements Kernel {
         out.product(0, 1, lower, values);
         out.product(1, scale, queries, sums);
         if (b + 1 < blocks) {
-          next.number((long) i * blocks + b + 1).copy(sums);
+          next.number(i * blocks + b + 1).copy(sums);
           next.productTN(1, 1, keys, values);
         }
       }
@@ -79,16 +81,13 @@ public final class CausalLinearAttentionKernel implements Kernel {
 
   @Override
   public void backward() {
-    Value q = primitive.q();
-    Value k = primitive.k();
-    Value v = primitive.v();
-    Panel dy = Panel.over(y.gradient(), block, depth);
-    Panel dq = q.wantsGradient() ? Panel.over(q.gradient(), block, width) : null;
-    Panel dk = k.wantsGradient() ? Panel.over(k.gradient(), block, width) : null;
-    Panel dv = v.wantsGradient() ? Panel.over(v.gradient(), block, depth) : null;
-    float betaQ = q.wantsGradient() ? q.beta() : 0;
-    float betaK = k.wantsGradient() ? k.beta() : 0;
-    float betaV = v.wantsGradient() ? v.beta() : 0;
+    Panel dy = outGradient.panel(block, depth);
+    Panel dq = panel(queryGradient, width);
+    Panel dk = panel(keyGradient, width);
+    Panel dv = panel(valueGradient, depth);
+    float betaQ = HeadPanels.beta(queryGradient);
+    float betaK = HeadPanels.beta(keyGradient);
+    float betaV = HeadPanels.beta(valueGradient);
     for (int i = 0; i < batch * heads; i++) {
       later.zero();
       for (int b = blocks - 1; b >= 0; b--) {
@@ -116,6 +115,10 @@ public final class CausalLinearAttentionKernel implements Kernel {
     }
   }
 
+  private Panel panel(Sink<Floats> sink, int columns) {
+    return sink.wanted() ? sink.buffer().panel(block, columns) : null;
+  }
+
   /** {@code lower = scale a bᵀ}, what lies above the diagonal left out. */
   private void products(Panel a, Panel b) {
     full.productNT(0, scale, a, b);
@@ -127,14 +130,14 @@ public final class CausalLinearAttentionKernel implements Kernel {
     goTo(queries, i, b, width);
     goTo(keys, i, b, width);
     goTo(values, i, b, depth);
-    sums.number((long) i * blocks + b);
+    sums.number(i * blocks + b);
     full.rows(count).columns(count);
     lower.rows(count).columns(count);
   }
 
   private void goTo(Panel panel, int i, int b, int columns) {
     panel
-        .moveTo((long) (i / heads) * length + (long) b * block, (long) (i % heads) * columns)
+        .moveTo((i / heads) * length + b * block, (i % heads) * columns)
         .rows(Math.min(block, length - b * block));
   }
 }

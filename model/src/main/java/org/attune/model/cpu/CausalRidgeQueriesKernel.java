@@ -1,10 +1,13 @@
 package org.attune.model.cpu;
 
 import java.util.stream.IntStream;
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.RidgeQueries;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /**
  * Causal {@link RidgeQueries} in float32, a block of rows at a time, by matrix products.
@@ -17,13 +20,15 @@ import org.attune.model.program.Value;
  * over λ: so the first block is short and its rows are refined, and no other is longer than all
  * before it.
  */
-public final class CausalRidgeQueriesKernel implements Kernel {
+final class CausalRidgeQueriesKernel implements Kernel {
 
   private static final int FIRST = 16; // rows
   private static final int LONGEST = 64;
 
-  private final RidgeQueries primitive;
-  private final Value u;
+  private final BoundLambda lambda;
+  private final Floats outGradient;
+  private final Sink<Floats> queryGradient;
+  private final Sink<Floats> keyGradient;
   private final int batch;
   private final int heads;
   private final int length;
@@ -46,40 +51,38 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   private boolean first; // whether the block at work is a sequence's first
   private final Panel later; // what later blocks make of the keys' gradient
 
-  /**
-   * @param primitive what is computed
-   * @param u where to
-   */
-  public CausalRidgeQueriesKernel(RidgeQueries primitive, Value u) {
-    this.primitive = primitive;
-    this.u = u;
-    batch = primitive.q().program().batch();
+  CausalRidgeQueriesKernel(RidgeQueries primitive, Operands<Floats> at) {
+    lambda = LearnedLambda.of(primitive.lambda(), at, 2);
+    outGradient = at.outGradient();
+    queryGradient = at.sink(0);
+    keyGradient = at.sink(1);
+    batch = at.batch();
     heads = primitive.heads();
     length = primitive.q().length();
     width = primitive.q().columns() / heads;
     starts = starts(length);
     blocks = starts.length - 1;
     int block = longest();
-    queries = Panel.over(primitive.q().array(), block, width);
-    keys = Panel.over(primitive.k().array(), block, width);
-    out = Panel.over(u.array(), block, width);
+    queries = at.in(0).panel(block, width);
+    keys = at.in(1).panel(block, width);
+    out = at.out().panel(block, width);
     int all = batch * heads * blocks;
-    gram = Panel.fresh(1, width, width);
-    root = Panel.fresh(all, width, width);
-    whitened = Panel.fresh(all, block, width);
-    inner = Panel.fresh(all, block, block);
-    rows = Panel.fresh(1, block, width);
-    full = Panel.fresh(1, block, block);
-    lower = Panel.fresh(1, block, block);
-    z = Panel.fresh(blocks, block, width);
-    later = Panel.fresh(1, width, width);
+    gram = Floats.kept(at, 1, width, width);
+    root = Floats.kept(at, all, width, width);
+    whitened = Floats.kept(at, all, block, width);
+    inner = Floats.kept(at, all, block, block);
+    rows = Floats.kept(at, 1, block, width);
+    full = Floats.kept(at, 1, block, block);
+    lower = Floats.kept(at, 1, block, block);
+    z = Floats.kept(at, blocks, block, width);
+    later = Floats.kept(at, 1, width, width);
   }
 
   @Override
   public void forward(Pass pass) {
     for (int i = 0; i < batch * heads; i++) {
       gram.zero();
-      gram.addToDiagonal((float) primitive.lambda().at(i / heads, i % heads));
+      gram.addToDiagonal((float) lambda.at(i / heads, i % heads));
       for (int b = 0; b < blocks; b++) {
         goTo(i, b);
         goTo(keys, i, b);
@@ -103,13 +106,11 @@ public final class CausalRidgeQueriesKernel implements Kernel {
 
   @Override
   public void backward() {
-    Value q = primitive.q();
-    Value k = primitive.k();
-    Panel du = Panel.over(u.gradient(), longest(), width);
-    Panel dq = q.wantsGradient() ? Panel.over(q.gradient(), longest(), width) : null;
-    Panel dk = k.wantsGradient() ? Panel.over(k.gradient(), longest(), width) : null;
-    float betaQ = q.wantsGradient() ? q.beta() : 0;
-    float betaK = k.wantsGradient() ? k.beta() : 0;
+    Panel du = outGradient.panel(longest(), width);
+    Panel dq = queryGradient.wanted() ? panel(queryGradient) : null;
+    Panel dk = keyGradient.wanted() ? panel(keyGradient) : null;
+    float betaQ = HeadPanels.beta(queryGradient);
+    float betaK = HeadPanels.beta(keyGradient);
     double[] byLambda = new double[batch * heads];
     for (int i = 0; i < batch * heads; i++) {
       later.zero();
@@ -121,7 +122,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
         goTo(keys, i, b);
         z.rows(count(b));
         divide(du, z, i);
-        byLambda[i] -= z.rowwiseDot(out);
+        byLambda[i] -= z.dot(out);
         if (dq != null) {
           goTo(dq, i, b);
           dq.add(betaQ, z);
@@ -136,7 +137,11 @@ public final class CausalRidgeQueriesKernel implements Kernel {
         }
       }
     }
-    primitive.lambda().addGradient(byLambda);
+    lambda.addGradient(byLambda);
+  }
+
+  private Panel panel(Sink<Floats> sink) {
+    return sink.buffer().panel(longest(), width);
   }
 
   /** {@code dk = dk - lower(a keysᵀ)ᵀ b}: what rows of this block make of its keys' gradient. */
@@ -174,7 +179,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   /** Divides what is left, {@code from - to (KᵀK + λI)}, once more: what cancelled along keys. */
   private void refine(Panel from, Panel to, int i) {
     rows.copy(to);
-    rows.scale((float) -primitive.lambda().at(i / heads, i % heads));
+    rows.scale((float) -lambda.at(i / heads, i % heads));
     rows.add(1, from);
     full.productNT(0, 1, to, keys);
     lower.copyLower(full);
@@ -193,7 +198,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
   }
 
   private float firstRoot(int i) {
-    return (float) (1 / Math.sqrt(primitive.lambda().at(i / heads, i % heads)));
+    return (float) (1 / Math.sqrt(lambda.at(i / heads, i % heads)));
   }
 
   private static int[] starts(int length) {
@@ -214,7 +219,7 @@ public final class CausalRidgeQueriesKernel implements Kernel {
 
   /** Moves what is kept per block to block b of head i. */
   private void goTo(int i, int b) {
-    long number = (long) i * blocks + b;
+    int number = i * blocks + b;
     int count = count(b);
     root.number(number);
     whitened.number(number).rows(count);
@@ -226,8 +231,6 @@ public final class CausalRidgeQueriesKernel implements Kernel {
 
   /** Moves a panel over tokens to block b of head i. */
   private void goTo(Panel panel, int i, int b) {
-    panel
-        .moveTo((long) (i / heads) * length + starts[b], (long) (i % heads) * width)
-        .rows(count(b));
+    panel.moveTo((i / heads) * length + starts[b], (i % heads) * width).rows(count(b));
   }
 }

@@ -1,18 +1,20 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code -sum_i weight_i log softmax(logits_i)[label_i]}; the forward pass keeps the softmax. */
-public final class CrossEntropyKernel implements Kernel {
+final class CrossEntropyKernel implements Kernel {
 
-  private final Value logits;
   private final Tokens labels;
   private final Floats values;
   private final Floats weights;
   private final Floats loss;
-  private final Floats gradient;
+  private final Sink<Floats> gradient;
   private final Floats outerGradient;
   private final Scratch scratch;
   private final int chunkRows;
@@ -20,17 +22,17 @@ public final class CrossEntropyKernel implements Kernel {
   private final float[] rowWeights;
   private int[] names = {};
 
-  public CrossEntropyKernel(Value logits, Value labels, Value weights, Value y) {
-    this.logits = logits;
-    this.labels = new Tokens(labels.array(), logits.columns());
-    values = Floats.of(logits.array());
-    this.weights = Floats.of(weights.array());
-    loss = Floats.of(y.array());
-    gradient = y.gradient() != null ? Floats.of(logits.gradient()) : null;
-    outerGradient = gradient != null ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
+  CrossEntropyKernel(CrossEntropy primitive, Operands<Floats> at) {
+    Value logits = primitive.logits();
+    this.labels = new Tokens(at.in(1), logits.columns());
+    values = at.in(0);
+    this.weights = at.in(2);
+    loss = at.out();
+    gradient = at.sink(0);
+    outerGradient = at.outGradient();
+    scratch = new Scratch(at);
     chunkRows = Scratch.rows(values.columns);
-    int chunks = gradient != null ? (values.rows + chunkRows - 1) / chunkRows : 1;
+    int chunks = gradient.wanted() ? (values.rows + chunkRows - 1) / chunkRows : 1;
     shares = new float[chunks][chunkRows * values.columns];
     rowWeights = new float[values.rows];
   }
@@ -62,7 +64,7 @@ public final class CrossEntropyKernel implements Kernel {
         }
       }
     }
-    loss.scalar(0, (float) sum);
+    loss.at(0, 0, (float) sum);
   }
 
   private int label(int row) {
@@ -76,11 +78,9 @@ public final class CrossEntropyKernel implements Kernel {
 
   @Override
   public void backward() {
-    boolean add = logits.beta() == 1;
-    float outer = outerGradient.scalar(0);
+    float outer = outerGradient.at(0, 0);
     int v = values.columns;
     float[] d = scratch.array(0, shares[0].length);
-    float[] old = scratch.array(1, shares[0].length);
     for (int row = 0, c = 0; row < values.rows; row += chunkRows, c++) {
       int rows = Math.min(chunkRows, values.rows - row);
       float[] share = shares[c];
@@ -90,11 +90,7 @@ public final class CrossEntropyKernel implements Kernel {
         }
       }
       times(share, d, outer, rows * v);
-      if (add) {
-        gradient.read(row, rows, old);
-        Functions.add(old, d, rows * v);
-      }
-      gradient.write(row, rows, d);
+      Floats.give(gradient, row, rows, d);
     }
   }
 

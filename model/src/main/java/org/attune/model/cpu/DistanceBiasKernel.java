@@ -1,31 +1,31 @@
 package org.attune.model.cpu;
 
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.DistanceBias;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y_ij = s_ij - m_h (i - j)}, perhaps in the scores' place. */
-public final class DistanceBiasKernel implements Kernel {
+final class DistanceBiasKernel implements Kernel {
 
-  private final Value scores;
-  private final Value y;
   private final int heads;
   private final int queries;
   private final Floats values;
   private final Floats biased;
   private final float[][] ramps; // per head: the bias of the last query's keys, and of keys after
-  private final boolean inPlace;
+  private final Sink<Floats> scoreGradient;
+  private final Floats biasedGradient;
   private final Scratch scratch;
 
-  public DistanceBiasKernel(Value scores, Value y) {
-    this.scores = scores;
-    this.y = y;
+  DistanceBiasKernel(DistanceBias primitive, Operands<Floats> at) {
+    Value scores = primitive.scores();
     heads = scores.size(1);
     queries = scores.size(2);
     int keys = scores.size(3);
-    values = Floats.of(scores.array());
-    biased = Floats.of(y.array());
+    values = at.in(0);
+    biased = at.out();
     ramps = new float[heads][queries - 1 + keys];
     for (int h = 0; h < heads; h++) {
       double slope = DistanceBias.slope(h, heads);
@@ -33,8 +33,9 @@ public final class DistanceBiasKernel implements Kernel {
         ramps[h][j] = (float) (slope * (j - (queries - 1)));
       }
     }
-    inPlace = y.sharesStorageWith(scores);
-    scratch = Scratch.of(y);
+    scoreGradient = at.sink(0);
+    biasedGradient = at.outGradient();
+    scratch = new Scratch(at);
   }
 
   @Override
@@ -52,8 +53,8 @@ public final class DistanceBiasKernel implements Kernel {
 
   @Override
   public void backward() {
-    if (!inPlace && scores.wantsGradient()) {
-      scores.addGradient(y.gradient());
+    if (scoreGradient.wanted()) {
+      Floats.give(scoreGradient, biasedGradient);
     }
   }
 }

@@ -1,141 +1,215 @@
 package org.attune.model.cpu;
 
-import java.nio.FloatBuffer;
 import java.util.Arrays;
-import org.bytedeco.javacpp.FloatPointer;
-import org.bytedeco.javacpp.Pointer;
+import org.attune.model.cpu.linear.Algebra;
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Buffer;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** An array's memory as a matrix of rows, for products by pointer and for staging to the heap. */
-public final class Floats {
+/**
+ * A matrix of rows in a heap array, or a part of one: the CPU backend's memory. Whole numbers, such
+ * as tokens, are floats too, exact up to 2^24.
+ */
+final class Floats implements Buffer {
 
-  /** A pointer to memory that someone else owns. */
-  private static final class Borrowed extends FloatPointer {
-    Borrowed(long address, long floats) {
-      super((Pointer) null);
-      this.address = address;
-      this.limit = floats;
-      this.capacity = floats;
-    }
-  }
-
-  private final INDArray owner; // keeps the memory alive
-  private final FloatPointer pointer;
-  private final FloatBuffer buffer;
+  final float[] data;
+  final int start; // of row 0
   final int rows;
   final int columns;
-  final int stride;
+  final int stride; // elements from one row to the next
+  private final Algebra algebra;
 
-  private Floats(INDArray array) {
-    owner = array;
-    int last = array.rank() - 1;
-    columns = (int) array.size(last);
-    rows = (int) (array.length() / columns);
-    // ND4J gives single rows any stride
-    stride = array.rank() == 2 && rows > 1 ? (int) array.stride(0) : columns;
-    if (array.stride(last) != 1 && columns > 1) {
-      throw new IllegalArgumentException("Not laid out row by row: " + array.shapeInfoToString());
-    }
-    long address = array.data().address() + (long) Float.BYTES * array.offset();
-    long floats = (long) (rows - 1) * stride + columns;
-    pointer = new Borrowed(address, floats);
-    buffer = new Borrowed(address, floats).asBuffer();
+  Floats(float[] data, int start, int rows, int columns, int stride, Algebra algebra) {
+    this.data = data;
+    this.start = start;
+    this.rows = rows;
+    this.columns = columns;
+    this.stride = stride;
+    this.algebra = algebra;
   }
 
-  public static Floats of(INDArray array) {
-    return new Floats(array);
+  @Override
+  public int rows() {
+    return rows;
   }
 
-  /** A pointer to one element; valid until the next call. */
-  FloatPointer at(long element) {
-    return pointer.position(element);
+  @Override
+  public int columns() {
+    return columns;
   }
 
-  /** A pointer to the first element of a row; valid until the next call. */
-  FloatPointer row(long row) {
-    return pointer.position(row * stride);
+  /** Another matrix in the same memory. */
+  Floats sharing(int start, int rows, int columns, int stride) {
+    return new Floats(data, start, rows, columns, stride, algebra);
   }
 
-  FloatPointer start() {
-    return pointer.position(0);
+  /** A panel of {@code rows x columns} in the corner, to be moved over the matrix. */
+  Panel panel(int rows, int columns) {
+    return Panel.over(algebra, data, start, stride, rows, columns);
   }
 
-  /** Copies whole rows to the heap, one after the other. */
-  public void read(int row, int count, float[] to) {
-    if (stride == columns) {
-      buffer.get(row * stride, to, 0, count * columns);
+  /** Memory kept for {@code count} matrices of {@code rows x columns}, one after the other. */
+  static Panel kept(Operands<Floats> operands, int count, int rows, int columns) {
+    Floats block = operands.keep(Math.max(1, (long) count * rows * columns));
+    return block.sharing(0, count * rows, columns, columns).panel(rows, columns);
+  }
+
+  /** Where a row begins. */
+  int row(int row) {
+    return start + row * stride;
+  }
+
+  private boolean isDense() {
+    return stride == columns || rows == 1;
+  }
+
+  /** Copies whole rows, one after the other. */
+  void read(int row, int count, float[] to) {
+    if (isDense()) {
+      System.arraycopy(data, row(row), to, 0, count * columns);
     } else {
       for (int r = 0; r < count; r++) {
-        buffer.get((row + r) * stride, to, r * columns, columns);
+        System.arraycopy(data, row(row + r), to, r * columns, columns);
       }
     }
   }
 
-  /** Copies whole rows from the heap. */
-  public void write(int row, int count, float[] from) {
-    if (stride == columns) {
-      buffer.put(row * stride, from, 0, count * columns);
+  /** Puts whole rows. */
+  void write(int row, int count, float[] from) {
+    if (isDense()) {
+      System.arraycopy(from, 0, data, row(row), count * columns);
     } else {
       for (int r = 0; r < count; r++) {
-        buffer.put((row + r) * stride, from, r * columns, columns);
+        System.arraycopy(from, r * columns, data, row(row + r), columns);
       }
     }
+  }
+
+  /** Adds whole rows to those there. */
+  void add(int row, int count, float[] from) {
+    if (isDense()) {
+      Functions.add(from, 0, data, row(row), count * columns);
+    } else {
+      for (int r = 0; r < count; r++) {
+        Functions.add(from, r * columns, data, row(row + r), columns);
+      }
+    }
+  }
+
+  /** Gives rows of a gradient: puts or adds them, as the sink says. */
+  static void give(Sink<Floats> sink, int row, int count, float[] rows) {
+    if (sink.adds()) {
+      sink.buffer().add(row, count, rows);
+    } else {
+      sink.buffer().write(row, count, rows);
+    }
+  }
+
+  /** Gives a gradient that lies elsewhere as it is to be given. */
+  static void give(Sink<Floats> sink, Floats gradient) {
+    if (sink.adds()) {
+      sink.buffer().add(gradient);
+    } else {
+      sink.buffer().copy(gradient);
+    }
+  }
+
+  /** {@code this += other}, of one shape. */
+  void add(Floats other) {
+    if (isDense() && other.isDense()) {
+      Functions.add(other.data, other.start, data, start, rows * columns);
+    } else {
+      for (int r = 0; r < rows; r++) {
+        Functions.add(other.data, other.row(r), data, row(r), columns);
+      }
+    }
+  }
+
+  /** {@code this = other}, of one shape. */
+  void copy(Floats other) {
+    if (isDense() && other.isDense()) {
+      System.arraycopy(other.data, other.start, data, start, rows * columns);
+    } else {
+      for (int r = 0; r < rows; r++) {
+        System.arraycopy(other.data, other.row(r), data, row(r), columns);
+      }
+    }
+  }
+
+  /** Puts one number everywhere; what lies between the rows stays. */
+  void fill(float number) {
+    for (int r = 0; r < rows; r++) {
+      Arrays.fill(data, row(r), row(r) + columns, number);
+    }
+  }
+
+  /** Copies elements of a row. */
+  void read(int row, int column, float[] to, int offset, int count) {
+    System.arraycopy(data, row(row) + column, to, offset, count);
+  }
+
+  /** Puts elements of a row. */
+  void write(int row, int column, float[] from, int offset, int count) {
+    System.arraycopy(from, offset, data, row(row) + column, count);
   }
 
   /** The only row, or a row of the only number. */
   void readOneRow(float[] to, int count) {
     if (columns == 1) {
-      Arrays.fill(to, 0, count, buffer.get(0));
+      Arrays.fill(to, 0, count, data[start]);
     } else {
-      buffer.get(0, to, 0, count);
+      System.arraycopy(data, start, to, 0, count);
     }
   }
 
   /**
-   * Puts column totals into the only row, or their sum into the only number; the totals may be
+   * Gives column totals to the only row, or their sum to the only number; the totals may be
    * overwritten.
-   *
-   * @param add whether to what is there
    */
-  void writeTotal(float[] totals, int count, boolean add) {
-    if (columns == 1) {
+  static void giveTotal(Sink<Floats> sink, float[] totals, int count) {
+    if (sink.buffer().columns == 1) {
       totals[0] = Functions.sum(totals, 0, count);
     }
-    for (int i = 0; add && i < columns; i++) {
-      totals[i] += buffer.get(i);
-    }
-    buffer.put(0, totals, 0, columns);
+    give(sink, 0, 1, totals);
   }
 
-  /** Copies elements that lie together. */
-  void read(int element, float[] to, int offset, int count) {
-    buffer.get(element, to, offset, count);
+  /** Gives the only number. */
+  static void give(Sink<Floats> sink, float number) {
+    Floats only = sink.buffer();
+    only.data[only.start] = sink.adds() ? only.data[only.start] + number : number;
   }
 
-  void write(int element, float[] from, int offset, int count) {
-    buffer.put(element, from, offset, count);
+  float at(int row, int column) {
+    return data[row(row) + column];
   }
 
-  /** Zeros in all rows; what lies between them stays. */
-  void zero() {
-    if (stride == columns) {
-      Pointer.memset(start(), 0, (long) rows * columns * Float.BYTES);
-    } else {
-      for (int r = 0; r < rows; r++) {
-        Pointer.memset(row(r), 0, (long) columns * Float.BYTES);
+  void at(int row, int column, float number) {
+    data[row(row) + column] = number;
+  }
+
+  @Override
+  public double number() {
+    return data[start];
+  }
+
+  @Override
+  public void load(INDArray from, long first) {
+    HostArrays.read(from, first, this);
+  }
+
+  @Override
+  public void load(double[] from, int first) {
+    for (int r = 0; r < rows; r++) {
+      for (int c = 0; c < columns; c++) {
+        data[row(r) + c] = (float) from[first + r * columns + c];
       }
     }
   }
 
-  float scalar(int element) {
-    return buffer.get(element);
-  }
-
-  void scalar(int element, float value) {
-    buffer.put(element, value);
-  }
-
-  INDArray array() {
-    return owner;
+  @Override
+  public void store(INDArray to) {
+    HostArrays.write(this, to);
   }
 }

@@ -161,6 +161,31 @@ final class Functions {
   }
 
   /** y += x. */
+  static void add(float[] x, int xFrom, float[] y, int yFrom, int n) {
+    for (int i = 0; i < n; i++) {
+      y[yFrom + i] += x[xFrom + i];
+    }
+  }
+
+  /** {@code y = factor y}; zeros for 0, whatever was there. */
+  static void scale(float factor, float[] y, int from, int n) {
+    if (factor == 0) {
+      java.util.Arrays.fill(y, from, from + n, 0);
+      return;
+    }
+    for (int i = from; i < from + n; i++) {
+      y[i] *= factor;
+    }
+  }
+
+  static float dot(float[] x, int xFrom, float[] y, int yFrom, int n) {
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+      sum += x[xFrom + i] * y[yFrom + i];
+    }
+    return sum;
+  }
+
   static void add(float[] x, float[] y, int n) {
     for (int i = 0; i < n; i++) {
       y[i] += x[i];

@@ -1,39 +1,37 @@
 package org.attune.model.cpu;
 
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Gated;
 import org.attune.model.primitive.Pointwise;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@code y = f(gate) * x}; the forward pass keeps f(gate) and f'(gate) x. */
-public final class GatedKernel implements Kernel {
+final class GatedKernel implements Kernel {
 
   private final Pointwise function;
-  private final Value gate;
-  private final Value x;
   private final Floats gateValues;
   private final Floats xValues;
   private final Floats yValues;
-  private final Floats gateGradient;
-  private final Floats xGradient;
+  private final Sink<Floats> gateGradient;
+  private final Sink<Floats> xGradient;
   private final Floats yGradient;
   private final Scratch scratch;
   private final int chunkRows;
   private final float[][] open; // f(gate), a chunk each
   private final float[][] slopes; // f'(gate) x
 
-  public GatedKernel(Pointwise function, Value gate, Value x, Value y) {
-    this.function = function;
-    this.gate = gate;
-    this.x = x;
-    gateValues = Floats.of(gate.array());
-    xValues = Floats.of(x.array());
-    yValues = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    gateGradient = backward && gate.wantsGradient() ? Floats.of(gate.gradient()) : null;
-    xGradient = backward && x.wantsGradient() ? Floats.of(x.gradient()) : null;
-    yGradient = backward ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
+  GatedKernel(Gated primitive, Operands<Floats> at) {
+    this.function = primitive.function();
+    gateValues = at.in(0);
+    xValues = at.in(1);
+    yValues = at.out();
+    boolean backward = at.backward();
+    gateGradient = at.sink(0);
+    xGradient = at.sink(1);
+    yGradient = at.outGradient();
+    scratch = new Scratch(at);
     chunkRows = Scratch.rows(xValues.columns);
     int chunks = backward ? (xValues.rows + chunkRows - 1) / chunkRows : 1;
     open = new float[chunks][chunkRows * xValues.columns];
@@ -63,28 +61,22 @@ public final class GatedKernel implements Kernel {
 
   @Override
   public void backward() {
-    if (xGradient != null) {
-      share(x, xGradient, open);
+    if (xGradient.wanted()) {
+      share(xGradient, open);
     }
-    if (gateGradient != null) {
-      share(gate, gateGradient, slopes);
+    if (gateGradient.wanted()) {
+      share(gateGradient, slopes);
     }
   }
 
-  private void share(Value value, Floats gradient, float[][] factors) {
-    boolean add = value.beta() == 1;
+  private void share(Sink<Floats> gradient, float[][] factors) {
     float[] dy = scratch.array(0, open[0].length);
-    float[] old = scratch.array(1, open[0].length);
     for (int row = 0, chunk = 0; row < xValues.rows; row += chunkRows, chunk++) {
       int rows = Math.min(chunkRows, xValues.rows - row);
       int n = rows * xValues.columns;
       yGradient.read(row, rows, dy);
       Functions.multiply(factors[chunk], dy, n);
-      if (add) {
-        gradient.read(row, rows, old);
-        Functions.add(old, dy, n);
-      }
-      gradient.write(row, rows, dy);
+      Floats.give(gradient, row, rows, dy);
     }
   }
 }

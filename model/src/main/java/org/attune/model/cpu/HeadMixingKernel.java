@@ -1,102 +1,73 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.HeadMixing;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** Heads as mixtures of their group: a small product per group of each sequence. */
-public final class HeadMixingKernel implements Kernel {
+final class HeadMixingKernel implements Kernel {
 
-  private final Value scores;
-  private final Value mixing;
-  private final int batch;
-  private final int heads;
-  private final int size;
-  private final int places;
-  private final Floats weights;
-  private final Floats from;
-  private final Floats to;
-  private final Floats weightGradient;
-  private final Floats fromGradient;
-  private final Floats toGradient;
+  private final int groups; // of all sequences
+  private final int perSequence;
+  private final int size; // heads of a group
+  private final int places; // queries times keys
+  private final Panel weights; // a group's
+  private final Panel from; // (size, places)
+  private final Panel to;
+  private final Panel toGradient;
+  private final Sink<Floats> fromGradient;
+  private final Sink<Floats> weightGradient;
 
-  public HeadMixingKernel(Value scores, Value mixing, Value y) {
-    this.scores = scores;
-    this.mixing = mixing;
-    batch = scores.size(0);
-    heads = scores.size(1);
-    size = mixing.columns();
-    places = scores.size(2) * scores.size(3);
-    weights = Floats.of(mixing.array());
-    from = Floats.of(scores.array());
-    to = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    weightGradient = backward && mixing.wantsGradient() ? Floats.of(mixing.gradient()) : null;
-    fromGradient = backward && scores.wantsGradient() ? Floats.of(scores.gradient()) : null;
-    toGradient = backward ? Floats.of(y.gradient()) : null;
+  HeadMixingKernel(HeadMixing primitive, Operands<Floats> at) {
+    size = primitive.mixing().columns();
+    perSequence = primitive.scores().size(1) / size;
+    groups = at.batch() * perSequence;
+    places = primitive.scores().size(2) * primitive.scores().size(3);
+    weights = at.in(1).panel(size, size);
+    from = planes(at.in(0));
+    to = planes(at.out());
+    toGradient = at.backward() ? planes(at.outGradient()) : to;
+    fromGradient = at.sink(0);
+    weightGradient = at.sink(1);
+  }
+
+  /** The score matrices of a group as rows of one matrix. */
+  private Panel planes(Floats scores) {
+    int heads = scores.rows * scores.columns / places;
+    return scores.sharing(scores.start, heads, places, places).panel(size, places);
+  }
+
+  private void goTo(int group) {
+    weights.moveTo(group % perSequence * size, 0);
+    from.moveTo(group * size, 0);
+    to.moveTo(group * size, 0);
+    toGradient.moveTo(group * size, 0);
   }
 
   @Override
   public void forward(Pass pass) {
-    for (int b = 0; b < batch; b++) {
-      for (int first = 0; first < heads; first += size) {
-        long group = group(b, first);
-        Blas.product(
-            size,
-            places,
-            size,
-            1,
-            weights.row(first),
-            weights.stride,
-            from.at(group),
-            places,
-            0,
-            to.at(group),
-            places);
-      }
+    for (int group = 0; group < groups; group++) {
+      goTo(group);
+      to.product(0, 1, weights, from);
     }
   }
 
   @Override
   public void backward() {
-    float fromBeta = fromGradient == null ? 0 : scores.beta();
-    float weightBeta = weightGradient == null ? 0 : mixing.beta();
-    for (int b = 0; b < batch; b++) {
-      for (int first = 0; first < heads; first += size) {
-        long group = group(b, first);
-        if (fromGradient != null) { // ds = w' dy
-          Blas.productTransposedA(
-              size,
-              places,
-              size,
-              1,
-              weights.row(first),
-              weights.stride,
-              toGradient.at(group),
-              places,
-              fromBeta,
-              fromGradient.at(group),
-              places);
-        }
-        if (weightGradient != null) { // dw = dy s', summed over sequences
-          Blas.productTransposedB(
-              size,
-              size,
-              places,
-              1,
-              toGradient.at(group),
-              places,
-              from.at(group),
-              places,
-              b == 0 ? weightBeta : 1,
-              weightGradient.row(first),
-              weightGradient.stride);
-        }
+    Panel ds = fromGradient.wanted() ? planes(fromGradient.buffer()) : null;
+    Panel dw = weightGradient.wanted() ? weightGradient.buffer().panel(size, size) : null;
+    for (int group = 0; group < groups; group++) {
+      goTo(group);
+      if (ds != null) {
+        ds.moveTo(group * size, 0).productTN(HeadPanels.beta(fromGradient), 1, weights, toGradient);
+      }
+      if (dw != null) { // summed over sequences
+        float beta = group < perSequence ? HeadPanels.beta(weightGradient) : 1;
+        dw.moveTo(group % perSequence * size, 0).productNT(beta, 1, toGradient, from);
       }
     }
-  }
-
-  private long group(int b, int first) {
-    return ((long) b * heads + first) * places;
   }
 }

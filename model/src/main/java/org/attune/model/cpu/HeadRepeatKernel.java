@@ -1,34 +1,35 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** Each group's columns, copied for each of its heads. */
-public final class HeadRepeatKernel implements Kernel {
+final class HeadRepeatKernel implements Kernel {
 
-  private final Value x;
   private final int groups;
   private final int times;
   private final int width;
   private final Floats once;
   private final Floats repeated;
-  private final Floats onceGradient;
+  private final Sink<Floats> onceGradient;
   private final Floats repeatedGradient;
   private final Scratch scratch;
 
-  public HeadRepeatKernel(Value x, int groups, int times, Value y) {
-    this.x = x;
-    this.groups = groups;
-    this.times = times;
-    width = x.columns() / groups;
-    once = Floats.of(x.array());
-    repeated = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    onceGradient = backward ? Floats.of(x.gradient()) : null;
-    repeatedGradient = backward ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
+  HeadRepeatKernel(HeadRepeat primitive, Operands<Floats> at) {
+    Value x = primitive.x();
+    this.groups = primitive.groups();
+    this.times = primitive.times();
+    width = x.columns() / primitive.groups();
+    once = at.in(0);
+    repeated = at.out();
+    onceGradient = at.sink(0);
+    repeatedGradient = at.outGradient();
+    scratch = new Scratch(at);
   }
 
   @Override
@@ -46,14 +47,10 @@ public final class HeadRepeatKernel implements Kernel {
 
   @Override
   public void backward() {
-    boolean add = x.beta() == 1;
     float[] sum = scratch.array(0, once.columns);
     float[] d = scratch.array(1, repeated.columns);
     for (int row = 0; row < once.rows; row++) {
       Arrays.fill(sum, 0, once.columns, 0);
-      if (add) {
-        onceGradient.read(row, 1, sum);
-      }
       repeatedGradient.read(row, 1, d);
       for (int h = 0; h < groups * times; h++) {
         int group = h / times * width;
@@ -61,7 +58,7 @@ public final class HeadRepeatKernel implements Kernel {
           sum[group + c] += d[h * width + c];
         }
       }
-      onceGradient.write(row, 1, sum);
+      Floats.give(onceGradient, row, 1, sum);
     }
   }
 }

@@ -1,31 +1,35 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.KeyBias;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y_ij = s_ij + bias_j} for each head. */
-public final class KeyBiasKernel implements Kernel {
+final class KeyBiasKernel implements Kernel {
 
   private final int heads;
   private final int queries;
   private final Floats scores;
   private final Floats biased;
   private final Floats biasedGradient;
-  private final GradientRows scoreGradient;
+  private final Sink<Floats> scoreGradient;
   private final KeyNumbers bias;
   private final Scratch scratch;
 
-  public KeyBiasKernel(Value scores, Value bias, Value y) {
+  KeyBiasKernel(KeyBias primitive, Operands<Floats> at) {
+    Value scores = primitive.scores();
     heads = scores.size(1);
     queries = scores.size(2);
-    this.scores = Floats.of(scores.array());
-    biased = Floats.of(y.array());
-    biasedGradient = y.gradient() == null ? null : Floats.of(y.gradient());
-    scoreGradient = new GradientRows(scores, y);
-    this.bias = new KeyNumbers(bias, y);
-    scratch = Scratch.of(y);
+    this.scores = at.in(0);
+    biased = at.out();
+    biasedGradient = at.outGradient();
+    scoreGradient = at.sink(0);
+    this.bias = new KeyNumbers(at.in(1), at.sink(1), primitive.bias().length());
+    scratch = new Scratch(at);
   }
 
   @Override
@@ -45,8 +49,6 @@ public final class KeyBiasKernel implements Kernel {
 
   @Override
   public void backward() {
-    scoreGradient.start();
-    bias.start();
     int keys = scores.columns;
     float[] total = scratch.array(0, keys);
     float[] d = scratch.array(1, keys);
@@ -57,7 +59,7 @@ public final class KeyBiasKernel implements Kernel {
       biasedGradient.read(row, 1, d);
       Functions.add(d, total, keys);
       if (scoreGradient.wanted()) {
-        scoreGradient.give(row, d);
+        Floats.give(scoreGradient, row, 1, d);
       }
       if (bias.wanted() && row % queries == queries - 1) {
         bias.give(row / queries / heads, row / queries % heads, total);

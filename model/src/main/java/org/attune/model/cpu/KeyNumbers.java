@@ -1,47 +1,37 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Value;
+import org.attune.model.engine.Sink;
 
 /** A number per key and head, (B·keys, H), read and given back head by head. */
 final class KeyNumbers {
 
-  private final Value value;
-  private final int keys;
+  private final int keys; // of a sequence
   private final Floats numbers;
-  private final Floats gradient; // null where none is wanted
-  private boolean adds;
+  private final Sink<Floats> gradient;
 
-  /**
-   * @param output of the kernel: without a gradient when the program only goes forward
-   */
-  KeyNumbers(Value value, Value output) {
-    this.value = value;
-    keys = value.length();
-    numbers = Floats.of(value.array());
-    boolean wanted = output.gradient() != null && value.wantsGradient();
-    gradient = wanted ? Floats.of(value.gradient()) : null;
+  KeyNumbers(Floats numbers, Sink<Floats> gradient, int keys) {
+    this.numbers = numbers;
+    this.gradient = gradient;
+    this.keys = keys;
   }
 
   boolean wanted() {
-    return gradient != null;
+    return gradient.wanted();
   }
 
   /** The numbers of a head's keys. */
   void read(int sequence, int head, float[] to) {
     for (int j = 0; j < keys; j++) {
-      to[j] = numbers.scalar((sequence * keys + j) * numbers.stride + head);
+      to[j] = numbers.at(sequence * keys + j, head);
     }
   }
 
-  /** Announces one contribution to every number, which must follow. */
-  void start() {
-    adds = wanted() && value.beta() == 1;
-  }
-
+  /** Gives the gradient of a head's numbers. */
   void give(int sequence, int head, float[] d) {
+    Floats to = gradient.buffer();
     for (int j = 0; j < keys; j++) {
-      int at = (sequence * keys + j) * gradient.stride + head;
-      gradient.scalar(at, adds ? gradient.scalar(at) + d[j] : d[j]);
+      int row = sequence * keys + j;
+      to.at(row, head, gradient.adds() ? to.at(row, head) + d[j] : d[j]);
     }
   }
 }

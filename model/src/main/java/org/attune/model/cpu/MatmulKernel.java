@@ -1,16 +1,17 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.Matmul;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
-/** {@code y = a b} or {@code a b'}. */
-public final class MatmulKernel implements Kernel {
+/** {@code y = a b} or {@code a bᵀ}. */
+final class MatmulKernel implements Kernel {
 
   private final Products products;
 
-  public MatmulKernel(Value a, Value b, boolean transposed, Value y) {
-    products = new Products(a, b, transposed, y);
+  MatmulKernel(Matmul primitive, Operands<Floats> at) {
+    products = new Products(at, 0, primitive.b(), primitive.transposed());
   }
 
   @Override

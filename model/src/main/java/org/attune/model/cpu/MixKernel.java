@@ -1,107 +1,66 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Mix;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
-import org.bytedeco.javacpp.FloatPointer;
 
 /** {@code y_i = sum_j a_ij v_j} for each sequence and head: one product each. */
-public final class MixKernel implements Kernel {
+final class MixKernel implements Kernel {
 
-  private final Value a;
-  private final Value v;
   private final int batch;
   private final int heads;
-  private final int width;
-  private final int from;
-  private final int to;
-  private final Floats weights;
-  private final Floats values;
-  private final Floats read;
-  private final Floats weightGradient;
-  private final Floats valueGradient;
-  private final Floats readGradient;
+  private final int queries;
+  private final int keys;
+  private final HeadPanels weights;
+  private final HeadPanels values;
+  private final HeadPanels read;
+  private final HeadPanels readGradient;
+  private final Sink<Floats> weightGradient;
+  private final Sink<Floats> valueGradient;
 
-  public MixKernel(Value a, Value v, Value y) {
-    this.a = a;
-    this.v = v;
-    batch = a.size(0);
-    heads = a.size(1);
-    from = a.size(2);
-    to = a.size(3);
-    width = v.columns() / heads;
-    weights = Floats.of(a.array());
-    values = Floats.of(v.array());
-    read = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    weightGradient = backward && a.wantsGradient() ? Floats.of(a.gradient()) : null;
-    valueGradient = backward && v.wantsGradient() ? Floats.of(v.gradient()) : null;
-    readGradient = backward ? Floats.of(y.gradient()) : null;
+  MixKernel(Mix primitive, Operands<Floats> at) {
+    batch = at.batch();
+    heads = primitive.weights().size(1);
+    queries = primitive.weights().size(2);
+    keys = primitive.weights().size(3);
+    weights = HeadPanels.ofScores(at.in(0), heads, queries);
+    values = HeadPanels.ofTokens(at.in(1), heads, keys);
+    read = HeadPanels.ofTokens(at.out(), heads, queries);
+    readGradient = at.backward() ? HeadPanels.ofTokens(at.outGradient(), heads, queries) : read;
+    weightGradient = at.sink(0);
+    valueGradient = at.sink(1);
   }
 
   @Override
   public void forward(Pass pass) {
     for (int b = 0; b < batch; b++) {
       for (int h = 0; h < heads; h++) {
-        Blas.product(
-            from,
-            width,
-            to,
-            1,
-            weights.at(matrix(b, h)),
-            to,
-            head(values, b, to, h),
-            values.stride,
-            0,
-            head(read, b, from, h),
-            read.stride);
+        read.at(b, h).product(0, 1, weights.at(b, h), values.at(b, h));
       }
     }
   }
 
   @Override
   public void backward() {
-    float weightBeta = weightGradient == null ? 0 : a.beta();
-    float valueBeta = valueGradient == null ? 0 : v.beta();
-    for (int b = 0; b < batch; b++) {
-      for (int h = 0; h < heads; h++) {
-        if (weightGradient != null) { // da = dy v'
-          Blas.productTransposedB(
-              from,
-              to,
-              width,
-              1,
-              head(readGradient, b, from, h),
-              readGradient.stride,
-              head(values, b, to, h),
-              values.stride,
-              weightBeta,
-              weightGradient.at(matrix(b, h)),
-              to);
-        }
-        if (valueGradient != null) { // dv = a' dy
-          Blas.productTransposedA(
-              to,
-              width,
-              from,
-              1,
-              weights.at(matrix(b, h)),
-              to,
-              head(readGradient, b, from, h),
-              readGradient.stride,
-              valueBeta,
-              head(valueGradient, b, to, h),
-              valueGradient.stride);
+    if (weightGradient.wanted()) { // da = dy vᵀ
+      HeadPanels da = HeadPanels.ofScores(weightGradient.buffer(), heads, queries);
+      float beta = HeadPanels.beta(weightGradient);
+      for (int b = 0; b < batch; b++) {
+        for (int h = 0; h < heads; h++) {
+          da.at(b, h).productNT(beta, 1, readGradient.at(b, h), values.at(b, h));
         }
       }
     }
-  }
-
-  private long matrix(int b, int h) {
-    return ((long) b * heads + h) * from * to;
-  }
-
-  private FloatPointer head(Floats all, int b, int length, int h) {
-    return all.at((long) b * length * all.stride + (long) h * width);
+    if (valueGradient.wanted()) { // dv = aᵀ dy
+      HeadPanels dv = HeadPanels.ofTokens(valueGradient.buffer(), heads, keys);
+      float beta = HeadPanels.beta(valueGradient);
+      for (int b = 0; b < batch; b++) {
+        for (int h = 0; h < heads; h++) {
+          dv.at(b, h).productTN(beta, 1, weights.at(b, h), readGradient.at(b, h));
+        }
+      }
+    }
   }
 }

@@ -1,34 +1,31 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Multiply;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@code y = a * b} for operands of one shape. */
-public final class MultiplyKernel implements Kernel {
+final class MultiplyKernel implements Kernel {
 
-  private final Value a;
-  private final Value b;
   private final Floats aValues;
   private final Floats bValues;
   private final Floats yValues;
-  private final Floats aGradient;
-  private final Floats bGradient;
+  private final Sink<Floats> aGradient;
+  private final Sink<Floats> bGradient;
   private final Floats yGradient;
   private final Scratch scratch;
   private final int chunkRows;
 
-  public MultiplyKernel(Value a, Value b, Value y) {
-    this.a = a;
-    this.b = b;
-    aValues = Floats.of(a.array());
-    bValues = Floats.of(b.array());
-    yValues = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    aGradient = backward && a.wantsGradient() ? Floats.of(a.gradient()) : null;
-    bGradient = backward && b.wantsGradient() ? Floats.of(b.gradient()) : null;
-    yGradient = backward ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
+  MultiplyKernel(Multiply primitive, Operands<Floats> at) {
+    aValues = at.in(0);
+    bValues = at.in(1);
+    yValues = at.out();
+    aGradient = at.sink(0);
+    bGradient = at.sink(1);
+    yGradient = at.outGradient();
+    scratch = new Scratch(at);
     chunkRows = Scratch.rows(yValues.columns);
   }
 
@@ -48,16 +45,15 @@ public final class MultiplyKernel implements Kernel {
 
   @Override
   public void backward() {
-    if (aGradient != null) {
-      share(bValues, a, aGradient);
+    if (aGradient.wanted()) {
+      share(bValues, aGradient);
     }
-    if (bGradient != null) {
-      share(aValues, b, bGradient);
+    if (bGradient.wanted()) {
+      share(aValues, bGradient);
     }
   }
 
-  private void share(Floats other, Value value, Floats gradient) {
-    boolean add = value.beta() == 1;
+  private void share(Floats other, Sink<Floats> gradient) {
     int size = chunkRows * yValues.columns;
     float[] x = scratch.array(0, size);
     float[] d = scratch.array(1, size);
@@ -67,11 +63,7 @@ public final class MultiplyKernel implements Kernel {
       other.read(row, rows, x);
       yGradient.read(row, rows, d);
       Functions.multiply(x, d, n);
-      if (add) {
-        gradient.read(row, rows, x);
-        Functions.add(x, d, n);
-      }
-      gradient.write(row, rows, d);
+      Floats.give(gradient, row, rows, d);
     }
   }
 }

@@ -56,7 +56,7 @@ final class Planes {
   void read(int i, float[] to) {
     Arrays.fill(to, 0, start(), 0);
     for (int s = 0; s < count; s++) {
-      scores.read(element(s, i), row, 0, i + 1);
+      scores.read(matrixRow(s, i), 0, row, 0, i + 1);
       for (int j = 0, at = start() + s; j <= i; j++, at += count) {
         to[at] = row[j];
       }
@@ -71,22 +71,22 @@ final class Planes {
         row[j] = from[at];
       }
       Arrays.fill(row, i + 1, length, 0);
-      scores.write(element(s, i), row, 0, length);
+      scores.write(matrixRow(s, i), 0, row, 0, length);
     }
   }
 
   /** Adds to keys 0 to i of row i. */
   void add(int i, float[] from) {
     for (int s = 0; s < count; s++) {
-      scores.read(element(s, i), row, 0, i + 1);
+      scores.read(matrixRow(s, i), 0, row, 0, i + 1);
       for (int j = 0, at = s; j <= i; j++, at += count) {
         row[j] += from[at];
       }
-      scores.write(element(s, i), row, 0, i + 1);
+      scores.write(matrixRow(s, i), 0, row, 0, i + 1);
     }
   }
 
-  private int element(int sequence, int i) {
-    return (((first + sequence) * heads + head) * length + i) * length;
+  private int matrixRow(int sequence, int i) {
+    return ((first + sequence) * heads + head) * length + i;
   }
 }

@@ -1,16 +1,17 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointer;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /**
  * {@link Pointer} in float32: one-hot rows, with the softmax of noisy scores as their surrogate.
  */
-public final class PointerKernel implements Kernel {
+final class PointerKernel implements Kernel {
 
   private final Pointer pointer;
   private final int queries;
@@ -18,28 +19,34 @@ public final class PointerKernel implements Kernel {
   private final Floats weights;
   private final SurrogateRows surrogate;
   private final Scratch scratch;
+  private final int node;
+  private final int batch;
   private float temperature;
 
-  public PointerKernel(Pointer pointer, Value y) {
+  PointerKernel(Pointer pointer, Operands<Floats> at) {
     this.pointer = pointer;
     queries = pointer.scores().size(2);
-    scores = Floats.of(pointer.scores().array());
-    weights = Floats.of(y.array());
-    surrogate = new SurrogateRows(pointer.scores(), y);
-    scratch = Scratch.of(y);
+    scores = at.in(0);
+    weights = at.out();
+    surrogate = new SurrogateRows(at);
+    node = at.node();
+    batch = at.batch();
+    scratch = new Scratch(at);
   }
 
   @Override
   public void forward(Pass pass) {
     temperature = (float) (pointer.warm() + (pointer.cold() - pointer.warm()) * pass.progress());
     int keys = scores.columns;
+    Noise noise = pass.noise().at(node);
+    long before = (long) pass.firstExample() * scores.rows / batch * keys;
     float[] x = scratch.array(0, keys);
     float[] one = scratch.array(1, keys);
     for (int row = 0; row < scores.rows; row++) {
       int seen = pointer.mask() == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
       scores.read(row, 1, x);
       for (int j = 0; pass.training() && j < seen; j++) {
-        x[j] += (float) Pointer.gumbel(pass.random());
+        x[j] += (float) noise.gumbel(before + (long) row * keys + j);
       }
       Arrays.fill(one, 0, keys, 0);
       one[largest(x, seen)] = 1;

@@ -1,5 +1,7 @@
 package org.attune.model.cpu;
 
+import org.attune.model.cpu.linear.Panel;
+
 /** Cholesky's factor, or the reason why there is none. */
 final class Positive {
 

@@ -1,147 +1,101 @@
 package org.attune.model.cpu;
 
+import org.attune.model.cpu.linear.PackedMatrix;
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** A product of matrices with its adjoint: {@code y (+)= a b} or {@code a b'}. */
+/**
+ * A product of matrices with its adjoint: {@code y (+)= a b} or {@code a bᵀ}. Where b is a
+ * parameter it is packed once a step, for both ways.
+ */
 final class Products {
 
-  private final Value a;
-  private final Value b;
   private final boolean transposed;
-  private final Floats aValues;
   private final Floats bValues;
-  private final Floats yValues;
-  private final Floats aGradient;
-  private final Floats bGradient;
-  private final Floats yGradient;
-  private final TransposedCopy turned; // of b where it is a parameter that is used transposed
-  private final int m;
-  private final int n;
-  private final int k;
+  private final Panel a;
+  private final Panel b;
+  private final Panel y;
+  private final Panel yGradient;
+  private final Sink<Floats> aGradient;
+  private final Sink<Floats> bGradient;
+  private final PackedMatrix ahead; // what a is multiplied by; null where b is no parameter
+  private final PackedMatrix back; // what y's gradient is multiplied by
 
-  Products(Value a, Value b, boolean transposed, Value y) {
-    this.a = a;
-    this.b = b;
+  /**
+   * @param first the argument that is a; b is the one after it
+   * @param second b
+   */
+  Products(Operands<Floats> at, int first, Value second, boolean transposed) {
     this.transposed = transposed;
-    aValues = Floats.of(a.array());
-    bValues = Floats.of(b.array());
-    yValues = Floats.of(y.array());
-    m = y.rows();
-    n = y.columns();
-    k = a.columns();
-    boolean backward = y.gradient() != null;
-    boolean used = transposed || (backward && a.wantsGradient());
-    turned =
-        used && b.isParameter() && Blas.multipliesInPieces() ? new TransposedCopy(bValues) : null;
-    yGradient = backward ? Floats.of(y.gradient()) : null;
-    aGradient = backward && a.wantsGradient() ? Floats.of(a.gradient()) : null;
-    bGradient = backward && b.wantsGradient() ? Floats.of(b.gradient()) : null;
+    bValues = at.in(first + 1);
+    a = whole(at.in(first));
+    b = whole(bValues);
+    y = whole(at.out());
+    yGradient = at.backward() ? whole(at.outGradient()) : null;
+    aGradient = at.sink(first);
+    bGradient = at.sink(first + 1);
+    int inner = transposed ? bValues.columns : bValues.rows;
+    int outer = transposed ? bValues.rows : bValues.columns;
+    boolean kept = second.isParameter();
+    ahead = kept ? packed(at, inner, outer) : null;
+    back = kept && aGradient.wanted() ? packed(at, outer, inner) : null;
+  }
+
+  private static PackedMatrix packed(Operands<Floats> at, int rows, int columns) {
+    return new PackedMatrix(rows, columns, at.keep(PackedMatrix.size(rows, columns)).data);
+  }
+
+  private static Panel whole(Floats matrix) {
+    return matrix.panel(matrix.rows, matrix.columns);
   }
 
   void forward(Pass pass, float beta) {
-    if (turned != null && pass.changed()) {
-      turned.refresh();
-    }
-    if (transposed) {
-      timesTransposed(m, n, k, aValues, beta, yValues);
+    if (ahead != null) {
+      if (pass.changed()) {
+        pack();
+      }
+      y.product(beta, 1, a, ahead);
+    } else if (transposed) {
+      y.productNT(beta, 1, a, b);
     } else {
-      Blas.product(
-          m,
-          n,
-          k,
-          1,
-          aValues.start(),
-          aValues.stride,
-          bValues.start(),
-          bValues.stride,
-          beta,
-          yValues.start(),
-          yValues.stride);
+      y.product(beta, 1, a, b);
+    }
+  }
+
+  private void pack() {
+    PackedMatrix asItLies = transposed ? back : ahead;
+    PackedMatrix turned = transposed ? ahead : back;
+    if (asItLies != null) {
+      asItLies.pack(bValues.data, bValues.start, bValues.stride);
+    }
+    if (turned != null) {
+      turned.packTransposed(bValues.data, bValues.start, bValues.stride);
     }
   }
 
   void backward() {
-    if (aGradient != null) {
-      float beta = a.beta();
-      if (transposed) { // da = dy b
-        Blas.product(
-            m,
-            k,
-            n,
-            1,
-            yGradient.start(),
-            yGradient.stride,
-            bValues.start(),
-            bValues.stride,
-            beta,
-            aGradient.start(),
-            aGradient.stride);
-      } else { // da = dy b'
-        timesTransposed(m, k, n, yGradient, beta, aGradient);
+    if (aGradient.wanted()) {
+      Panel da = whole(aGradient.buffer());
+      float beta = HeadPanels.beta(aGradient);
+      if (back != null) {
+        da.product(beta, 1, yGradient, back);
+      } else if (transposed) {
+        da.product(beta, 1, yGradient, b);
+      } else {
+        da.productNT(beta, 1, yGradient, b);
       }
     }
-    if (bGradient != null) {
-      float beta = b.beta();
-      if (transposed) { // db = dy' a
-        Blas.productTransposedA(
-            n,
-            k,
-            m,
-            1,
-            yGradient.start(),
-            yGradient.stride,
-            aValues.start(),
-            aValues.stride,
-            beta,
-            bGradient.start(),
-            bGradient.stride);
-      } else { // db = a' dy
-        Blas.productTransposedA(
-            k,
-            n,
-            m,
-            1,
-            aValues.start(),
-            aValues.stride,
-            yGradient.start(),
-            yGradient.stride,
-            beta,
-            bGradient.start(),
-            bGradient.stride);
+    if (bGradient.wanted()) {
+      Panel db = whole(bGradient.buffer());
+      float beta = HeadPanels.beta(bGradient);
+      if (transposed) {
+        db.productTN(beta, 1, yGradient, a);
+      } else {
+        db.productTN(beta, 1, a, yGradient);
       }
-    }
-  }
-
-  /** {@code result (+)= factor b'}. */
-  private void timesTransposed(
-      int rows, int columns, int depth, Floats factor, float beta, Floats result) {
-    if (turned != null) {
-      Blas.product(
-          rows,
-          columns,
-          depth,
-          1,
-          factor.start(),
-          factor.stride,
-          turned.start(),
-          turned.stride,
-          beta,
-          result.start(),
-          result.stride);
-    } else {
-      Blas.productTransposedB(
-          rows,
-          columns,
-          depth,
-          1,
-          factor.start(),
-          factor.stride,
-          bValues.start(),
-          bValues.stride,
-          beta,
-          result.start(),
-          result.stride);
     }
   }
 }

@@ -1,14 +1,14 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.RankedWeights;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@link RankedWeights} in float32: fixed weights by rank, with a softmax as their surrogate. */
-public final class RankedWeightsKernel implements Kernel {
+final class RankedWeightsKernel implements Kernel {
 
   private final RankedWeights ranked;
   private final int queries;
@@ -19,13 +19,13 @@ public final class RankedWeightsKernel implements Kernel {
   private final int[] best; // places, the largest score first
   private final float[] byRank;
 
-  public RankedWeightsKernel(RankedWeights ranked, Value y) {
+  RankedWeightsKernel(RankedWeights ranked, Operands<Floats> at) {
     this.ranked = ranked;
     queries = ranked.scores().size(2);
-    scores = Floats.of(ranked.scores().array());
-    weights = Floats.of(y.array());
-    surrogate = new SurrogateRows(ranked.scores(), y);
-    scratch = Scratch.of(y);
+    scores = at.in(0);
+    weights = at.out();
+    surrogate = new SurrogateRows(at);
+    scratch = new Scratch(at);
     best = new int[Math.min(ranked.count(), scores.columns)];
     byRank = new float[best.length];
   }

@@ -1,28 +1,34 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Residual;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@code y = x + a w}; in x's own place, the sum is the product's accumulation. */
-public final class ResidualKernel implements Kernel {
+final class ResidualKernel implements Kernel {
 
   private final Products products;
-  private final Value x;
-  private final Value y;
+  private final Floats stream;
+  private final Floats sum;
+  private final Floats sumGradient;
+  private final Sink<Floats> streamGradient;
   private final boolean inPlace;
 
-  public ResidualKernel(Value x, Value a, Value w, Value y) {
-    products = new Products(a, w, false, y);
-    this.x = x;
-    this.y = y;
-    inPlace = y.sharesStorageWith(x);
+  ResidualKernel(Residual primitive, Operands<Floats> at) {
+    products = new Products(at, 1, primitive.w(), false);
+    stream = at.in(0);
+    sum = at.out();
+    sumGradient = at.outGradient();
+    streamGradient = at.sink(0);
+    inPlace = at.inPlace();
   }
 
   @Override
   public void forward(Pass pass) {
     if (!inPlace) {
-      y.array().assign(x.array());
+      sum.copy(stream);
     }
     products.forward(pass, 1);
   }
@@ -30,8 +36,8 @@ public final class ResidualKernel implements Kernel {
   @Override
   public void backward() {
     products.backward();
-    if (!inPlace && x.wantsGradient()) {
-      x.addGradient(y.gradient());
+    if (streamGradient.wanted()) {
+      Floats.give(streamGradient, sumGradient);
     }
   }
 }

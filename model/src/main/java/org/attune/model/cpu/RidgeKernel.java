@@ -1,19 +1,21 @@
 package org.attune.model.cpu;
 
-import org.attune.model.primitive.Lambda;
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.Ridge;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /**
- * {@link Ridge} in float32, head by head: Cholesky by LAPACK, the rest products by BLAS. The factor
- * and the solution of each head are kept for the adjoint, which is one more solve.
+ * {@link Ridge} in float32, head by head: Cholesky, the rest products. The factor and the solution
+ * of each head are kept for the adjoint, which is one more solve.
  */
-public final class RidgeKernel implements Kernel {
+final class RidgeKernel implements Kernel {
 
-  private final Ridge ridge;
-  private final Value y;
+  private final Operands<Floats> at;
+  private final BoundLambda lambda;
   private final Kernel form;
   private final int batch;
   private final int heads;
@@ -29,22 +31,21 @@ public final class RidgeKernel implements Kernel {
 
   /**
    * @param ridge what is computed; its λ is not 0
-   * @param y where to
    */
-  public RidgeKernel(Ridge ridge, Value y) {
-    this.ridge = ridge;
-    this.y = y;
-    batch = ridge.q().program().batch();
+  RidgeKernel(Ridge ridge, Operands<Floats> at) {
+    this.at = at;
+    lambda = LearnedLambda.of(ridge.lambda(), at, 3);
+    batch = at.batch();
     heads = ridge.heads();
     m = ridge.q().length();
     n = ridge.k().length();
     d = ridge.k().columns() / heads;
     e = ridge.v().columns() / heads;
     scale = (float) ridge.scale();
-    queries = Panel.over(ridge.q().array(), m, d);
-    keys = Panel.over(ridge.k().array(), n, d);
-    values = Panel.over(ridge.v().array(), n, e);
-    out = Panel.over(y.array(), m, e);
+    queries = at.in(0).panel(m, d);
+    keys = at.in(1).panel(n, d);
+    values = at.in(2).panel(n, e);
+    out = at.out().panel(m, e);
     form = ridge.dual() ? new Dual() : new Primal();
   }
 
@@ -59,58 +60,53 @@ public final class RidgeKernel implements Kernel {
   }
 
   private void goTo(int b, int h) {
-    queries.moveTo((long) b * m, (long) h * d);
-    keys.moveTo((long) b * n, (long) h * d);
-    values.moveTo((long) b * n, (long) h * e);
-    out.moveTo((long) b * m, (long) h * e);
+    queries.moveTo(b * m, h * d);
+    keys.moveTo(b * n, h * d);
+    values.moveTo(b * n, h * e);
+    out.moveTo(b * m, h * e);
   }
 
   private void factor(Panel gram, int b, int h) {
-    Lambda lambda = ridge.lambda();
     gram.addToDiagonal((float) lambda.at(b, h));
     Positive.require(gram, b, h);
   }
 
   /** What is known of the gradients in one backward pass; a panel is null where none is wanted. */
   private final class Gradients {
-    final Panel dy = Panel.over(y.gradient(), m, e);
-    final Panel dq = panel(ridge.q(), m, d);
-    final float betaQ = beta(ridge.q());
-    final Panel dv = panel(ridge.v(), n, e);
-    final float betaV = beta(ridge.v());
-    final Panel dk = panel(ridge.k(), n, d);
-    final float betaK = beta(ridge.k());
+    final Panel dy = at.outGradient().panel(m, e);
+    final Panel dq = panel(at.sink(0), m, d);
+    final float betaQ = HeadPanels.beta(at.sink(0));
+    final Panel dk = panel(at.sink(1), n, d);
+    final float betaK = HeadPanels.beta(at.sink(1));
+    final Panel dv = panel(at.sink(2), n, e);
+    final float betaV = HeadPanels.beta(at.sink(2));
     final double[] byLambda = new double[batch * heads];
 
-    private Panel panel(Value value, int rows, int columns) {
-      return value.wantsGradient() ? Panel.over(value.gradient(), rows, columns) : null;
-    }
-
-    private float beta(Value value) {
-      return value.wantsGradient() ? value.beta() : 0;
+    private Panel panel(Sink<Floats> sink, int rows, int columns) {
+      return sink.wanted() ? sink.buffer().panel(rows, columns) : null;
     }
 
     void goTo(int b, int h) {
       RidgeKernel.this.goTo(b, h);
-      dy.moveTo((long) b * m, (long) h * e);
+      dy.moveTo(b * m, h * e);
       if (dq != null) {
-        dq.moveTo((long) b * m, (long) h * d);
+        dq.moveTo(b * m, h * d);
       }
       if (dv != null) {
-        dv.moveTo((long) b * n, (long) h * e);
+        dv.moveTo(b * n, h * e);
       }
       if (dk != null) {
-        dk.moveTo((long) b * n, (long) h * d);
+        dk.moveTo(b * n, h * d);
       }
     }
   }
 
   /** By W = (KᵀK + λI)⁻¹KᵀV. */
   private final class Primal implements Kernel {
-    private final Panel factor = Panel.fresh(batch * heads, d, d);
-    private final Panel w = Panel.fresh(batch * heads, d, e);
-    private final Panel z = Panel.fresh(1, d, e); // (KᵀK + λI)⁻¹ dW
-    private final Panel cross = Panel.fresh(1, d, d); // WZᵀ + ZWᵀ
+    private final Panel factor = Floats.kept(at, batch * heads, d, d);
+    private final Panel w = Floats.kept(at, batch * heads, d, e);
+    private final Panel z = Floats.kept(at, 1, d, e); // (KᵀK + λI)⁻¹ dW
+    private final Panel cross = Floats.kept(at, 1, d, d); // WZᵀ + ZWᵀ
 
     @Override
     public void forward(Pass pass) {
@@ -147,16 +143,16 @@ public final class RidgeKernel implements Kernel {
         }
         g.byLambda[i] = -z.dot(w);
       }
-      ridge.lambda().addGradient(g.byLambda);
+      lambda.addGradient(g.byLambda);
     }
   }
 
   /** By S = QKᵀ(KKᵀ + λI)⁻¹, which mixes the values. */
   private final class Dual implements Kernel {
-    private final Panel factor = Panel.fresh(batch * heads, n, n);
-    private final Panel s = Panel.fresh(batch * heads, m, n);
-    private final Panel byScores = Panel.fresh(1, m, n); // the loss by QKᵀ
-    private final Panel cross = Panel.fresh(1, n, n); // the loss by KKᵀ, negative
+    private final Panel factor = Floats.kept(at, batch * heads, n, n);
+    private final Panel s = Floats.kept(at, batch * heads, m, n);
+    private final Panel byScores = Floats.kept(at, 1, m, n); // the loss by QKᵀ
+    private final Panel cross = Floats.kept(at, 1, n, n); // the loss by KKᵀ, negative
 
     @Override
     public void forward(Pass pass) {
@@ -195,7 +191,7 @@ public final class RidgeKernel implements Kernel {
         }
         g.byLambda[i] = -byScores.dot(s);
       }
-      ridge.lambda().addGradient(g.byLambda);
+      lambda.addGradient(g.byLambda);
     }
   }
 }

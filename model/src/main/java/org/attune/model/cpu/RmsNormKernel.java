@@ -1,21 +1,22 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.RmsNorm;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@code y = g * x / rms(x)} over groups of columns; the forward pass keeps x / rms(x). */
-public final class RmsNormKernel implements Kernel {
+final class RmsNormKernel implements Kernel {
 
-  private final Value x;
-  private final Value gain;
   private final float epsilon;
   private final Floats xValues;
   private final Floats gains;
   private final Floats yValues;
-  private final Floats xGradient;
-  private final Floats gainGradient;
+  private final Sink<Floats> xGradient;
+  private final Sink<Floats> gainGradient;
   private final Floats yGradient;
   private final Scratch scratch;
   private final int width; // of a group
@@ -27,23 +28,22 @@ public final class RmsNormKernel implements Kernel {
   private final float[] gainSums;
   private final float[] small;
 
-  public RmsNormKernel(Value x, Value gain, int groups, double epsilon, Value y) {
-    this.x = x;
-    this.gain = gain;
-    this.epsilon = (float) epsilon;
-    xValues = Floats.of(x.array());
-    gains = Floats.of(gain.array());
-    yValues = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    xGradient = backward && x.wantsGradient() ? Floats.of(x.gradient()) : null;
-    gainGradient = backward && gain.wantsGradient() ? Floats.of(gain.gradient()) : null;
-    yGradient = backward ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
-    width = x.columns() / groups;
+  RmsNormKernel(RmsNorm primitive, Operands<Floats> at) {
+    Value x = primitive.x();
+    this.epsilon = (float) primitive.epsilon();
+    xValues = at.in(0);
+    gains = at.in(1);
+    yValues = at.out();
+    boolean backward = at.backward();
+    xGradient = at.sink(0);
+    gainGradient = at.sink(1);
+    yGradient = at.outGradient();
+    scratch = new Scratch(at);
+    width = x.columns() / primitive.groups();
     chunkRows = Scratch.rows(xValues.columns);
     chunk = chunkRows * xValues.columns;
     units = new float[backward ? (xValues.rows + chunkRows - 1) / chunkRows : 1][chunk];
-    inverses = new float[xValues.rows * groups];
+    inverses = new float[xValues.rows * primitive.groups()];
     tiledGain = new float[chunk];
     gainSums = new float[chunk];
     small = new float[width];
@@ -51,7 +51,7 @@ public final class RmsNormKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
-    gains.read(0, small, 0, width);
+    gains.read(0, 1, small);
     for (int i = 0; i < chunk; i += width) {
       System.arraycopy(small, 0, tiledGain, i, width);
     }
@@ -76,7 +76,6 @@ public final class RmsNormKernel implements Kernel {
 
   @Override
   public void backward() {
-    boolean add = xGradient != null && x.beta() == 1;
     Arrays.fill(gainSums, 0);
     float[] dy = scratch.array(0, chunk);
     float[] dx = scratch.array(1, chunk);
@@ -86,40 +85,31 @@ public final class RmsNormKernel implements Kernel {
       int n = rows * xValues.columns;
       float[] unit = units[c];
       yGradient.read(row, rows, dy);
-      if (gainGradient != null) {
+      if (gainGradient.wanted()) {
         Functions.addProduct(dy, unit, gainSums, n);
       }
-      if (xGradient != null) {
+      if (xGradient.wanted()) {
         Functions.multiply(tiledGain, dy, n);
-        if (add) {
-          xGradient.read(row, rows, dx);
-        } else {
-          Arrays.fill(dx, 0, n, 0);
-        }
         for (int i = 0; i < n; i += width) {
           float along = Functions.dot(dy, unit, i, i + width) / width;
-          addAcross(unit, dy, dx, along, inverses[group++], i, i + width);
+          across(unit, dy, dx, along, inverses[group++], i, i + width);
         }
-        xGradient.write(row, rows, dx);
+        Floats.give(xGradient, row, rows, dx);
       }
     }
-    if (gainGradient != null) {
+    if (gainGradient.wanted()) {
       gatherGain();
     }
   }
 
   private void gatherGain() {
-    if (gain.beta() == 1) {
-      gainGradient.read(0, small, 0, width);
-    } else {
-      Arrays.fill(small, 0);
-    }
+    Arrays.fill(small, 0);
     for (int i = 0; i < chunk; i += width) {
       for (int j = 0; j < width; j++) {
         small[j] += gainSums[i + j];
       }
     }
-    gainGradient.write(0, small, 0, width);
+    Floats.give(gainGradient, 0, 1, small);
   }
 
   private static void scale(float[] x, float[] y, float factor, int from, int to) {
@@ -128,11 +118,11 @@ public final class RmsNormKernel implements Kernel {
     }
   }
 
-  /** dx += inverse (du - along unit). */
-  private static void addAcross(
+  /** dx = inverse (du - along unit). */
+  private static void across(
       float[] unit, float[] du, float[] dx, float along, float inverse, int from, int to) {
     for (int i = from; i < to; i++) {
-      dx[i] = Math.fma(inverse, Math.fma(-along, unit[i], du[i]), dx[i]);
+      dx[i] = inverse * Math.fma(-along, unit[i], du[i]);
     }
   }
 }

@@ -1,39 +1,40 @@
 package org.attune.model.cpu;
 
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Rope;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** Turns the halves of each head against each other by an angle that grows with the position. */
-public final class RopeKernel implements Kernel {
+final class RopeKernel implements Kernel {
 
-  private final Value x;
   private final int half;
   private final int length;
   private final Floats values;
   private final Floats turned;
-  private final Floats valueGradient;
+  private final Sink<Floats> valueGradient;
   private final Floats turnedGradient;
   private final float[][] cos; // by position, tiled over heads and halves
   private final float[][] sin; // the same, negative for the first half
   private final Scratch scratch;
 
-  public RopeKernel(Value x, int heads, double base, Value y) {
-    this.x = x;
-    half = x.columns() / heads / 2;
+  RopeKernel(Rope primitive, Operands<Floats> at) {
+    Value x = primitive.x();
+    half = x.columns() / primitive.heads() / 2;
     length = x.length();
-    values = Floats.of(x.array());
-    turned = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    valueGradient = backward ? Floats.of(x.gradient()) : null;
-    turnedGradient = backward ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
+    values = at.in(0);
+    turned = at.out();
+    boolean backward = at.backward();
+    valueGradient = at.sink(0);
+    turnedGradient = at.outGradient();
+    scratch = new Scratch(at);
     cos = new float[length][x.columns()];
     sin = new float[length][x.columns()];
     for (int t = 0; t < length; t++) {
       for (int c = 0; c < x.columns(); c++) {
-        double angle = Rope.angle(t, c % half, 2 * half, base);
+        double angle = Rope.angle(t, c % half, 2 * half, primitive.base());
         cos[t][c] = (float) Math.cos(angle);
         sin[t][c] = (float) (c / half % 2 == 0 ? -Math.sin(angle) : Math.sin(angle));
       }
@@ -47,7 +48,9 @@ public final class RopeKernel implements Kernel {
 
   @Override
   public void backward() {
-    turn(turnedGradient, valueGradient, -1, x.beta() == 1);
+    if (valueGradient.wanted()) {
+      turn(turnedGradient, valueGradient.buffer(), -1, valueGradient.adds());
+    }
   }
 
   private void turn(Floats from, Floats to, float direction, boolean add) {
@@ -56,18 +59,18 @@ public final class RopeKernel implements Kernel {
     float[] swapped = scratch.array(1, n);
     float[] out = scratch.array(2, n);
     for (int row = 0; row < from.rows; row++) {
-      from.read(row * from.stride, in, 0, n);
+      from.read(row, 0, in, 0, n);
       for (int c = 0; c < n; c += 2 * half) {
         System.arraycopy(in, c, swapped, c + half, half);
         System.arraycopy(in, c + half, swapped, c, half);
       }
       if (add) {
-        to.read(row * to.stride, out, 0, n);
+        to.read(row, 0, out, 0, n);
         rotateAdd(in, swapped, cos[row % length], sin[row % length], out, direction, n);
       } else {
         rotate(in, swapped, cos[row % length], sin[row % length], out, direction, n);
       }
-      to.write(row * to.stride, out, 0, n);
+      to.write(row, 0, out, 0, n);
     }
   }
 

@@ -1,28 +1,30 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Scale;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** {@code y = factor x + shift}. */
-public final class ScaleKernel implements Kernel {
+final class ScaleKernel implements Kernel {
 
   private final float factor;
   private final float shift;
   private final Floats values;
   private final Floats scaled;
   private final Floats scaledGradient;
-  private final GradientRows valueGradient;
+  private final Sink<Floats> valueGradient;
   private final Scratch scratch;
 
-  public ScaleKernel(Value x, double factor, double shift, Value y) {
-    this.factor = (float) factor;
-    this.shift = (float) shift;
-    values = Floats.of(x.array());
-    scaled = Floats.of(y.array());
-    scaledGradient = y.gradient() == null ? null : Floats.of(y.gradient());
-    valueGradient = new GradientRows(x, y);
-    scratch = Scratch.of(y);
+  ScaleKernel(Scale primitive, Operands<Floats> at) {
+    this.factor = (float) primitive.factor();
+    this.shift = (float) primitive.shift();
+    values = at.in(0);
+    scaled = at.out();
+    scaledGradient = at.outGradient();
+    valueGradient = at.sink(0);
+    scratch = new Scratch(at);
   }
 
   @Override
@@ -37,12 +39,11 @@ public final class ScaleKernel implements Kernel {
 
   @Override
   public void backward() {
-    valueGradient.start();
     float[] row = scratch.array(0, values.columns);
     for (int i = 0; i < values.rows; i++) {
       scaledGradient.read(i, 1, row);
       scale(row, factor, 0, values.columns);
-      valueGradient.give(i, row);
+      Floats.give(valueGradient, i, 1, row);
     }
   }
 

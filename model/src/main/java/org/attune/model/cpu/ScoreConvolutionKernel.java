@@ -1,6 +1,10 @@
 package org.attune.model.cpu;
 
-import org.attune.model.program.Kernel;
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
@@ -9,12 +13,10 @@ import org.attune.model.program.Value;
  * sum of the last rows, each as many times as a kernel has keys, shifted. The kernel's own gradient
  * is a product of the last rows of scores with the shifted rows of the result's gradient.
  */
-public final class ScoreConvolutionKernel implements Kernel {
+final class ScoreConvolutionKernel implements Kernel {
 
   private static final int LANES = 1024; // elements of a row that keep its shifts in cache
 
-  private final Value scores;
-  private final Value kernel;
   private final int batch;
   private final int heads;
   private final int length;
@@ -22,7 +24,8 @@ public final class ScoreConvolutionKernel implements Kernel {
   private final int keys;
   private final int together; // sequences worked on at once
   private final Floats theta;
-  private final Floats thetaGradient;
+  private final Sink<Floats> thetaGradient;
+  private final Sink<Floats> scoreGradient;
   private final Planes values;
   private final Planes result;
   private final Planes valueGradient;
@@ -32,38 +35,45 @@ public final class ScoreConvolutionKernel implements Kernel {
   private final float[] padded;
   private final float[] sum;
   private final WeightedSum taps;
-  private final Memory recentScores; // (c_q - 1 + T, T·together): rows of scores after zeros
-  private final Memory shiftedGradients; // (c_k, T·together)
-  private final Memory products; // (c_q, c_k)
+  private final Floats recentRows;
+  private final Panel recentScores; // (c_q - 1 + T, T·together): rows of scores after zeros
+  private final Floats shiftedRows;
+  private final Panel shiftedGradients; // (c_k, T·together)
+  private final Panel products; // (c_q, c_k)
 
-  public ScoreConvolutionKernel(Value scores, Value kernel, int queries, int keys, Value y) {
-    this.scores = scores;
-    this.kernel = kernel;
-    this.queries = queries;
-    this.keys = keys;
+  ScoreConvolutionKernel(ScoreConvolution primitive, Operands<Floats> at) {
+    Value scores = primitive.scores();
+    queries = primitive.queries();
+    keys = primitive.keys();
     batch = scores.size(0);
     heads = scores.size(1);
     length = scores.size(2);
     together = Math.max(1, Math.min(batch, LANES / length));
-    theta = Floats.of(kernel.array());
+    theta = at.in(1);
     int margin = keys / 2;
-    values = new Planes(Floats.of(scores.array()), heads, margin);
-    result = new Planes(Floats.of(y.array()), heads, margin);
-    boolean backward = y.gradient() != null;
-    boolean learns = backward && kernel.wantsGradient();
-    boolean passes = backward && scores.wantsGradient();
-    thetaGradient = learns ? Floats.of(kernel.gradient()) : null;
-    valueGradient = passes ? new Planes(Floats.of(scores.gradient()), heads, margin) : null;
-    resultGradient = backward ? new Planes(Floats.of(y.gradient()), heads, margin) : null;
+    values = new Planes(at.in(0), heads, margin);
+    result = new Planes(at.out(), heads, margin);
+    thetaGradient = at.sink(1);
+    scoreGradient = at.sink(0);
+    valueGradient =
+        scoreGradient.wanted() ? new Planes(scoreGradient.buffer(), heads, margin) : null;
+    resultGradient = at.backward() ? new Planes(at.outGradient(), heads, margin) : null;
     weights = new float[queries * keys];
     int size = length * together;
     shifts = new float[queries][keys][size];
     padded = new float[size + 2 * margin * together];
     sum = new float[size];
     taps = new WeightedSum(queries * keys, size);
-    recentScores = learns ? new Memory((long) (queries - 1 + length) * size) : null;
-    shiftedGradients = learns ? new Memory((long) keys * size) : null;
-    products = learns ? new Memory((long) queries * keys) : null;
+    boolean learns = thetaGradient.wanted();
+    recentRows = kept(at, learns ? queries - 1 + length : 0, size);
+    recentScores = recentRows.panel(queries, size);
+    shiftedRows = kept(at, learns ? keys : 0, size);
+    shiftedGradients = shiftedRows.panel(keys, size);
+    products = Floats.kept(at, 1, queries, keys);
+  }
+
+  private static Floats kept(Operands<Floats> at, int rows, int columns) {
+    return at.keep((long) rows * columns).sharing(0, rows, columns, columns);
   }
 
   @Override
@@ -90,16 +100,14 @@ public final class ScoreConvolutionKernel implements Kernel {
 
   @Override
   public void backward() {
-    float passBeta = valueGradient == null ? 0 : scores.beta();
-    float learnBeta = thetaGradient == null ? 0 : kernel.beta();
     for (int h = 0; h < heads; h++) {
       theta.read(h, 1, weights);
-      clear(products);
+      products.zero();
       for (int first = 0; first < batch; first += together) {
         int count = Math.min(together, batch - first);
         resultGradient.select(first, count, h);
         values.select(first, count, h);
-        if (thetaGradient != null) {
+        if (thetaGradient.wanted()) {
           keepScores(count);
         }
         if (valueGradient != null) {
@@ -108,55 +116,47 @@ public final class ScoreConvolutionKernel implements Kernel {
         for (int i = length - 1; i >= 0; i--) {
           resultGradient.read(i, padded);
           shift(i, count, 1);
-          if (thetaGradient != null) {
+          if (thetaGradient.wanted()) {
             learn(i, count);
           }
           if (valueGradient != null) {
-            pass(i, passBeta);
+            pass(i);
           }
         }
       }
-      if (thetaGradient != null) {
-        give(h, learnBeta);
+      if (thetaGradient.wanted()) {
+        give(h);
       }
     }
   }
 
   /** The gradient of row i of the scores, from the result's rows i to i + c_q - 1. */
-  private void pass(int i, float beta) {
+  private void pass(int i) {
     taps.clear();
     for (int a = 0; a < queries && i + a < length; a++) {
       addTaps(a, i + a);
     }
     taps.into(sum, valueGradient.seen(i));
-    if (beta == 0) {
-      valueGradient.write(i, sum);
-    } else {
+    if (scoreGradient.adds()) {
       valueGradient.add(i, sum);
+    } else {
+      valueGradient.write(i, sum);
     }
   }
 
   /** Adds what row i of the result's gradient says about the kernel. */
   private void learn(int i, int count) {
     int seen = (i + 1) * count;
-    int stride = length * together;
     float[][] shifted = shifts[i % queries];
     for (int b = 0; b < keys; b++) {
-      shiftedGradients.write((long) b * stride, shifted[b], seen);
+      shiftedRows.write(b, 0, shifted[b], 0, seen);
     }
     // rows i - c_q + 1 to i of the scores, after c_q - 1 rows of zeros
-    Blas.productTransposedB(
-        queries,
-        keys,
-        seen,
+    products.productNT(
         1,
-        recentScores.at((long) i * stride),
-        stride,
-        shiftedGradients.at(0),
-        stride,
         1,
-        products.at(0),
-        keys);
+        recentScores.moveTo(i, 0).rows(queries).columns(seen),
+        shiftedGradients.rows(keys).columns(seen));
   }
 
   /** Copies all rows of the scores, without margins, to where products can be taken of them. */
@@ -164,29 +164,24 @@ public final class ScoreConvolutionKernel implements Kernel {
     int stride = length * together;
     java.util.Arrays.fill(sum, 0);
     for (int i = 0; i < queries - 1; i++) {
-      recentScores.write((long) i * stride, sum, stride);
+      recentRows.write(i, 0, sum, 0, stride);
     }
     for (int i = 0; i < length; i++) {
       values.read(i, padded);
       System.arraycopy(padded, values.start(), sum, 0, length * count);
-      recentScores.write((long) (queries - 1 + i) * stride, sum, length * count);
+      recentRows.write(queries - 1 + i, 0, sum, 0, length * count);
     }
   }
 
   /** Products hold the earliest row first: a counts back from the last. */
-  private void give(int h, float beta) {
-    products.read(0, weights, queries * keys);
+  private void give(int h) {
     float[] gradient = new float[queries * keys];
-    for (int tap = 0; tap < gradient.length; tap++) {
-      int a = queries - 1 - tap / keys;
-      gradient[a * keys + tap % keys] = weights[tap];
+    for (int a = 0; a < queries; a++) {
+      for (int b = 0; b < keys; b++) {
+        gradient[a * keys + b] = products.get(queries - 1 - a, b);
+      }
     }
-    if (beta == 1) {
-      float[] old = new float[gradient.length];
-      thetaGradient.read(h, 1, old);
-      Functions.add(old, gradient, gradient.length);
-    }
-    thetaGradient.write(h, 1, gradient);
+    Floats.give(thetaGradient, h, 1, gradient);
   }
 
   /** Shifts row i, now padded, by each of the kernel's keys, later or earlier. */
@@ -202,12 +197,6 @@ public final class ScoreConvolutionKernel implements Kernel {
     float[][] shifted = shifts[row % queries];
     for (int b = 0; b < keys; b++) {
       taps.add(weights[a * keys + b], shifted[b]);
-    }
-  }
-
-  private void clear(Memory memory) {
-    if (memory != null) {
-      memory.write(0, new float[queries * keys], queries * keys);
     }
   }
 }

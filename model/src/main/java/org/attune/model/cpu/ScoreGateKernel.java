@@ -1,47 +1,54 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointwise;
-import org.attune.model.program.Kernel;
+import org.attune.model.primitive.ScoreGate;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** Weights that do not compete: a function of each score seen, shifted and scaled by its row. */
-public final class ScoreGateKernel implements Kernel {
+final class ScoreGateKernel implements Kernel {
 
-  private final Value scores;
   private final Pointwise function;
   private final float[] shift; // of each query's scores
   private final float[] factor; // of each query's weights
   private final int[] seen; // keys of each query
   private final Floats values;
   private final Floats weights;
-  private final Floats valueGradient;
+  private final Sink<Floats> valueGradient;
   private final Floats weightGradient;
   private final Scratch scratch;
 
-  /**
-   * @param shift taken from the scores of query i
-   * @param factor of the weights of query i
-   * @param seen keys that query i sees, the first ones
-   */
-  public ScoreGateKernel(
-      Value scores, Pointwise function, float[] shift, float[] factor, int[] seen, Value y) {
-    this.scores = scores;
-    this.function = function;
-    this.shift = shift;
-    this.factor = factor;
-    this.seen = seen;
-    values = Floats.of(scores.array());
-    weights = Floats.of(y.array());
-    boolean backward = y.gradient() != null;
-    valueGradient = backward ? Floats.of(scores.gradient()) : null;
-    weightGradient = backward ? Floats.of(y.gradient()) : null;
-    scratch = Scratch.of(y);
+  ScoreGateKernel(ScoreGate primitive, Operands<Floats> at) {
+    function = primitive.function();
+    int queries = primitive.scores().size(2);
+    int keys = primitive.scores().size(3);
+    shift = new float[queries];
+    factor = new float[queries];
+    seen = new int[queries];
+    for (int i = 0; i < queries; i++) {
+      seen[i] = primitive.mask() == Mask.CAUSAL ? Math.min(i + 1, keys) : keys;
+      shift[i] =
+          (float)
+              switch (primitive.bias()) {
+                case NONE -> 0;
+                case LENGTH -> Math.log(keys);
+                case VISIBLE -> Math.log(seen[i]);
+              };
+      factor[i] = (float) Math.pow(seen[i], -primitive.power());
+    }
+    values = at.in(0);
+    weights = at.out();
+    valueGradient = at.sink(0);
+    weightGradient = at.outGradient();
+    scratch = new Scratch(at);
   }
 
   /** Whether there is a fast form of a function. */
-  public static boolean supports(Pointwise function) {
+  static boolean supports(Pointwise function) {
     return function == Pointwise.IDENTITY || Functions.supports(function);
   }
 
@@ -64,7 +71,6 @@ public final class ScoreGateKernel implements Kernel {
 
   @Override
   public void backward() {
-    boolean add = scores.beta() == 1;
     int keys = values.columns;
     float[] x = scratch.array(0, keys);
     float[] y = scratch.array(1, keys);
@@ -78,17 +84,13 @@ public final class ScoreGateKernel implements Kernel {
         d[j] *= slope[j] * factor[query];
       }
       Arrays.fill(d, seen[query], keys, 0);
-      if (add) {
-        valueGradient.read(row, 1, x);
-        Functions.add(x, d, keys);
-      }
-      valueGradient.write(row, 1, d);
+      Floats.give(valueGradient, row, 1, d);
     }
   }
 
   private void evaluate(int row, int query, float[] x, float[] y, float[] slope) {
     int n = seen[query];
-    values.read(row * values.columns, x, 0, n);
+    values.read(row, 0, x, 0, n);
     for (int j = 0; j < n; j++) {
       x[j] -= shift[query];
     }

@@ -1,7 +1,11 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
-import org.attune.model.program.Kernel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Shift;
+import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
@@ -9,7 +13,7 @@ import org.attune.model.program.Value;
  * Rows whose columns from some one on come from an earlier row, zero before the sequence; from the
  * first column on, whole rows.
  */
-public final class ShiftColumnsKernel implements Kernel {
+final class ShiftColumnsKernel implements Kernel {
 
   private final int first;
   private final int offset;
@@ -17,18 +21,28 @@ public final class ShiftColumnsKernel implements Kernel {
   private final Floats values;
   private final Floats shifted;
   private final Floats shiftedGradient;
-  private final GradientRows valueGradient;
+  private final Sink<Floats> valueGradient;
   private final Scratch scratch;
 
-  public ShiftColumnsKernel(Value x, int first, int offset, Value y) {
+  private ShiftColumnsKernel(Operands<Floats> at, Value x, int first, int offset) {
     this.first = first;
     this.offset = offset;
     length = x.length();
-    values = Floats.of(x.array());
-    shifted = Floats.of(y.array());
-    shiftedGradient = y.gradient() == null ? null : Floats.of(y.gradient());
-    valueGradient = new GradientRows(x, y);
-    scratch = Scratch.of(y);
+    values = at.in(0);
+    shifted = at.out();
+    shiftedGradient = at.outGradient();
+    valueGradient = at.sink(0);
+    scratch = new Scratch(at);
+  }
+
+  /** Shifts whole rows. */
+  static ShiftColumnsKernel rows(Shift primitive, Operands<Floats> at) {
+    return new ShiftColumnsKernel(at, primitive.x(), 0, primitive.offset());
+  }
+
+  /** Shifts the columns from some one on. */
+  static ShiftColumnsKernel columns(ShiftColumns primitive, Operands<Floats> at) {
+    return new ShiftColumnsKernel(at, primitive.x(), primitive.first(), primitive.offset());
   }
 
   @Override
@@ -36,27 +50,26 @@ public final class ShiftColumnsKernel implements Kernel {
     float[] row = scratch.array(0, values.columns);
     for (int i = 0; i < values.rows; i++) {
       gather(values, i, i % length >= offset ? i - offset : -1, row);
-      shifted.write(i * shifted.stride, row, 0, values.columns);
+      shifted.write(i, 1, row);
     }
   }
 
   @Override
   public void backward() {
-    valueGradient.start();
     float[] row = scratch.array(0, values.columns);
     for (int i = 0; i < values.rows; i++) {
       gather(shiftedGradient, i, i % length + offset < length ? i + offset : -1, row);
-      valueGradient.give(i, row);
+      Floats.give(valueGradient, i, 1, row);
     }
   }
 
   /** The first columns of one row beside the later ones of another, or zeros if that is -1. */
   private void gather(Floats from, int own, int other, float[] row) {
-    from.read(own * from.stride, row, 0, first);
+    from.read(own, 0, row, 0, first);
     if (other < 0) {
       Arrays.fill(row, first, from.columns, 0);
     } else {
-      from.read(other * from.stride + first, row, first, from.columns - first);
+      from.read(other, first, row, first, from.columns - first);
     }
   }
 }

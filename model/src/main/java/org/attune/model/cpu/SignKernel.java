@@ -1,12 +1,13 @@
 package org.attune.model.cpu;
 
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Sign;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Value;
 
 /** Signs, +1 at zero; their gradient passes as it is, or where |x| is at most about 1. */
-public final class SignKernel implements Kernel {
+final class SignKernel implements Kernel {
 
   private static final float STEEP = 1e38f; // twice over, it takes the least float past 1
 
@@ -14,16 +15,16 @@ public final class SignKernel implements Kernel {
   private final Floats values;
   private final Floats signs;
   private final Floats signGradient;
-  private final GradientRows valueGradient;
+  private final Sink<Floats> valueGradient;
   private final Scratch scratch;
 
-  public SignKernel(Value x, boolean clipped, Value y) {
-    this.clipped = clipped;
-    values = Floats.of(x.array());
-    signs = Floats.of(y.array());
-    signGradient = y.gradient() == null ? null : Floats.of(y.gradient());
-    valueGradient = new GradientRows(x, y);
-    scratch = Scratch.of(y);
+  SignKernel(Sign primitive, Operands<Floats> at) {
+    this.clipped = primitive.surrogate() == Sign.Surrogate.CLIPPED;
+    values = at.in(0);
+    signs = at.out();
+    signGradient = at.outGradient();
+    valueGradient = at.sink(0);
+    scratch = new Scratch(at);
   }
 
   @Override
@@ -38,7 +39,6 @@ public final class SignKernel implements Kernel {
 
   @Override
   public void backward() {
-    valueGradient.start();
     float[] row = scratch.array(0, values.columns);
     float[] d = scratch.array(1, values.columns);
     for (int i = 0; i < values.rows; i++) {
@@ -47,7 +47,7 @@ public final class SignKernel implements Kernel {
         values.read(i, 1, row);
         clip(row, d, Sign.EDGE, values.columns);
       }
-      valueGradient.give(i, d);
+      Floats.give(valueGradient, i, 1, d);
     }
   }
 

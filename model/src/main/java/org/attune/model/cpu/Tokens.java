@@ -1,41 +1,26 @@
 package org.attune.model.cpu;
 
-import java.nio.IntBuffer;
-import org.bytedeco.javacpp.IntPointer;
-import org.bytedeco.javacpp.Pointer;
-import org.nd4j.linalg.api.ndarray.INDArray;
-
-/** An integer input's memory, copied to the heap before each use. */
+/** An input of whole numbers, as the names that they are. */
 final class Tokens {
 
-  private static final class Borrowed extends IntPointer {
-    Borrowed(long address, long count) {
-      super((Pointer) null);
-      this.address = address;
-      this.limit = count;
-      this.capacity = count;
-    }
-  }
-
-  private final INDArray owner; // keeps the memory alive
-  private final IntBuffer buffer;
+  private final Floats input;
   private final int[] tokens;
   private final int bound;
 
   /**
    * @param bound tokens are in [0, bound)
    */
-  Tokens(INDArray array, int bound) {
-    owner = array;
+  Tokens(Floats input, int bound) {
+    this.input = input;
     this.bound = bound;
-    tokens = new int[(int) array.length()];
-    long address = array.data().address() + (long) Integer.BYTES * array.offset();
-    buffer = new Borrowed(address, tokens.length).asBuffer();
+    tokens = new int[input.rows];
   }
 
   /** The tokens as they are now, unchecked. */
   int[] read() {
-    buffer.get(0, tokens, 0, tokens.length);
+    for (int i = 0; i < tokens.length; i++) {
+      tokens[i] = (int) input.at(i, 0);
+    }
     return tokens;
   }
 
@@ -49,9 +34,5 @@ final class Tokens {
       }
     }
     return tokens;
-  }
-
-  INDArray array() {
-    return owner;
   }
 }

@@ -1,32 +1,35 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.WrittenSoftmax;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /** {@link WrittenSoftmax} in float32. */
-public final class WrittenSoftmaxKernel implements Kernel {
+final class WrittenSoftmaxKernel implements Kernel {
 
   private final int heads;
   private final int length;
   private final Floats scores;
   private final Floats weights;
   private final Floats weightGradient;
-  private final GradientRows scoreGradient;
+  private final Sink<Floats> scoreGradient;
   private final KeyNumbers write;
   private final Scratch scratch;
 
-  public WrittenSoftmaxKernel(Value scores, Value write, Value y) {
+  WrittenSoftmaxKernel(WrittenSoftmax primitive, Operands<Floats> at) {
+    Value scores = primitive.scores();
     heads = scores.size(1);
     length = scores.size(2);
-    this.scores = Floats.of(scores.array());
-    weights = Floats.of(y.array());
-    weightGradient = y.gradient() == null ? null : Floats.of(y.gradient());
-    scoreGradient = new GradientRows(scores, y);
-    this.write = new KeyNumbers(write, y);
-    scratch = Scratch.of(y);
+    this.scores = at.in(0);
+    weights = at.out();
+    weightGradient = at.outGradient();
+    scoreGradient = at.sink(0);
+    this.write = new KeyNumbers(at.in(1), at.sink(1), primitive.write().length());
+    scratch = new Scratch(at);
   }
 
   @Override
@@ -58,8 +61,6 @@ public final class WrittenSoftmaxKernel implements Kernel {
 
   @Override
   public void backward() {
-    scoreGradient.start();
-    write.start();
     float[] a = scratch.array(0, length);
     float[] d = scratch.array(1, length);
     float[] total = scratch.array(2, length);
@@ -72,7 +73,7 @@ public final class WrittenSoftmaxKernel implements Kernel {
       SoftmaxRow.backward(a, d, length);
       Functions.add(d, total, length);
       if (scoreGradient.wanted()) {
-        scoreGradient.give(row, d);
+        Floats.give(scoreGradient, row, 1, d);
       }
       if (write.wanted() && row % length == length - 1) {
         give(row / length / heads, row / length % heads, total, a);

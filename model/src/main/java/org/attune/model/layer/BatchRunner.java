@@ -2,13 +2,19 @@ package org.attune.model.layer;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.Compiler;
+import org.attune.model.engine.Execution;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.ParameterStore;
+import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.UpdateRule;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
-import org.attune.model.program.ParameterArrays;
+import org.attune.model.program.Noise;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -24,15 +30,29 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public final class BatchRunner implements AutoCloseable {
 
+  /** DL4J's views of its flat arrays. */
+  private record FlatViews(Map<String, INDArray> values, Map<String, INDArray> gradients)
+      implements ParameterArrays {
+    @Override
+    public INDArray values(ParameterSpec spec) {
+      return values.get(spec.name());
+    }
+
+    @Override
+    public INDArray gradient(ParameterSpec spec) {
+      return gradients.get(spec.name());
+    }
+  }
+
   private record Size(int examples, boolean training, boolean probing) {}
 
   private static final class Compiled {
-    final Execution execution;
+    final Execution<?> execution;
     final Value loss;
     final boolean asksForRows; // Network.ROWS
     boolean changed = true; // whether parameters may have changed since its last pass
 
-    Compiled(Execution execution, Value loss) {
+    Compiled(Execution<?> execution, Value loss) {
       this.execution = execution;
       this.loss = loss;
       asksForRows = loss.program().inputs().containsKey(Network.ROWS);
@@ -53,10 +73,12 @@ public final class BatchRunner implements AutoCloseable {
   private final Map<String, INDArray> values;
   private final Map<String, INDArray> gradients;
   private final Map<Size, Compiled> programs = new LinkedHashMap<>();
-  private final RowWeights weights;
-  private final RowWeights alike;
+  private final Compiler<?> compiler;
+  private final RowWeights weights = new RowWeights();
+  private final RowWeights alike = new RowWeights();
   private final int part; // examples at a time
   private final int steps;
+  private Runnable publishing = () -> {};
 
   BatchRunner(
       NetworkLayer conf,
@@ -67,8 +89,8 @@ public final class BatchRunner implements AutoCloseable {
     this.type = type;
     this.values = values;
     this.gradients = gradients;
-    weights = new RowWeights(type);
-    alike = new RowWeights(type);
+    compiler =
+        Compiler.on(Backends.of(type), type, conf.parameters(), new FlatViews(values, gradients));
     part = partSize();
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
@@ -87,34 +109,70 @@ public final class BatchRunner implements AutoCloseable {
     return gradients;
   }
 
+  /** The parameters as programs see them, and their gradients. */
+  ParameterStore<?> parameters() {
+    return compiler.store();
+  }
+
+  /** An update rule over the parameters, where the backend has one. */
+  Optional<ParameterUpdate> update(UpdateRule rule) {
+    return compiler.update(rule);
+  }
+
+  /** Says that parameters have changed since the programs last ran. */
+  void changed() {
+    programs.values().forEach(c -> c.changed = true);
+  }
+
+  /** Takes over DL4J's parameters, unless a {@link GraphTrainer} has gone ahead of them. */
+  BatchRunner synchronised() {
+    if (!compiler.store().isAhead()) {
+      compiler.store().adopt();
+      changed();
+    }
+    return this;
+  }
+
   /**
-   * Fills the gradient views with the derivative of the mean loss.
+   * Says how what has gone ahead is put into DL4J's arrays; called before DL4J goes on from them.
+   */
+  void publishing(Runnable how) {
+    publishing = how;
+  }
+
+  /** Puts what has gone ahead into DL4J's arrays. */
+  void publish() {
+    if (compiler.store().isAhead()) {
+      publishing.run();
+    }
+  }
+
+  /**
+   * Forms the derivative of the mean loss, in {@link #parameters}; state moves on.
    *
    * @return the mean loss
    */
   double gradients(INDArray features, INDArray labels, INDArray mask, int iteration, long seed) {
     int examples = Math.toIntExact(features.size(0));
-    INDArray weights = weights(features, mask);
-    programs.values().forEach(c -> c.changed = true);
-    double progress = Math.min(1, iteration / (double) steps);
+    double[] weights = weights(features, mask);
+    Pass step = Pass.training(Math.min(1, iteration / (double) steps), Noise.of(seed, iteration));
     double loss = 0;
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, true, false));
       feed(c, features, labels, weights, first);
-      long draw = (seed * 31 + iteration) * 1_000_003 + first;
-      c.forward(Pass.training(progress, draw));
-      loss += c.execution.array(Network.LOSS).getDouble(0);
-      c.execution.backward(c.loss, 1, first > 0);
+      c.forward(step.from(first));
+      loss += c.execution.number(Network.LOSS);
+      c.execution.backward(c.loss, first > 0);
     }
+    compiler.store().move(step.observations());
     return loss;
   }
 
   /** The mean loss, without gradients. */
   public double loss(INDArray features, INDArray labels, INDArray mask) {
     double[] sum = new double[1];
-    evaluate(
-        features, labels, mask, false, (first, e) -> sum[0] += e.array(Network.LOSS).getDouble(0));
+    evaluate(features, labels, mask, false, (first, e) -> sum[0] += e.number(Network.LOSS));
     return sum[0];
   }
 
@@ -129,10 +187,9 @@ public final class BatchRunner implements AutoCloseable {
       INDArray labels,
       INDArray mask,
       boolean probing,
-      BiConsumer<Integer, Execution> each) {
+      BiConsumer<Integer, Execution<?>> each) {
     int examples = Math.toIntExact(features.size(0));
-    INDArray weights = weights(features, mask);
-    programs.values().forEach(c -> c.changed = true);
+    double[] weights = weights(features, mask);
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, false, probing));
@@ -165,19 +222,22 @@ public final class BatchRunner implements AutoCloseable {
     return all.reshape('c', examples, s.length(), s.outputs());
   }
 
-  private INDArray weights(INDArray features, INDArray mask) {
+  private double[] weights(INDArray features, INDArray mask) {
     return weights.of(mask, Math.toIntExact(features.size(0) * conf.signature().length()));
   }
 
   /** Feeds the examples of a part, of which the first is {@code first}. */
-  private void feed(Compiled c, INDArray features, INDArray labels, INDArray weights, int first) {
+  private void feed(Compiled c, INDArray features, INDArray labels, double[] weights, int first) {
     long examples = features.size(0);
     if (c.asksForRows) {
-      feed(c, Network.ROWS, alike.of(null, Math.toIntExact(weights.length())), examples, first);
+      c.execution.feed(
+          Network.ROWS,
+          alike.of(null, weights.length),
+          (int) (first * (weights.length / examples)));
     }
     feed(c, Network.FEATURES, features, examples, first);
     feed(c, Network.LABELS, labels, examples, first);
-    feed(c, Network.WEIGHTS, weights, examples, first);
+    c.execution.feed(Network.WEIGHTS, weights, (int) (first * (weights.length / examples)));
   }
 
   private static void feed(Compiled c, String name, INDArray all, long examples, int first) {
@@ -191,23 +251,9 @@ public final class BatchRunner implements AutoCloseable {
   private Compiled compile(Size size) {
     Program p = new Program(size.examples()).probing(size.probing()).evaluating(!size.training());
     Value loss = conf.network().describe(p);
-    Backend backend = Backend.of(type);
-    ParameterArrays arrays =
-        new ParameterArrays() {
-          @Override
-          public INDArray values(ParameterSpec spec) {
-            return values.get(spec.name());
-          }
-
-          @Override
-          public INDArray gradient(ParameterSpec spec) {
-            return gradients.get(spec.name());
-          }
-        };
-    Execution execution =
-        size.training()
-            ? p.compile(backend, type, arrays)
-            : p.compileForward(backend, type, arrays);
+    Execution<?> execution =
+        compiler.compile(
+            p, size.training() ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD);
     return new Compiled(execution, loss);
   }
 
@@ -226,7 +272,6 @@ public final class BatchRunner implements AutoCloseable {
   public void close() {
     programs.values().forEach(c -> c.execution.close());
     programs.clear();
-    weights.close();
-    alike.close();
+    compiler.close();
   }
 }

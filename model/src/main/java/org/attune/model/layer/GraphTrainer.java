@@ -1,9 +1,10 @@
 package org.attune.model.layer;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.attune.model.cpu.ParameterUpdate;
-import org.attune.model.program.Backend;
+import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.UpdateRule;
 import org.deeplearning4j.nn.conf.GradientNormalization;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
@@ -14,7 +15,7 @@ import org.nd4j.linalg.learning.AdamUpdater;
 import org.nd4j.linalg.learning.GradientUpdater;
 import org.nd4j.linalg.learning.NesterovsUpdater;
 import org.nd4j.linalg.learning.SgdUpdater;
-import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.regularization.Regularization;
 import org.nd4j.linalg.learning.regularization.WeightDecay;
 
@@ -28,9 +29,10 @@ import org.nd4j.linalg.learning.regularization.WeightDecay;
  * shows them but for {@link ComputationGraph#gradient()}, which is left empty: the gradient is in
  * {@link ComputationGraph#getFlattenedGradients()}.
  *
- * <p>On the CPU backend it goes past DL4J's optimiser, which makes hundreds of objects a step that
- * hold native memory until they are collected: a long training would grow. The score is then the
- * loss alone, without what weight decay adds to DL4J's.
+ * <p>Where the backend has the update rule it goes past DL4J's optimiser, which makes hundreds of
+ * objects a step that hold native memory until they are collected: a long training would grow. The
+ * score is then the loss alone, without what weight decay adds to DL4J's, and DL4J's arrays are
+ * behind until {@link #publish}, which is done before listeners hear of an iteration.
  */
 public final class GraphTrainer {
 
@@ -39,11 +41,13 @@ public final class GraphTrainer {
   private final boolean direct;
   private GradientUpdater<?> rule;
   private ParameterUpdate update;
+  private List<INDArray> kept = List.of(); // DL4J's arrays of what the rule keeps
+  private int next = -1; // the iteration that the update is ready for
 
   public GraphTrainer(ComputationGraph graph) {
     this.graph = graph;
     layer = (NetworkOutputLayer) graph.getLayer(0);
-    direct = Backend.of(layer.getDataType()) == Backend.CPU && isOneOfOurs(layer.layerConf());
+    direct = isOneOfOurs(layer.layerConf());
   }
 
   /** Whether the settings are such as {@link Training} makes. */
@@ -78,13 +82,26 @@ public final class GraphTrainer {
     }
     int iteration = graph.getIterationCount();
     int epoch = graph.getEpochCount();
+    if (iteration != next || !layer.runner().parameters().isAhead()) {
+      update.adopt(kept); // others may have trained or set the parameters
+      layer.runner().publishing(this::publish);
+    }
     tell(l -> l.onForwardPass(graph, Map.of(Training.FEATURES, asDl4jHasIt(features))));
     double loss =
         layer.runner().gradients(features, labels, weights, iteration, layer.conf().getSeed());
     graph.setScore(loss);
+    boolean heard = !graph.getListeners().isEmpty();
+    if (heard) {
+      layer.runner().parameters().publishGradients();
+    }
     tell(l -> l.onBackwardPass(graph));
     tell(l -> l.onGradientCalculation(graph));
     update(iteration, epoch);
+    layer.runner().changed();
+    if (heard) {
+      publish();
+    }
+    next = iteration + 1;
     tell(l -> l.iterationDone(graph, iteration, epoch));
     graph.getConfiguration().setIterationCount(iteration + 1);
     return loss;
@@ -98,6 +115,17 @@ public final class GraphTrainer {
     tell(l -> l.iterationDone(graph, iteration, graph.getEpochCount()));
     graph.getConfiguration().setIterationCount(iteration + 1);
     return loss;
+  }
+
+  /**
+   * Puts parameters and what the update rule keeps into DL4J's arrays, which are behind after a
+   * step: before the graph is saved, averaged or read by others than its own layer.
+   */
+  public void publish() {
+    if (update != null && next >= 0) {
+      update.publish(kept);
+      layer.runner().parameters().publish();
+    }
   }
 
   /**
@@ -149,16 +177,24 @@ public final class GraphTrainer {
     return update != null;
   }
 
+  /** The rule on the layer's backend; null where there is none, and DL4J's own serves. */
   private ParameterUpdate updateBy(GradientUpdater<?> rule) {
-    INDArray parameters = graph.params();
-    INDArray gradient = graph.getFlattenedGradients();
+    next = -1;
+    UpdateRule ours;
     if (rule instanceof AdamUpdater adam) {
-      return new ParameterUpdate(parameters, gradient, adam.getM(), adam.getV());
+      Adam config = adam.getConfig();
+      ours = new UpdateRule.Adam(config.getBeta1(), config.getBeta2(), config.getEpsilon());
+      kept = List.of(adam.getM(), adam.getV());
+    } else if (rule instanceof NesterovsUpdater nesterov) {
+      ours = new UpdateRule.Nesterov(nesterov.getConfig().getMomentum());
+      kept = List.of(nesterov.getV());
+    } else if (rule instanceof SgdUpdater) {
+      ours = new UpdateRule.Descent();
+      kept = List.of();
+    } else {
+      return null;
     }
-    if (rule instanceof NesterovsUpdater nesterov) {
-      return new ParameterUpdate(parameters, gradient, nesterov.getV());
-    }
-    return rule instanceof SgdUpdater ? new ParameterUpdate(parameters, gradient) : null;
+    return layer.runner().update(ours).orElse(null);
   }
 
   private void update(int iteration, int epoch) {
@@ -169,14 +205,7 @@ public final class GraphTrainer {
       WeightDecay d = (WeightDecay) r;
       decay += d.getCoeff().valueAt(iteration, epoch) * (d.isApplyLR() ? rate : 1);
     }
-    if (rule instanceof AdamUpdater adam) {
-      update.adam(scale, rate, adam.getConfig(), decay, iteration);
-    } else if (rule instanceof NesterovsUpdater nesterov) {
-      Nesterovs config = nesterov.getConfig();
-      update.nesterov(scale, rate, config.currentMomentum(iteration, epoch), decay);
-    } else {
-      update.descend(scale, rate, decay);
-    }
+    update.step(scale, rate, decay, iteration);
   }
 
   /** What the gradient is multiplied by so that its norm stays within the limit. */

@@ -43,7 +43,7 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
     if (runner == null) {
       runner = new BatchRunner(layerConf(), getDataType(), params, gradientViews);
     }
-    return runner;
+    return runner.synchronised();
   }
 
   /** Whether it predicts each token from those before it. */
@@ -64,10 +64,12 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
   @Override
   public Pair<Gradient, INDArray> backpropGradient(INDArray epsilon, LayerWorkspaceMgr mgr) {
     assertInputSet(true);
+    runner().publish(); // DL4J updates its own arrays
     score =
         runner()
             .gradients(
                 rows(input), targets(labels), maskArray, getIterationCount(), conf.getSeed());
+    runner().parameters().publishGradients();
     Gradient gradient = new DefaultGradient(gradientsFlattened);
     for (Map.Entry<String, INDArray> view : gradientViews.entrySet()) {
       gradient.gradientForVariable().put(view.getKey(), view.getValue());

@@ -2,7 +2,10 @@ package org.attune.model.primitive;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.model.program.Kernel;
+import java.util.stream.IntStream;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -71,14 +74,24 @@ public record AdaptedParameters(
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel reference(Value adapted) {
-    int batch = x.program().batch();
-    return new Kernel() {
+  public boolean passesBack(int argument) {
+    return argument < 2 * weights.size();
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument adapted = at.out();
+    int count = 2 * weights.size();
+    Argument x = at.in(count);
+    Argument y = at.in(count + 1);
+    List<Argument> parameters = IntStream.range(0, count).mapToObj(at::in).toList();
+    int batch = x.batch();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         double[][] inputs = x.array().castTo(DataType.DOUBLE).toDoubleMatrix();
@@ -86,7 +99,7 @@ public record AdaptedParameters(
         double[][] all = new double[batch][];
         int n = x.length();
         for (int b = 0; b < batch; b++) {
-          double[] theta = flat();
+          double[] theta = flat(parameters);
           for (int step = 0; step < steps; step++) {
             descend(theta, inputs, targets, b * n, n);
           }
@@ -99,7 +112,7 @@ public record AdaptedParameters(
       public void backward() {
         INDArray sum = adapted.gradient().dup('c').sum(true, 0); // (1, P)
         int from = 0;
-        for (Value parameter : parameters()) {
+        for (Argument parameter : parameters) {
           int size = parameter.rows() * parameter.columns();
           parameter.addGradient(Views.matrix(sum, from, parameter.rows(), parameter.columns()));
           from += size;
@@ -108,10 +121,10 @@ public record AdaptedParameters(
     };
   }
 
-  private double[] flat() {
+  private double[] flat(List<Argument> parameters) {
     double[] theta = new double[shape()[1]];
     int from = 0;
-    for (Value parameter : parameters()) {
+    for (Argument parameter : parameters) {
       double[] values = parameter.array().dup('c').data().asDouble();
       System.arraycopy(values, 0, theta, from, values.length);
       from += values.length;

@@ -1,10 +1,10 @@
 package org.attune.model.primitive;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import org.attune.model.cpu.AddKernel;
-import org.attune.model.program.Kernel;
+import java.util.OptionalInt;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -37,25 +37,22 @@ public record Add(Value a, Value b) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Optional<Value> overwrites() {
-    return a.root() == b.root() ? Optional.empty() : Optional.of(a);
+  public OptionalInt overwrites() {
+    return OptionalInt.of(0);
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    boolean row = b.shape().length == 2 && b.rows() == 1;
-    return row || Arrays.equals(a.shape(), b.shape()) ? new AddKernel(a, b, y) : reference(y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    boolean inPlace = y.sharesStorageWith(a);
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument a = at.in(0);
+    Argument b = at.in(1);
+    Argument y = at.out();
+    boolean inPlace = at.inPlace();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(a.array().add(b.array()));

@@ -1,9 +1,10 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import java.util.Optional;
-import org.attune.model.cpu.AddPositionsKernel;
-import org.attune.model.program.Kernel;
+import java.util.OptionalInt;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -42,26 +43,24 @@ public record AddPositions(Value x, Value table) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Optional<Value> overwrites() {
-    return Optional.of(x);
+  public OptionalInt overwrites() {
+    return OptionalInt.of(0);
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new AddPositionsKernel(x, table, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    int batch = x.program().batch();
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument table = at.in(1);
+    Argument y = at.out();
+    int batch = x.batch();
     int length = x.length();
-    boolean inPlace = y.sharesStorageWith(x);
-    return new Kernel() {
+    boolean inPlace = at.inPlace();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray rows = Views.rows(table.array(), 0, length);

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.ApplyKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -31,13 +32,10 @@ public record Apply(Pointwise function, Value x) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return ApplyKernel.supports(function) ? new ApplyKernel(function, x, y) : reference(y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(function.value(x.array().dup('c')));

@@ -1,7 +1,10 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Kernel;
+import java.util.stream.IntStream;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -41,13 +44,15 @@ public record Beside(List<Value> parts) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    List<Argument> parts = IntStream.range(0, this.parts.size()).mapToObj(at::in).toList();
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray[] dense = parts.stream().map(v -> v.array().dup('c')).toArray(INDArray[]::new);
@@ -57,7 +62,7 @@ public record Beside(List<Value> parts) implements Primitive {
       @Override
       public void backward() {
         int from = 0;
-        for (Value part : parts) {
+        for (Argument part : parts) {
           int to = from + part.columns();
           if (part.wantsGradient()) {
             part.addGradient(Views.columns(y.gradient(), from, to));

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.stream.IntStream;
+import org.attune.model.program.Argument;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -22,7 +23,7 @@ final class Broadcast {
   }
 
   /** Sums a full gradient over the dimensions in which an operand has size 1. */
-  static INDArray sumTo(Value operand, INDArray gradient) {
+  static INDArray sumTo(Argument operand, INDArray gradient) {
     int[] dimensions =
         IntStream.range(0, operand.shape().length)
             .filter(i -> operand.size(i) == 1 && gradient.size(i) != 1)

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.CausalAttentionKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -53,13 +54,12 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new CausalAttentionKernel(q, k, v, heads, scale, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument q = at.in(0);
+    Argument k = at.in(1);
+    Argument v = at.in(2);
+    Argument y = at.out();
+    return new Formula() {
       private final INDArray visible =
           Mask.CAUSAL.visible(y.array().dataType(), q.length(), k.length());
       private INDArray weights; // (B, H, T, T)
@@ -74,7 +74,7 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
 
       @Override
       public void backward() {
-        int batch = q.program().batch();
+        int batch = q.batch();
         INDArray dy = Heads.split(y.gradient(), batch, heads);
         if (v.wantsGradient()) {
           v.addGradient(Heads.join(Nd4j.matmul(weights, dy, true, false, false)));

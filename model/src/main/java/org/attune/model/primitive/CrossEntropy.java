@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.CrossEntropyKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -44,13 +45,17 @@ public record CrossEntropy(Value logits, Value labels, Value weights) implements
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new CrossEntropyKernel(logits, labels, weights, y);
+  public boolean passesBack(int argument) {
+    return argument == 0;
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument logits = at.in(0);
+    Argument labels = at.in(1);
+    Argument weights = at.in(2);
+    Argument y = at.out();
+    return new Formula() {
       private INDArray chosen; // (M, V): one at the label
       private INDArray logs; // (M, V): log softmax
 

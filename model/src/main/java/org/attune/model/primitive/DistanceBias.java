@@ -1,9 +1,10 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import java.util.Optional;
-import org.attune.model.cpu.DistanceBiasKernel;
-import org.attune.model.program.Kernel;
+import java.util.OptionalInt;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -39,22 +40,19 @@ public record DistanceBias(Value scores) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Optional<Value> overwrites() {
-    return Optional.of(scores);
+  public OptionalInt overwrites() {
+    return OptionalInt.of(0);
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new DistanceBiasKernel(scores, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument y = at.out();
     int heads = scores.size(1);
     int queries = scores.size(2);
     int keys = scores.size(3);
@@ -67,8 +65,8 @@ public record DistanceBias(Value scores) implements Primitive {
         Nd4j.createFromArray(bias)
             .castTo(y.array().dataType())
             .reshape('c', 1, heads, queries, keys);
-    boolean inPlace = y.sharesStorageWith(scores);
-    return new Kernel() {
+    boolean inPlace = at.inPlace();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(scores.array().add(all));

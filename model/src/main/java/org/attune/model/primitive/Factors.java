@@ -48,7 +48,7 @@ final class Factors {
    *
    * @throws ArithmeticException where rounding has left a matrix that is not positive definite
    */
-  static Factors positive(INDArray stack, Lambda lambda) {
+  static Factors positive(INDArray stack, BoundLambda lambda) {
     Factors f = new Factors(stack);
     RealMatrix[] matrices = matrices(stack);
     for (int i = 0; i < f.factors.length; i++) {
@@ -65,7 +65,7 @@ final class Factors {
    *
    * @throws ArithmeticException where a matrix is singular
    */
-  static Factors general(INDArray stack, Lambda lambda) {
+  static Factors general(INDArray stack, BoundLambda lambda) {
     Factors f = new Factors(stack);
     RealMatrix[] matrices = matrices(stack);
     for (int i = 0; i < f.factors.length; i++) {
@@ -125,7 +125,7 @@ final class Factors {
     return stack(b, right.shape());
   }
 
-  private RealMatrix plusDiagonal(RealMatrix matrix, int i, Lambda lambda) {
+  private RealMatrix plusDiagonal(RealMatrix matrix, int i, BoundLambda lambda) {
     int heads = (int) shape[1];
     double value = lambda.at(i / heads, i % heads);
     for (int d = 0; d < size; d++) {

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.GatedKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -39,13 +40,11 @@ public record Gated(Pointwise function, Value gate, Value x) implements Primitiv
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return GatedKernel.supports(function) ? new GatedKernel(function, gate, x, y) : reference(y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument gate = at.in(0);
+    Argument x = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(function.value(gate.array().dup('c')).muli(x.array()));

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.GatherKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -34,18 +35,21 @@ public record Gather(Value table, Value tokens) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return input == tokens;
+  public boolean keeps(int argument) {
+    return argument == 1; // the tokens
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new GatherKernel(table, tokens, y);
+  public boolean passesBack(int argument) {
+    return argument == 0;
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument table = at.in(0);
+    Argument tokens = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(Nd4j.matmul(chosen(), table.array().dup('c')));

@@ -1,7 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -50,8 +52,11 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument q = at.in(0);
+    Argument k = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray queries = Heads.split(q, heads);

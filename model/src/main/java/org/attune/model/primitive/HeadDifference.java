@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.HeadDifferenceKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -42,14 +43,12 @@ public record HeadDifference(Value weights, Value factor) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new HeadDifferenceKernel(weights, factor, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument weights = at.in(0);
+    Argument factor = at.in(1);
+    Argument y = at.out();
     int half = weights.size(1) / 2;
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray all = weights.array().dup('c');

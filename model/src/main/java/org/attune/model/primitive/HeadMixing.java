@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.HeadMixingKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -50,17 +51,15 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new HeadMixingKernel(scores, mixing, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument mixing = at.in(1);
+    Argument y = at.out();
     int batch = scores.size(0);
     int heads = scores.size(1);
     int size = mixing.columns();
     long places = (long) scores.size(2) * scores.size(3);
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray from = scores.array().dup('c').reshape('c', batch, heads, places);

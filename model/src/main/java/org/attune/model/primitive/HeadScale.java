@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.HeadScaleKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -39,13 +40,11 @@ public record HeadScale(Value x, Value factors) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new HeadScaleKernel(x, factors, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument factors = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(joined(perHead(x.array()).muliColumnVector(column())));

@@ -1,5 +1,6 @@
 package org.attune.model.primitive;
 
+import org.attune.model.program.Argument;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -8,9 +9,9 @@ final class Heads {
 
   private Heads() {}
 
-  /** A dense copy of a value's array as {@code (B, H, T, D)}. */
-  static INDArray split(Value value, int heads) {
-    return split(value.array(), value.program().batch(), heads);
+  /** A dense copy of an argument's array as {@code (B, H, T, D)}. */
+  static INDArray split(Argument value, int heads) {
+    return split(value.array(), value.batch(), heads);
   }
 
   static INDArray split(INDArray rows, int batch, int heads) {

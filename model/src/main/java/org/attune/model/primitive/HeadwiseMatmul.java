@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.HeadwiseMatmulKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -47,18 +48,17 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return input != b;
+  public boolean keeps(int argument) {
+    return argument != 2; // all but the shift
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new HeadwiseMatmulKernel(x, w, b, heads, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument w = at.in(1);
+    Argument b = at.in(2);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray mapped = Nd4j.matmul(perHead(x.array()), w.array().dup('c'));

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.KeyBiasKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -38,21 +39,19 @@ public record KeyBias(Value scores, Value bias) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new KeyBiasKernel(scores, bias, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument bias = at.in(1);
+    Argument y = at.out();
     int batch = scores.size(0);
     int heads = scores.size(1);
     int keys = scores.size(3);
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray perKey = Heads.split(bias, heads).reshape('c', batch, heads, 1, keys);

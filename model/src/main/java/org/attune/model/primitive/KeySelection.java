@@ -2,7 +2,9 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -35,18 +37,24 @@ public record KeySelection(SelectionRule rule) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel reference(Value y) {
+  public boolean passesBack(int argument) {
+    return false;
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument y = at.out();
     int heads = rule.heads();
     int length = rule.length();
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
-        SelectionRule.Chooser chooser = rule.chooser(pass);
+        SelectionRule.Chooser chooser = rule.chooser(at, pass);
         double[] all = new double[Math.toIntExact(y.array().length())];
         boolean[] visible = new boolean[length];
         for (int row = 0; row < all.length / length; row++) {

@@ -1,9 +1,8 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import org.attune.model.program.Arguments;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** How strongly a ridge is regularised: the λ of {@code KᵀK + λI}. */
 public sealed interface Lambda {
@@ -20,11 +19,6 @@ public sealed interface Lambda {
             "Invalid lambda: " + value + " (a finite number, at least 0)");
       }
     }
-
-    @Override
-    public double at(int sequence, int head) {
-      return value;
-    }
   }
 
   /**
@@ -34,16 +28,11 @@ public sealed interface Lambda {
    *     all
    */
   record Exponential(Value rho) implements Lambda {
-    @Override
-    public double at(int sequence, int head) {
-      return Math.exp(rho.array().getDouble(row(sequence), column(head)));
-    }
-
-    private int row(int sequence) {
+    int row(int sequence) {
       return rho.rows() == 1 ? 0 : sequence;
     }
 
-    private int column(int head) {
+    int column(int head) {
       return rho.columns() == 1 ? 0 : head;
     }
   }
@@ -58,9 +47,6 @@ public sealed interface Lambda {
     return new Exponential(rho);
   }
 
-  /** λ now, for one head of one sequence. */
-  double at(int sequence, int head);
-
   /** Whether λ is 0 for good, so that the pseudo-inverse is meant. */
   default boolean isZero() {
     return this instanceof Fixed fixed && fixed.value == 0;
@@ -71,30 +57,19 @@ public sealed interface Lambda {
     return this instanceof Exponential e ? List.of(e.rho) : List.of();
   }
 
-  /** Whether anything can learn from the derivative by λ. */
-  default boolean wantsGradient() {
-    return this instanceof Exponential e && e.rho.wantsGradient();
+  /** λ in a formula or kernel, which reads ρ as its argument {@code rho}. */
+  default BoundLambda bound(BoundLambda.Rho rho) {
+    return new BoundLambda(this, rho);
   }
 
-  /**
-   * Passes on the derivatives by λ; {@code dρ = λ dλ}.
-   *
-   * @param byLambda for every sequence and head, sequence by sequence
-   */
-  default void addGradient(double[] byLambda) {
-    if (!wantsGradient()) {
-      return;
-    }
-    Exponential e = (Exponential) this;
-    int heads = byLambda.length / e.rho.program().batch();
-    double[][] sums = new double[e.rho.rows()][e.rho.columns()];
-    for (int i = 0; i < byLambda.length; i++) {
-      int sequence = i / heads;
-      int head = i % heads;
-      sums[e.row(sequence)][e.column(head)] += at(sequence, head) * byLambda[i];
-    }
-    INDArray gradient = Nd4j.create(sums).castTo(e.rho.array().dataType());
-    e.rho.addGradient(gradient);
+  /** λ in a formula that reads ρ, where there is one, as its argument {@code rho}. */
+  default BoundLambda bound(Arguments at, int rho) {
+    return bound(isLearned() ? BoundLambda.rho(at.in(rho)) : BoundLambda.Rho.NONE);
+  }
+
+  /** Whether there is a ρ. */
+  default boolean isLearned() {
+    return this instanceof Exponential;
   }
 
   /** Refuses the pseudo-inverse where a Gram matrix is formed. */

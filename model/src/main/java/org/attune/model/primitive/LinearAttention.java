@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.CausalLinearAttentionKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -55,14 +56,13 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return mask == Mask.CAUSAL ? new CausalLinearAttentionKernel(this, y) : reference(y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument q = at.in(0);
+    Argument k = at.in(1);
+    Argument v = at.in(2);
+    Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), q.length(), k.length());
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray weights = products(Heads.split(q, heads), Heads.split(k, heads));
@@ -73,7 +73,7 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
       public void backward() {
         INDArray queries = Heads.split(q, heads);
         INDArray keys = Heads.split(k, heads);
-        INDArray dy = Heads.split(y.gradient(), q.program().batch(), heads);
+        INDArray dy = Heads.split(y.gradient(), q.batch(), heads);
         INDArray dw = products(dy, Heads.split(v, heads));
         if (q.wantsGradient()) {
           q.addGradient(Heads.join(Nd4j.matmul(dw, keys)));

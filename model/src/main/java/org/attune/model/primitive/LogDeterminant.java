@@ -2,7 +2,9 @@ package org.attune.model.primitive;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -43,13 +45,16 @@ public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return false;
+  public boolean keeps(int argument) {
+    return argument > 0; // the adjoint reads rho again
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument a = at.in(0);
+    BoundLambda lambda = this.lambda.bound(at, 1);
+    Argument y = at.out();
+    return new Formula() {
       private Factors factors;
 
       @Override

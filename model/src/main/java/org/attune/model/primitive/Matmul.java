@@ -1,9 +1,10 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.MatmulKernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Init;
-import org.attune.model.program.Kernel;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
@@ -80,18 +81,16 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return input == a ? b.wantsGradient() : a.wantsGradient();
+  public boolean keeps(int argument) {
+    return (argument == 0 ? b : a).wantsGradient();
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new MatmulKernel(a, b, transposed, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument a = at.in(0);
+    Argument b = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array()

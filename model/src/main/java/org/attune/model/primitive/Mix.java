@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.MixKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -45,14 +46,12 @@ public record Mix(Value weights, Value v) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new MixKernel(weights, v, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument weights = at.in(0);
+    Argument v = at.in(1);
+    Argument y = at.out();
     int heads = weights.size(1);
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(Heads.join(Nd4j.matmul(weights.array(), Heads.split(v, heads))));
@@ -60,7 +59,7 @@ public record Mix(Value weights, Value v) implements Primitive {
 
       @Override
       public void backward() {
-        INDArray dy = Heads.split(y.gradient(), v.program().batch(), heads);
+        INDArray dy = Heads.split(y.gradient(), v.batch(), heads);
         if (weights.wantsGradient()) {
           weights.addGradient(Nd4j.matmul(dy, Heads.split(v, heads), false, true, false));
         }

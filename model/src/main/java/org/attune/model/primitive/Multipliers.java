@@ -2,7 +2,9 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -56,10 +58,13 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
   }
 
   @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument t = at.in(0);
+    Argument excess = at.in(1);
+    Argument y = at.out();
     int rows = excess.size(2);
     int columns = excess.size(3);
-    return new Kernel() {
+    return new Formula() {
       private boolean[][] active; // per matrix and column
 
       @Override
@@ -190,7 +195,9 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
           }
         }
         Factors factors =
-            Factors.general(Nd4j.createFromArray(new double[][][][] {{m}}), Lambda.fixed(0));
+            Factors.general(
+                Nd4j.createFromArray(new double[][][][] {{m}}),
+                Lambda.fixed(0).bound(BoundLambda.Rho.NONE));
         return factors.solve(Nd4j.createFromArray(new double[][][][] {{b}})).data().asDouble();
       }
 

@@ -1,10 +1,9 @@
 package org.attune.model.primitive;
 
-import java.util.Arrays;
 import java.util.List;
-import org.attune.model.cpu.MultiplyKernel;
-import org.attune.model.cpu.RowProductKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -37,17 +36,11 @@ public record Multiply(Value a, Value b) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    if (Arrays.equals(a.shape(), b.shape())) {
-      return new MultiplyKernel(a, b, y);
-    }
-    boolean row = b.shape().length == 2 && b.rows() == 1;
-    return row ? new RowProductKernel(a, b, y) : reference(y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument a = at.in(0);
+    Argument b = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(a.array().mul(b.array()));

@@ -1,9 +1,10 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import java.util.random.RandomGenerator;
-import org.attune.model.cpu.PointerKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -56,19 +57,16 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return forward == Forward.HARD ? new PointerKernel(this, y) : reference(y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
-    return new Kernel() {
+    return new Formula() {
       private INDArray soft; // (B, H, queries, keys)
       private double temperature;
 
@@ -77,7 +75,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
         temperature = warm + (cold - warm) * pass.progress();
         INDArray noisy = scores.array().dup('c');
         if (pass.training()) {
-          noisy.addi(gumbel(pass, noisy));
+          noisy.addi(gumbel(pass, at.node(), noisy));
         }
         soft = Softmax.softmax(noisy.divi(temperature), visible);
         y.array().assign(forward == Forward.HARD ? oneHot(soft) : soft);
@@ -91,23 +89,19 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
   }
 
   /** Gumbel noise for the keys that each query sees, row by row; 0 for the others. */
-  private INDArray gumbel(Pass pass, INDArray like) {
+  private INDArray gumbel(Pass pass, int node, INDArray like) {
     int queries = scores.size(2);
     int keys = scores.size(3);
     double[] noise = new double[Math.toIntExact(like.length())];
+    Noise own = pass.noise().at(node);
+    long before = (long) pass.firstExample() * noise.length / scores.program().batch();
     for (int row = 0; row < noise.length / keys; row++) {
       int seen = mask == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
       for (int j = 0; j < seen; j++) {
-        noise[row * keys + j] = gumbel(pass.random());
+        noise[row * keys + j] = own.gumbel(before + (long) row * keys + j);
       }
     }
     return Nd4j.createFromArray(noise).castTo(like.dataType()).reshape('c', like.shape());
-  }
-
-  /** A number of the standard Gumbel distribution. */
-  public static double gumbel(RandomGenerator random) {
-    double uniform = Math.max(random.nextDouble(), Double.MIN_NORMAL);
-    return -Math.log(-Math.log(uniform));
   }
 
   /** One at the largest of each row, the first of equals. */

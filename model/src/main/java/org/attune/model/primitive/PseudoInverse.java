@@ -5,7 +5,9 @@ import java.util.List;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.SingularValueDecomposition;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -54,8 +56,10 @@ public record PseudoInverse(Value a) implements Primitive {
   }
 
   @Override
-  public Kernel reference(Value p) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument a = at.in(0);
+    Argument p = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         RealMatrix[] each = matrices(a.array());
@@ -125,7 +129,7 @@ public record PseudoInverse(Value a) implements Primitive {
     return each;
   }
 
-  private static INDArray stack(RealMatrix[] matrices, Value like) {
+  private static INDArray stack(RealMatrix[] matrices, Argument like) {
     double[] all =
         Arrays.stream(matrices)
             .flatMap(m -> Arrays.stream(m.getData()))

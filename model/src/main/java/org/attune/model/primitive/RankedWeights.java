@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.attune.model.cpu.RankedWeightsKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -47,20 +48,17 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return forward == Pointer.Forward.HARD ? new RankedWeightsKernel(this, y) : reference(y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument y = at.out();
     int queries = scores.size(2);
     int keys = scores.size(3);
-    return new Kernel() {
+    return new Formula() {
       private INDArray soft; // (B, H, queries, keys): the surrogate
 
       @Override

@@ -1,9 +1,10 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import java.util.Optional;
-import org.attune.model.cpu.ResidualKernel;
-import org.attune.model.program.Kernel;
+import java.util.OptionalInt;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -45,24 +46,23 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return input != x || input == a;
+  public boolean keeps(int argument) {
+    return argument != 0; // the stream passes on
   }
 
   @Override
-  public Optional<Value> overwrites() {
-    return x == a ? Optional.empty() : Optional.of(x);
+  public OptionalInt overwrites() {
+    return OptionalInt.of(0);
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new ResidualKernel(x, a, w, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    boolean inPlace = y.sharesStorageWith(x);
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument a = at.in(1);
+    Argument w = at.in(2);
+    Argument y = at.out();
+    boolean inPlace = at.inPlace();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         if (!inPlace) {

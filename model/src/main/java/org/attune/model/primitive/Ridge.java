@@ -2,8 +2,9 @@ package org.attune.model.primitive;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.model.cpu.RidgeKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -32,8 +33,8 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     if (q.columns() != k.columns() || v.rows() != k.rows()) {
       throw new IllegalArgumentException("Cannot regress %s on %s for %s".formatted(v, k, q));
     }
-    lambda.require(q.program().batch(), heads);
     lambda.requirePositive();
+    lambda.require(q.program().batch(), heads);
   }
 
   /** The ridge prediction at the queries: (B·queries, H·e). */
@@ -72,23 +73,34 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new RidgeKernel(this, y);
+  public Formula formula(Arguments at) {
+    return dual() ? new Dual(at) : new Primal(at);
   }
 
-  @Override
-  public Kernel reference(Value y) {
-    return dual() ? new Dual(y) : new Primal(y);
+  /** What both ways read. */
+  private abstract class Solved implements Formula {
+    final Argument q;
+    final Argument k;
+    final Argument v;
+    final Argument y;
+    final BoundLambda lambda;
+
+    Solved(Arguments at) {
+      q = at.in(0);
+      k = at.in(1);
+      v = at.in(2);
+      y = at.out();
+      lambda = Ridge.this.lambda.bound(at, 3);
+    }
   }
 
   /** By W = M⁻¹KᵀV. */
-  private final class Primal implements Kernel {
-    private final Value y;
+  private final class Primal extends Solved {
     private Factors gram; // KᵀK + λI
     private INDArray w; // (B, H, d, e)
 
-    Primal(Value y) {
-      this.y = y;
+    Primal(Arguments at) {
+      super(at);
     }
 
     @Override
@@ -102,7 +114,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     @Override
     public void backward() {
       INDArray keys = Heads.split(k, heads);
-      INDArray dy = Heads.split(y.gradient(), q.program().batch(), heads).muli(scale);
+      INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
       if (q.wantsGradient()) {
         q.addGradient(Heads.join(product(dy, w, false, true)));
       }
@@ -122,13 +134,12 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
   }
 
   /** By A = (KKᵀ + λI)⁻¹V. */
-  private final class Dual implements Kernel {
-    private final Value y;
+  private final class Dual extends Solved {
     private Factors gram; // KKᵀ + λI
     private INDArray a; // (B, H, keys, e)
 
-    Dual(Value y) {
-      this.y = y;
+    Dual(Arguments at) {
+      super(at);
     }
 
     @Override
@@ -144,7 +155,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     public void backward() {
       INDArray keys = Heads.split(k, heads);
       INDArray queries = Heads.split(q, heads);
-      INDArray dy = Heads.split(y.gradient(), q.program().batch(), heads).muli(scale);
+      INDArray dy = Heads.split(y.gradient(), q.batch(), heads).muli(scale);
       INDArray ds = product(dy, a, false, true);
       if (q.wantsGradient()) {
         q.addGradient(Heads.join(product(ds, keys)));

@@ -2,8 +2,9 @@ package org.attune.model.primitive;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.model.cpu.CausalRidgeQueriesKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -64,22 +65,31 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
   }
 
   @Override
-  public Kernel cpu(Value u) {
-    return mask == Mask.CAUSAL ? new CausalRidgeQueriesKernel(this, u) : reference(u);
+  public Formula formula(Arguments at) {
+    return mask == Mask.CAUSAL ? new Causal(at) : new Set(at);
   }
 
-  @Override
-  public Kernel reference(Value u) {
-    return mask == Mask.CAUSAL ? new Causal(u) : new Set(u);
+  /** What both ways read. */
+  private abstract class Divided implements Formula {
+    final Argument q;
+    final Argument k;
+    final Argument u;
+    final BoundLambda lambda;
+
+    Divided(Arguments at) {
+      q = at.in(0);
+      k = at.in(1);
+      u = at.out();
+      lambda = RidgeQueries.this.lambda.bound(at, 2);
+    }
   }
 
   /** One Gram matrix for all queries of a set. */
-  private final class Set implements Kernel {
-    private final Value u;
+  private final class Set extends Divided {
     private Factors gram;
 
-    Set(Value u) {
-      this.u = u;
+    Set(Arguments at) {
+      super(at);
     }
 
     @Override
@@ -92,7 +102,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     @Override
     public void backward() {
       INDArray keys = Heads.split(k, heads);
-      INDArray du = Heads.split(u.gradient(), q.program().batch(), heads);
+      INDArray du = Heads.split(u.gradient(), q.batch(), heads);
       INDArray z = divided(du);
       if (q.wantsGradient()) {
         q.addGradient(Heads.join(z));
@@ -115,13 +125,14 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
   }
 
   /** Token by token on the host, in float64: the inverse of the Gram matrix so far, from I/λ. */
-  private final class Causal implements Kernel {
-    private final Value u;
-    private final int length = q.length();
-    private final int width = Heads.width(q, heads);
+  private final class Causal extends Divided {
+    private final int length;
+    private final int width;
 
-    Causal(Value u) {
-      this.u = u;
+    Causal(Arguments at) {
+      super(at);
+      length = q.length();
+      width = q.columns() / heads;
     }
 
     @Override
@@ -131,7 +142,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
     @Override
     public void backward() {
-      INDArray z = divided(Heads.split(u.gradient(), q.program().batch(), heads));
+      INDArray z = divided(Heads.split(u.gradient(), q.batch(), heads));
       if (q.wantsGradient()) {
         q.addGradient(Heads.join(z));
       }
@@ -149,7 +160,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
       double[] rows = host(stack);
       double[] keys = host(Heads.split(k, heads));
       double[] answer = new double[rows.length];
-      for (int i = 0; i < q.program().batch() * heads; i++) {
+      for (int i = 0; i < q.batch() * heads; i++) {
         double[] inverse = new double[width * width];
         for (int d = 0; d < width; d++) {
           inverse[d * width + d] = 1 / lambda.at(i / heads, i % heads);
@@ -174,7 +185,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
 
     /** {@code dk_j = -Σ_{t≥j} (z_t (u_t·k_j) + u_t (z_t·k_j))}, the sum grown from the end. */
     private void byKeys(double[] keys, double[] u, double[] z, double[] dk) {
-      for (int i = 0; i < q.program().batch() * heads; i++) {
+      for (int i = 0; i < q.batch() * heads; i++) {
         double[] sum = new double[width * width];
         for (int t = length - 1; t >= 0; t--) {
           int row = (i * length + t) * width;
@@ -205,7 +216,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     private INDArray stack(double[] all) {
       return Nd4j.createFromArray(all)
           .castTo(q.array().dataType())
-          .reshape('c', q.program().batch(), heads, length, width);
+          .reshape('c', q.batch(), heads, length, width);
     }
   }
 }

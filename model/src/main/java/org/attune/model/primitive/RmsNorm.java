@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.RmsNormKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -48,18 +49,16 @@ public record RmsNorm(Value x, Value gain, int groups, double epsilon) implement
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return input == gain; // of x, the kernel keeps the normalised copy
+  public boolean keeps(int argument) {
+    return argument == 1; // of x, the kernel keeps the normalised copy
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new RmsNormKernel(x, gain, groups, epsilon, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument gain = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       private INDArray unit; // (M·groups, d): x over its root mean square
       private INDArray inverse; // (M·groups, 1)
 

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.RopeKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -44,7 +45,7 @@ public record Rope(Value x, int heads, double base) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
@@ -54,12 +55,9 @@ public record Rope(Value x, int heads, double base) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new RopeKernel(x, heads, base, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
     int half = x.columns() / heads / 2;
     int length = x.length();
     INDArray cos = Nd4j.create(y.array().dataType(), 1, 1, length, half);
@@ -71,7 +69,7 @@ public record Rope(Value x, int heads, double base) implements Primitive {
         sin.putScalar(new int[] {0, 0, t, i}, Math.sin(angle));
       }
     }
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(turned(x.array(), sin));
@@ -83,7 +81,7 @@ public record Rope(Value x, int heads, double base) implements Primitive {
       }
 
       private INDArray turned(INDArray rows, INDArray sine) {
-        INDArray from = Heads.split(rows, x.program().batch(), heads);
+        INDArray from = Heads.split(rows, x.batch(), heads);
         INDArray to = from.ulike();
         INDArray a = half(from, 0);
         INDArray b = half(from, 1);

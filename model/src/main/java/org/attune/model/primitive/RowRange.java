@@ -1,7 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -39,16 +41,18 @@ public record RowRange(Value x, int from, int to) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel reference(Value y) {
-    int batch = x.program().batch();
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    int batch = x.batch();
     int length = x.length();
     int columns = x.columns();
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray all = x.array().dup('c').reshape('c', batch, length, columns);

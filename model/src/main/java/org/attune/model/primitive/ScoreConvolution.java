@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.ScoreConvolutionKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -63,15 +64,13 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new ScoreConvolutionKernel(scores, kernel, queries, keys, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument kernel = at.in(1);
+    Argument y = at.out();
     int length = scores.size(2);
     INDArray visible = Mask.CAUSAL.visible(y.array().dataType(), length, length);
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray masked = scores.array().mul(visible); // (B, H, T, T)

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.ScoreGateKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -49,35 +50,13 @@ public record ScoreGate(Value scores, Pointwise function, Bias bias, double powe
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    if (!ScoreGateKernel.supports(function)) {
-      return reference(y);
-    }
-    int queries = scores.size(2);
-    int keys = scores.size(3);
-    float[] shift = new float[queries];
-    float[] factor = new float[queries];
-    int[] seen = new int[queries];
-    for (int i = 0; i < queries; i++) {
-      seen[i] = mask == Mask.CAUSAL ? Math.min(i + 1, keys) : keys;
-      shift[i] =
-          (float)
-              switch (bias) {
-                case NONE -> 0;
-                case LENGTH -> Math.log(keys);
-                case VISIBLE -> Math.log(seen[i]);
-              };
-      factor[i] = (float) Math.pow(seen[i], -power);
-    }
-    return new ScoreGateKernel(scores, function, shift, factor, seen, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
     INDArray count = visible.sum(true, 3); // (1, 1, queries, 1)
     INDArray factor = visible.div(Transforms.pow(count, power, true)); // (1, 1, queries, keys)
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(function.value(biased()).muli(factor));

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.ScoresKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -47,13 +48,11 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new ScoresKernel(q, k, heads, scale, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument q = at.in(0);
+    Argument k = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array()

@@ -1,7 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -42,14 +44,16 @@ public record Segment(Value x, int from, int rows, int columns) implements Primi
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
     int to = from + rows * columns;
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray numbers = Views.columns(x.array(), from, to).dup('c');

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.SoftmaxKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -38,7 +39,7 @@ public record SelectedSoftmax(Value scores, Value visible) implements Primitive 
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
@@ -48,13 +49,16 @@ public record SelectedSoftmax(Value scores, Value visible) implements Primitive 
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return SoftmaxKernel.selected(scores, visible, y);
+  public boolean passesBack(int argument) {
+    return argument == 0;
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument visible = at.in(1);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(Softmax.softmax(scores.array().dup('c'), visible.array()));

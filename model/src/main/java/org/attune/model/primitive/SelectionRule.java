@@ -2,11 +2,13 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Movement;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** How a query's keys are chosen; see {@link KeySelection}. */
 public sealed interface SelectionRule {
@@ -26,8 +28,8 @@ public sealed interface SelectionRule {
 
   int length();
 
-  /** Reads the inputs as they are in this pass. */
-  Chooser chooser(Pass pass);
+  /** Reads the arguments as they are in this pass. */
+  Chooser chooser(Arguments at, Pass pass);
 
   /**
    * The keys with the largest scores: an oracle, since it needs them all.
@@ -53,8 +55,8 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Pass pass) {
-      double[][][][] s = nested(scores.array());
+    public Chooser chooser(Arguments at, Pass pass) {
+      double[][][][] s = nested(at.in(0).array());
       return (sequence, head, query, visible) -> {
         for (int j : best(s[sequence][head][query], query + 1, count)) {
           visible[j] = true;
@@ -86,9 +88,9 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Pass pass) {
-      double[][][][] queries = SelectionRule.heads(q, heads);
-      double[][][][] keys = SelectionRule.heads(k, heads);
+    public Chooser chooser(Arguments at, Pass pass) {
+      double[][][][] queries = SelectionRule.heads(at.in(0), heads);
+      double[][][][] keys = SelectionRule.heads(at.in(1), heads);
       int blocks = length() / size;
       double[][][][] centroids = new double[keys.length][heads][blocks][];
       for (int b = 0; b < keys.length; b++) {
@@ -124,16 +126,16 @@ public sealed interface SelectionRule {
    * Transformer, arXiv 2003.05997). A key lives in the cluster nearest to it.
    *
    * <p>In training each centroid follows the mean direction of the queries and keys that live in
-   * its cluster, {@code c = unit(decay c + (1 - decay) mean)}: state that no gradient changes.
+   * its cluster, {@code c = unit(decay c + (1 - decay) mean)}, once a step over the whole batch:
+   * see {@link #following}.
    *
    * @param q (B·T, H·d)
    * @param k (B·T, H·d)
    * @param centroids (H·C, d), head by head
    * @param heads H
    * @param count of clusters per query
-   * @param decay in [0, 1]; with 1 they stay
    */
-  record NearClusters(Value q, Value k, Value centroids, int heads, int count, double decay)
+  record NearClusters(Value q, Value k, Value centroids, int heads, int count)
       implements SelectionRule {
 
     @Override
@@ -147,11 +149,11 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Pass pass) {
-      double[][][][] queries = SelectionRule.heads(q, heads);
-      double[][][][] keys = SelectionRule.heads(k, heads);
+    public Chooser chooser(Arguments at, Pass pass) {
+      double[][][][] queries = SelectionRule.heads(at.in(0), heads);
+      double[][][][] keys = SelectionRule.heads(at.in(1), heads);
       int clusters = centroids.rows() / heads;
-      INDArray rows = centroids.array().dup('c');
+      INDArray rows = at.in(2).array().dup('c');
       double[][][] centres = nested(rows.reshape('c', 1, heads, clusters, centroids.columns()))[0];
       int[][][] homes = new int[keys.length][heads][length()];
       for (int b = 0; b < keys.length; b++) {
@@ -161,8 +163,8 @@ public sealed interface SelectionRule {
           }
         }
       }
-      if (pass.training() && decay < 1) {
-        centroids.array().assign(followed(queries, keys, centres));
+      if (pass.training()) {
+        pass.observations().add(centroids, seen(queries, keys, centres));
       }
       return (sequence, head, query, visible) -> {
         double[] affinity = affinities(queries[sequence][head][query], centres[head]);
@@ -176,35 +178,58 @@ public sealed interface SelectionRule {
       };
     }
 
-    /** The centroids after this pass, flat as they lie. */
-    private INDArray followed(double[][][][] queries, double[][][][] keys, double[][][] centres) {
+    /** For each cluster the sum of its members' directions, and then for each their number. */
+    private double[] seen(double[][][][] queries, double[][][][] keys, double[][][] centres) {
       int clusters = centres[0].length;
       int width = centroids.columns();
-      double[][] next = new double[centroids.rows()][];
-      for (int h = 0; h < heads; h++) {
-        double[][] sums = new double[clusters][width];
-        int[] members = new int[clusters];
-        for (double[][][][] side : List.of(queries, keys)) {
-          for (double[][][] sequence : side) {
+      int counts = centroids.rows() * width;
+      double[] seen = new double[counts + centroids.rows()];
+      for (double[][][][] side : List.of(queries, keys)) {
+        for (double[][][] sequence : side) {
+          for (int h = 0; h < heads; h++) {
             for (double[] row : sequence[h]) {
-              int home = best(affinities(row, centres[h]), clusters, 1)[0];
+              int home = h * clusters + best(affinities(row, centres[h]), clusters, 1)[0];
               double[] direction = unit(row);
-              members[home]++;
+              seen[counts + home]++;
               for (int i = 0; i < width; i++) {
-                sums[home][i] += direction[i];
+                seen[home * width + i] += direction[i];
               }
             }
           }
         }
-        for (int c = 0; c < clusters; c++) {
-          double[] moved = centres[h][c].clone();
-          for (int i = 0; i < width && members[c] > 0; i++) {
-            moved[i] = decay * moved[i] + (1 - decay) * sums[c][i] / members[c];
-          }
-          next[h * clusters + c] = unit(moved);
-        }
       }
-      return Nd4j.createFromArray(next).castTo(centroids.array().dataType());
+      return seen;
+    }
+
+    /**
+     * How centroids follow their members from step to step.
+     *
+     * @param decay in [0, 1]; with 1 they stay
+     */
+    public static Movement following(double decay) {
+      return (centroids, observations) -> {
+        if (decay == 1) {
+          return centroids;
+        }
+        double[] sum = new double[observations.get(0).length];
+        for (double[] part : observations) {
+          for (int i = 0; i < sum.length; i++) {
+            sum[i] += part[i];
+          }
+        }
+        int rows = sum.length - centroids.length;
+        int width = centroids.length / rows;
+        double[] next = new double[centroids.length];
+        for (int row = 0; row < rows; row++) {
+          double[] moved = Arrays.copyOfRange(centroids, row * width, (row + 1) * width);
+          double members = sum[centroids.length + row];
+          for (int i = 0; i < width && members > 0; i++) {
+            moved[i] = decay * moved[i] + (1 - decay) * sum[row * width + i] / members;
+          }
+          System.arraycopy(unit(moved), 0, next, row * width, width);
+        }
+        return next;
+      };
     }
 
     private static double[] unit(double[] x) {
@@ -237,8 +262,8 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Pass pass) {
-      double[][][][] weights = SelectionRule.heads(write, heads()); // [b][h][t][0]
+    public Chooser chooser(Arguments at, Pass pass) {
+      double[][][][] weights = SelectionRule.heads(at.in(0), heads()); // [b][h][t][0]
       return (sequence, head, query, visible) -> {
         double[] each = new double[query + 1];
         for (int j = 0; j <= query; j++) {
@@ -275,8 +300,8 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Pass pass) {
-      double[][][][] marks = SelectionRule.heads(mark, heads()); // [b][h][t][0]
+    public Chooser chooser(Arguments at, Pass pass) {
+      double[][][][] marks = SelectionRule.heads(at.in(0), heads()); // [b][h][t][0]
       return (sequence, head, query, visible) -> {
         for (int j = 0; j < query; j++) {
           visible[j] = marks[sequence][head][j][0] > 0.5;
@@ -336,7 +361,7 @@ public sealed interface SelectionRule {
     return products;
   }
 
-  private static double[][][][] heads(Value value, int heads) {
+  private static double[][][][] heads(Argument value, int heads) {
     return nested(Heads.split(value, heads));
   }
 

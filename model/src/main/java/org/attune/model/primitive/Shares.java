@@ -1,7 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -36,8 +38,10 @@ public record Shares(Value x) implements Primitive {
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    return new Formula() {
       private INDArray sums; // (B, H, 1, C)
 
       @Override

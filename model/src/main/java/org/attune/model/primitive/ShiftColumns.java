@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.ShiftColumnsKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -43,21 +44,18 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new ShiftColumnsKernel(x, first, offset, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    int batch = x.program().batch();
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    int batch = x.batch();
     int length = x.length();
     int moved = Math.max(0, length - offset);
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(shifted(x.array(), 0, length - moved));

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.SignKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -45,18 +46,15 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return surrogate == Surrogate.CLIPPED;
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new SignKernel(x, surrogate == Surrogate.CLIPPED, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray positive = x.array().gte(0).castTo(y.array().dataType());

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.SoftmaxKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -33,7 +34,7 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
@@ -43,14 +44,11 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return SoftmaxKernel.masked(scores, mask, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument y = at.out();
     INDArray visible = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(softmax(scores.array().dup('c'), visible));

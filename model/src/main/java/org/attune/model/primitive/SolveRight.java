@@ -2,7 +2,9 @@ package org.attune.model.primitive;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -50,8 +52,8 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return pseudo() && input == s;
+  public boolean keeps(int argument) {
+    return argument > 1 || (argument == 0 && pseudo()); // the adjoint reads rho again
   }
 
   @Override
@@ -60,8 +62,12 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public Formula formula(Arguments at) {
+    Argument s = at.in(0);
+    Argument a = at.in(1);
+    BoundLambda lambda = this.lambda.bound(at, 2);
+    Argument y = at.out();
+    return new Formula() {
       private Factors factors;
 
       @Override

@@ -1,7 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -42,8 +44,17 @@ public record SquaredError(Value x, Value target, Value weights) implements Prim
   }
 
   @Override
-  public Kernel reference(Value y) {
-    return new Kernel() {
+  public boolean passesBack(int argument) {
+    return argument == 0;
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument target = at.in(1);
+    Argument weights = at.in(2);
+    Argument y = at.out();
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray difference = x.array().sub(target.array());

@@ -2,7 +2,9 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -16,9 +18,9 @@ import org.nd4j.linalg.factory.Nd4j;
  * back.
  *
  * <p>The medians are state that no gradient changes. In training they follow the batches, {@code
- * median = 0.9 median + 0.1 median of the batch} from the first batch's; otherwise they stay, so
- * that what is scored never sets its own measure. Before any training they are zero, and all
- * messages are strong.
+ * median = 0.9 median + 0.1 median of the batch} from the first batch's, once a step over the whole
+ * batch; otherwise they stay, so that what is scored never sets its own measure. Before any
+ * training they are zero, and all messages are strong.
  *
  * @param v (B·T, H·d_v)
  * @param w each head's d_v rows of the output projection: (H·d_v, d)
@@ -59,39 +61,44 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel reference(Value y) {
+  public boolean passesBack(int argument) {
+    return false;
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument v = at.in(0);
+    Argument w = at.in(1);
+    Argument median = at.in(2);
+    Argument y = at.out();
     int heads = median.columns();
     int width = v.columns() / heads;
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         double[][] strong = new double[v.rows()][heads];
+        double[] seen = new double[v.rows() * heads]; // head by head
         INDArray values = v.array().dup('c');
         INDArray output = w.array().dup('c');
         for (int h = 0; h < heads; h++) {
           INDArray head = columns(values, h * width, width);
           INDArray messages = Nd4j.matmul(head, rows(output, h * width, width)); // (B·T, d)
           double[] lengths = messages.norm2(1).toDoubleVector();
-          if (pass.training()) {
-            follow(h, lengths);
-          }
+          System.arraycopy(lengths, 0, seen, h * lengths.length, lengths.length);
           double least = threshold * median.array().getDouble(0, h);
           for (int j = 0; j < lengths.length; j++) {
             strong[j][h] = lengths[j] >= least ? 1 : 0;
           }
         }
+        if (pass.training()) {
+          pass.observations().add(median.value(), seen);
+        }
         y.array().assign(Nd4j.createFromArray(strong).castTo(y.array().dataType()));
-      }
-
-      private void follow(int h, double[] lengths) {
-        double now = middle(lengths);
-        double before = median.array().getDouble(0, h);
-        median.array().putScalar(0, h, before == 0 ? now : MEMORY * before + (1 - MEMORY) * now);
       }
 
       @Override
@@ -99,6 +106,26 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
         // a choice passes nothing on
       }
     };
+  }
+
+  /** How medians follow the batches, each a whole one: from the first one's, then slowly. */
+  public static double[] following(double[] medians, List<double[]> lengths) {
+    double[] next = medians.clone();
+    int heads = medians.length;
+    for (int h = 0; h < heads; h++) {
+      int head = h;
+      double now =
+          middle(
+              lengths.stream()
+                  .flatMapToDouble(
+                      part -> {
+                        int n = part.length / heads;
+                        return Arrays.stream(part, head * n, (head + 1) * n);
+                      })
+                  .toArray());
+      next[h] = medians[h] == 0 ? now : MEMORY * medians[h] + (1 - MEMORY) * now;
+    }
+    return next;
   }
 
   /** The median; the mean of the middle two where they are even in number. */

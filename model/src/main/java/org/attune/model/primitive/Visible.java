@@ -1,7 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -31,14 +33,16 @@ public record Visible(Value scores, Mask mask) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
+  public boolean keeps(int argument) {
     return false;
   }
 
   @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument y = at.out();
     INDArray shown = mask.visible(y.array().dataType(), scores.size(2), scores.size(3));
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         y.array().assign(scores.array().mul(shown));

@@ -1,8 +1,9 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.cpu.WrittenSoftmaxKernel;
-import org.attune.model.program.Kernel;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
@@ -43,8 +44,8 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
   }
 
   @Override
-  public boolean keeps(Value input) {
-    return input == write;
+  public boolean keeps(int argument) {
+    return argument == 1;
   }
 
   @Override
@@ -53,18 +54,16 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
   }
 
   @Override
-  public Kernel cpu(Value y) {
-    return new WrittenSoftmaxKernel(scores, write, y);
-  }
-
-  @Override
-  public Kernel reference(Value y) {
+  public Formula formula(Arguments at) {
+    Argument scores = at.in(0);
+    Argument write = at.in(1);
+    Argument y = at.out();
     int heads = scores.size(1);
     int length = scores.size(3);
     INDArray causal = Mask.CAUSAL.visible(y.array().dataType(), length, length);
     INDArray self =
         Nd4j.eye(length).castTo(y.array().dataType()).reshape('c', 1, 1, length, length);
-    return new Kernel() {
+    return new Formula() {
       @Override
       public void forward(Pass pass) {
         INDArray s = scores.array().dup('c');

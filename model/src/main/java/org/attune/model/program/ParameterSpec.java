@@ -2,21 +2,35 @@ package org.attune.model.program;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A trainable array that a description asks for.
+ * An array that a description asks for: trainable, or state that moves while training.
  *
  * @param name unique in its program
  * @param rows its rows; 1 for a vector
  * @param blocks its columns from left to right, each with a name and an initialisation of its own
+ * @param movement how state moves; empty for what is trained. State is kept and averaged with the
+ *     parameters, but it is none: it has no gradient, does not decay and does not count
  */
-public record ParameterSpec(String name, int rows, List<Block> blocks) {
+public record ParameterSpec(
+    String name, int rows, List<Block> blocks, Optional<Movement> movement) {
 
   /** A range of columns that is initialised by itself. */
   public record Block(String name, int columns, Init init) {}
 
   public ParameterSpec {
     blocks = List.copyOf(blocks);
+  }
+
+  /** A trainable array. */
+  public ParameterSpec(String name, int rows, List<Block> blocks) {
+    this(name, rows, blocks, Optional.empty());
+  }
+
+  /** Whether gradients change it, rather than a movement. */
+  public boolean isTrainable() {
+    return movement.isEmpty();
   }
 
   public int columns() {
@@ -51,6 +65,6 @@ public record ParameterSpec(String name, int rows, List<Block> blocks) {
   ParameterSpec with(Block block) {
     List<Block> more = new ArrayList<>(blocks);
     more.add(block);
-    return new ParameterSpec(name, rows, more);
+    return new ParameterSpec(name, rows, more, movement);
   }
 }

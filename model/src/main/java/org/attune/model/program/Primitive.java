@@ -1,26 +1,29 @@
 package org.attune.model.program;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
- * One differentiable operation: what it reads, the shape it gives and how it is computed. Immutable
- * data until compiled; a record per primitive.
+ * One differentiable operation: what it reads, the shape it gives, and its formula. Immutable data,
+ * a record per primitive; it knows no backend.
  *
- * <p>{@link #reference} must work in any floating type and on any ND4J backend: it is the proof (in
- * float64) and the GPU path. {@link #cpu} is the fast path for float32 on a CPU; the two agree to
- * 1e-5.
+ * <p>The formula must work in any floating type: in float64 it is the proof that every backend's
+ * kernel is held to (float32, 1e-5), and what runs where a backend has no kernel.
  */
 public interface Primitive {
 
-  /** The values read, in a fixed order. */
+  /** The values read, in a fixed order; one value may be read as several arguments. */
   List<Value> inputs();
 
   /** The shape of the output, computed from the inputs' shapes. */
   int[] shape();
 
-  /** Whether the adjoint reads this input's array. Saying no lets its memory be used again. */
-  default boolean keeps(Value input) {
+  /**
+   * Whether the adjoint reads this argument's array. Saying no lets its memory be used again.
+   *
+   * @param argument a place in {@link #inputs}
+   */
+  default boolean keeps(int argument) {
     return true;
   }
 
@@ -30,11 +33,20 @@ public interface Primitive {
   }
 
   /**
-   * The input whose place the output may take, if any: the output is that input plus something, so
-   * that its gradient passes on unchanged. A kernel finds out with {@link Value#sharesStorageWith}.
+   * The argument whose place the output may take, if any: the output is that argument plus
+   * something, so that its gradient passes on unchanged.
    */
-  default Optional<Value> overwrites() {
-    return Optional.empty();
+  default OptionalInt overwrites() {
+    return OptionalInt.empty();
+  }
+
+  /**
+   * Whether a derivative flows back to this argument; a choice passes nothing on, nor do labels.
+   *
+   * @param argument a place in {@link #inputs}
+   */
+  default boolean passesBack(int argument) {
+    return true;
   }
 
   /** Floating point operations of the formula; 0 where they are few beside the products. */
@@ -42,11 +54,10 @@ public interface Primitive {
     return 0;
   }
 
-  /** The kernel in ND4J operations. */
-  Kernel reference(Value output);
-
-  /** The kernel in float32 on a CPU; the reference one unless there is a faster. */
-  default Kernel cpu(Value output) {
-    return reference(output);
-  }
+  /**
+   * The formula and its adjoint, in ND4J operations.
+   *
+   * @param at the arrays that it works on
+   */
+  Formula formula(Arguments at);
 }

@@ -3,14 +3,16 @@ package org.attune.model.program;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
-import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * The description of a forward pass, to be {@linkplain #compile compiled} once and replayed.
+ * The description of a forward pass, to be compiled for a backend once and replayed.
  *
  * <pre>{@code
  * Program p = new Program(batch);
@@ -23,12 +25,18 @@ import org.nd4j.linalg.api.buffer.DataType;
  */
 public final class Program {
 
-  record Node(Primitive primitive, Value output) {}
+  /**
+   * A primitive and what it gives.
+   *
+   * @param primitive the operation
+   * @param output its result
+   */
+  public record Node(Primitive primitive, Value output) {}
 
   private final int batch;
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Value> inputs = new LinkedHashMap<>();
-  private final Map<String, DataType> integerInputs = new HashMap<>();
+  private final Set<String> integerInputs = new HashSet<>();
   private final Map<String, ParameterSpec> specs = new LinkedHashMap<>();
   private final Map<String, Value> parameters = new LinkedHashMap<>();
   private final Map<String, Value> outputs = new LinkedHashMap<>();
@@ -103,7 +111,7 @@ public final class Program {
 
   /** An integer input of {@code batch * length} rows and one column: tokens or labels. */
   public Value tokens(String name, int length) {
-    integerInputs.put(name, DataType.INT32);
+    integerInputs.add(name);
     return define(inputs, new Value(this, Value.Kind.INPUT, name, false, batch * length, 1));
   }
 
@@ -116,6 +124,24 @@ public final class Program {
         full,
         new ParameterSpec(
             full, rows, List.of(new ParameterSpec.Block(full, columns, resolved(init)))));
+    return value;
+  }
+
+  /**
+   * A matrix that no gradient changes but that follows the batches of a training; its name is
+   * prefixed with the scope.
+   */
+  public Value state(String name, Init init, int rows, int columns, Movement movement) {
+    String full = scope + name;
+    Value value = new Value(this, Value.Kind.PARAMETER, full, false, rows, columns);
+    define(parameters, value);
+    specs.put(
+        full,
+        new ParameterSpec(
+            full,
+            rows,
+            List.of(new ParameterSpec.Block(full, columns, resolved(init))),
+            Optional.of(movement)));
     return value;
   }
 
@@ -170,14 +196,17 @@ public final class Program {
 
   // ---- what is computed
 
-  /** Adds a primitive; its output wants a gradient if any of its inputs does. */
+  /**
+   * Adds a primitive; its output wants a gradient if one flows back to any input that wants one.
+   */
   public Value add(Primitive primitive) {
     boolean wanted = false;
-    for (Value input : primitive.inputs()) {
-      if (input.program() != this) {
-        throw new IllegalArgumentException(input + " belongs to another program");
+    List<Value> inputs = primitive.inputs();
+    for (int a = 0; a < inputs.size(); a++) {
+      if (inputs.get(a).program() != this) {
+        throw new IllegalArgumentException(inputs.get(a) + " belongs to another program");
       }
-      wanted |= input.wantsGradient();
+      wanted |= inputs.get(a).wantsGradient() && primitive.passesBack(a);
     }
     String name = primitive.getClass().getSimpleName() + nodes.size();
     Value output = new Value(this, Value.Kind.RESULT, name, wanted, primitive.shape());
@@ -219,27 +248,14 @@ public final class Program {
     return Collections.unmodifiableMap(outputs);
   }
 
-  /**
-   * Lays out the memory and makes the kernels. A program is compiled once.
-   *
-   * @param parameters where each parameter's values are and where its gradient goes
-   */
-  public Execution compile(Backend backend, DataType type, ParameterArrays parameters) {
-    return new Execution(this, backend, type, parameters, true);
-  }
-
-  /** As {@link #compile}, for forward passes only: no gradients, and less memory. */
-  public Execution compileForward(Backend backend, DataType type, ParameterArrays parameters) {
-    return new Execution(this, backend, type, parameters, false);
-  }
-
   /** Floating point operations of one forward pass over this batch, a multiply-add as two. */
   public double forwardFlops() {
     return nodes.stream().mapToDouble(n -> n.primitive().flops()).sum();
   }
 
-  List<Node> nodes() {
-    return nodes;
+  /** The primitives, in the order in which they run. */
+  public List<Node> nodes() {
+    return Collections.unmodifiableList(nodes);
   }
 
   /** The inputs, by name. */
@@ -247,11 +263,13 @@ public final class Program {
     return Collections.unmodifiableMap(inputs);
   }
 
-  Map<String, Value> parameterValues() {
-    return parameters;
+  /** The values of parameters and state, by full name. */
+  public Map<String, Value> parameterValues() {
+    return Collections.unmodifiableMap(parameters);
   }
 
-  boolean isInteger(Value input) {
-    return integerInputs.containsKey(input.name());
+  /** Whether an input holds whole numbers, such as tokens. */
+  public boolean isInteger(Value input) {
+    return integerInputs.contains(input.name());
   }
 }

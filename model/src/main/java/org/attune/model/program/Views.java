@@ -27,7 +27,7 @@ public final class Views {
   }
 
   /** Elements {@code [from, from + product of shape)} of a vector, row by row. */
-  static INDArray dense(INDArray vector, long from, long... shape) {
+  public static INDArray dense(INDArray vector, long from, long... shape) {
     long[] strides = new long[shape.length];
     long stride = 1;
     for (int i = shape.length - 1; i >= 0; i--) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.attune.model.program.Execution;
+import org.attune.model.engine.Execution;
 import org.attune.model.task.Metric;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -42,7 +42,7 @@ final class HeadMeans {
   private final Map<String, double[]> sums = new TreeMap<>(); // name -> {sum, count}
 
   /** Takes in what an execution shows. */
-  void observe(Execution execution) {
+  void observe(Execution<?> execution) {
     for (String name : execution.outputs()) {
       Matcher probe = PROBE.matcher(name);
       if (!probe.matches()) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.attune.model.program.Execution;
+import org.attune.model.engine.Execution;
 import org.attune.model.task.Metric;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -45,7 +45,7 @@ final class OutputNorms {
   }
 
   /** Takes in what an execution shows. */
-  void observe(Execution execution) {
+  void observe(Execution<?> execution) {
     if (length < QUARTERS) {
       return;
     }

@@ -151,6 +151,7 @@ public final class TrialTrainer {
 
     /** What else the trained network is evaluated on. */
     private void evaluate(long step) {
+      trainer.publish(); // they read the graph's parameters
       Map<String, Double> further =
           new LinkedHashMap<>(
               evaluations.thresholds(

@@ -49,7 +49,7 @@ final class Validation {
               batch.weights(),
               metrics.probing() || first && watched,
               (example, execution) -> {
-                sum[0] += execution.array(Network.LOSS).getDouble(0);
+                sum[0] += execution.number(Network.LOSS);
                 metrics.observe(batch, example, execution::array);
                 heads.observe(execution);
                 norms.observe(execution);

@@ -5,9 +5,9 @@ import java.util.function.UnaryOperator;
 import org.attune.model.attention.Attention;
 import org.attune.model.attention.Place;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.engine.Backend;
 import org.attune.model.network.Decoder;
 import org.attune.model.primitive.Mask;
-import org.attune.model.program.Backend;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -30,7 +30,7 @@ public final class AttentionTrial extends Trial {
       int batch,
       int length,
       int layer,
-      Backend backend,
+      Backend<?> backend,
       DataType type,
       boolean probing) {
     this(settings, new int[] {batch, length, layer}, backend, type, probing, a -> a);
@@ -40,7 +40,7 @@ public final class AttentionTrial extends Trial {
   AttentionTrial(
       Map<String, String> settings,
       int[] sizes,
-      Backend backend,
+      Backend<?> backend,
       DataType type,
       boolean probing,
       UnaryOperator<Attention> change) {

@@ -14,10 +14,12 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.layer.Training;
 import org.attune.model.network.Refusals;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
+import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
-import org.attune.model.program.Backend;
+import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Views;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
@@ -50,7 +52,7 @@ abstract class Contract {
 
   abstract Stream<Case> cases();
 
-  abstract Trial trial(Case c, Shape shape, Backend backend, DataType type, boolean probing);
+  abstract Trial trial(Case c, Shape shape, Backend<?> backend, DataType type, boolean probing);
 
   /** What an evaluation gives, whether it is watched or not. */
   abstract INDArray answer(Trial trial);
@@ -126,11 +128,11 @@ abstract class Contract {
   }
 
   final Trial proof(Case c, Shape shape) {
-    return trial(c, shape, Backend.REFERENCE, DataType.DOUBLE, false);
+    return trial(c, shape, Backends.reference(), DataType.DOUBLE, false);
   }
 
   static Pass step() {
-    return Pass.training(0.5, STEP_SEED);
+    return Pass.training(0.5, Noise.of(STEP_SEED, 0));
   }
 
   private void requireDerivative(Case c, Shape shape) {
@@ -189,7 +191,7 @@ abstract class Contract {
 
   private void requireAgreement(Case c, Shape shape) {
     try (Trial proof = proof(c, shape);
-        Trial fast = trial(c, shape, Backend.CPU, DataType.FLOAT, false)) {
+        Trial fast = trial(c, shape, Backends.cpu(), DataType.FLOAT, false)) {
       for (int replay = 0; replay < 2; replay++) { // the second time over used memory
         requireSame("fast", proof, fast);
       }
@@ -198,8 +200,8 @@ abstract class Contract {
 
   private void requireAgreementOfOthers(Case c) {
     try (Trial proof = proof(c, Shape.STATED);
-        Trial single = trial(c, Shape.STATED, Backend.REFERENCE, DataType.FLOAT, false);
-        Trial watched = trial(c, Shape.STATED, Backend.REFERENCE, DataType.DOUBLE, true)) {
+        Trial single = trial(c, Shape.STATED, Backends.reference(), DataType.FLOAT, false);
+        Trial watched = trial(c, Shape.STATED, Backends.reference(), DataType.DOUBLE, true)) {
       requireClose("watched", answer(proof), answer(watched));
       requireSame("reference in float32", proof, single);
     }

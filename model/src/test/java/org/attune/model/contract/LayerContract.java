@@ -11,8 +11,9 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.attention.reading.ByScores;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.network.Signature;
-import org.attune.model.program.Backend;
 import org.attune.model.program.Init;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
@@ -38,7 +39,7 @@ abstract class LayerContract extends Contract {
   abstract Weights surrogate(Map<String, String> settings);
 
   @Override
-  final Trial trial(Case c, Shape shape, Backend backend, DataType type, boolean probing) {
+  final Trial trial(Case c, Shape shape, Backend<?> backend, DataType type, boolean probing) {
     return new AttentionTrial(
         c.settings(shape), shape.batch(), shape.length(), LAYER, backend, type, probing);
   }
@@ -75,8 +76,8 @@ abstract class LayerContract extends Contract {
   Stream<DynamicTest> seesNothingLater() {
     return each(
         (c, shape) -> {
-          requireCausality(c, shape, Backend.REFERENCE, DataType.DOUBLE);
-          requireCausality(c, shape, Backend.CPU, DataType.FLOAT);
+          requireCausality(c, shape, Backends.reference(), DataType.DOUBLE);
+          requireCausality(c, shape, Backends.cpu(), DataType.FLOAT);
         });
   }
 
@@ -85,7 +86,7 @@ abstract class LayerContract extends Contract {
     return cases().map(c -> DynamicTest.dynamicTest(c.name(), () -> requireAgreementOnLong(c)));
   }
 
-  private void requireCausality(Case c, Shape shape, Backend backend, DataType type) {
+  private void requireCausality(Case c, Shape shape, Backend<?> backend, DataType type) {
     try (Trial trial = trial(c, shape, backend, type, false)) {
       INDArray x = trial.values().get(AttentionTrial.INPUT);
       for (boolean training : new boolean[] {true, false}) {
@@ -113,7 +114,7 @@ abstract class LayerContract extends Contract {
 
   private void requireAgreementOnLong(Case c) {
     try (Trial proof = proof(c, LONG);
-        Trial fast = trial(c, LONG, Backend.CPU, DataType.FLOAT, false)) {
+        Trial fast = trial(c, LONG, Backends.cpu(), DataType.FLOAT, false)) {
       proof.differentiate(step());
       fast.differentiate(step());
       proof
@@ -127,7 +128,7 @@ abstract class LayerContract extends Contract {
   final void requireSurrogate(Case c, Shape shape) {
     Weights surrogate = surrogate(c.settings());
     try (Trial hard = proof(c, shape);
-        Trial shown = trial(c, shape, Backend.REFERENCE, DataType.DOUBLE, true);
+        Trial shown = trial(c, shape, Backends.reference(), DataType.DOUBLE, true);
         Trial soft = beside(c, shape, surrogate)) {
       hard.differentiate(step());
       shown.forward(step());
@@ -175,7 +176,7 @@ abstract class LayerContract extends Contract {
         new AttentionTrial(
             c.settings(shape),
             new int[] {shape.batch(), shape.length(), LAYER},
-            Backend.REFERENCE,
+            Backends.reference(),
             DataType.DOUBLE,
             true,
             a -> with(a, shifted));

@@ -7,10 +7,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
-import org.attune.model.program.Backend;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Views;
@@ -47,7 +48,7 @@ abstract class NetworkContract extends Contract {
   }
 
   @Override
-  final Trial trial(Case c, Shape shape, Backend backend, DataType type, boolean probing) {
+  final Trial trial(Case c, Shape shape, Backend<?> backend, DataType type, boolean probing) {
     Configuration settings = new Configuration(c.settings(shape));
     Program program = new Program(shape.batch()).probing(probing).evaluating(probing);
     Trial trial =
@@ -109,12 +110,12 @@ abstract class NetworkContract extends Contract {
   Stream<DynamicTest> answersEachExampleByItself() {
     return each(
         (c, shape) -> {
-          requireIndependence(c, shape, Backend.REFERENCE, DataType.DOUBLE);
-          requireIndependence(c, shape, Backend.CPU, DataType.FLOAT);
+          requireIndependence(c, shape, Backends.reference(), DataType.DOUBLE);
+          requireIndependence(c, shape, Backends.cpu(), DataType.FLOAT);
         });
   }
 
-  private void requireIndependence(Case c, Shape shape, Backend backend, DataType type) {
+  private void requireIndependence(Case c, Shape shape, Backend<?> backend, DataType type) {
     try (Trial trial = trial(c, shape, backend, type, false)) {
       INDArray before = answer(trial);
       int length = signature(shape).length();

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.model.program.Backend;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.program.Pass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,30 +23,30 @@ class TestIdentityAtStart {
         "attention.score-mixing=mixed attention.score-mixing.group=2"
       })
   void layerIsPlainAttentionBeforeTraining(String settings) {
-    INDArray plain = output(Backend.REFERENCE, DataType.DOUBLE, "");
+    INDArray plain = output(Backends.reference(), DataType.DOUBLE, "");
 
-    INDArray with = output(Backend.REFERENCE, DataType.DOUBLE, settings);
+    INDArray with = output(Backends.reference(), DataType.DOUBLE, settings);
 
     assertThat(with.sub(plain).amaxNumber().doubleValue()).isLessThan(1e-14);
-    INDArray fast = output(Backend.CPU, DataType.FLOAT, settings).castTo(DataType.DOUBLE);
+    INDArray fast = output(Backends.cpu(), DataType.FLOAT, settings).castTo(DataType.DOUBLE);
     assertThat(fast.sub(plain).amaxNumber().doubleValue()).isLessThan(1e-5);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"zero", "constant", "normal"})
   void otherStartsAreNotPlainAttention(String start) {
-    INDArray plain = output(Backend.REFERENCE, DataType.DOUBLE, "");
+    INDArray plain = output(Backends.reference(), DataType.DOUBLE, "");
 
     INDArray with =
         output(
-            Backend.REFERENCE,
+            Backends.reference(),
             DataType.DOUBLE,
             "attention.score-conv=convolution attention.score-conv.init=" + start);
 
     assertThat(with.sub(plain).amaxNumber().doubleValue()).isGreaterThan(1e-3);
   }
 
-  private static INDArray output(Backend backend, DataType type, String settings) {
+  private static INDArray output(Backend<?> backend, DataType type, String settings) {
     Map<String, String> all = new TreeMap<>(Map.of("model.width", "16", "model.heads", "4"));
     for (String setting : settings.isEmpty() ? new String[0] : settings.split(" ")) {
       String[] pair = setting.split("=");

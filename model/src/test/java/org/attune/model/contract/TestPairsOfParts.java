@@ -14,10 +14,10 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.engine.Backends;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
-import org.attune.model.program.Backend;
 import org.attune.model.program.Program;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -110,7 +110,7 @@ class TestPairsOfParts {
         new Trial(
             new Program(2),
             p -> Networks.of(configuration, Signature.tokens(LENGTH, 16)).describe(p),
-            Backend.CPU,
+            Backends.cpu(),
             DataType.FLOAT)) {
       trial.execution().feed(Network.FEATURES, Nd4j.createFromArray(tokens));
       trial.execution().feed(Network.LABELS, Nd4j.createFromArray(tokens));

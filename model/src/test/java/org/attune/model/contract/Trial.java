@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
-import org.attune.model.program.ParameterArrays;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -27,7 +27,7 @@ public class Trial implements ParameterArrays, AutoCloseable {
   private final Map<String, ParameterSpec> specs = new LinkedHashMap<>();
   private final Map<String, INDArray> values = new LinkedHashMap<>();
   private final Map<String, INDArray> gradients = new LinkedHashMap<>();
-  private final Execution execution;
+  private final Standalone execution;
   private final Value output;
   private final INDArray weights; // of the outputs
 
@@ -35,10 +35,10 @@ public class Trial implements ParameterArrays, AutoCloseable {
    * @param p not yet described
    * @param description returns the value to examine, a matrix
    */
-  Trial(Program p, Function<Program, Value> description, Backend backend, DataType type) {
+  Trial(Program p, Function<Program, Value> description, Backend<?> backend, DataType type) {
     this.type = type;
     output = p.output("examined", description.apply(p));
-    execution = p.compile(backend, type, this);
+    execution = Standalone.of(p, backend, type, this).poisoned();
     SplittableRandom random = new SplittableRandom(5);
     double[] w = random.doubles((long) output.rows() * output.columns(), -1, 1).toArray();
     weights = Nd4j.createFromArray(w).castTo(type).reshape('c', output.rows(), output.columns());
@@ -47,9 +47,7 @@ public class Trial implements ParameterArrays, AutoCloseable {
   @Override
   public INDArray values(ParameterSpec spec) {
     specs.put(spec.name(), spec);
-    INDArray array = moved(spec);
-    values.put(spec.name(), array);
-    return array;
+    return values.computeIfAbsent(spec.name(), name -> moved(spec));
   }
 
   private INDArray moved(ParameterSpec spec) {
@@ -80,9 +78,9 @@ public class Trial implements ParameterArrays, AutoCloseable {
 
   @Override
   public INDArray gradient(ParameterSpec spec) {
-    INDArray array = Nd4j.valueArrayOf(new long[] {spec.rows(), spec.columns()}, Double.NaN, type);
-    gradients.put(spec.name(), array);
-    return array;
+    return gradients.computeIfAbsent(
+        spec.name(),
+        name -> Nd4j.valueArrayOf(new long[] {spec.rows(), spec.columns()}, Double.NaN, type));
   }
 
   /** Parameters by name, to be changed at will. */
@@ -97,7 +95,7 @@ public class Trial implements ParameterArrays, AutoCloseable {
 
   public final INDArray forward(Pass pass) {
     execution.forward(pass);
-    return output.array().dup('c');
+    return execution.array("examined").dup('c');
   }
 
   /** The number that {@link #differentiate} differentiates. */
@@ -115,7 +113,7 @@ public class Trial implements ParameterArrays, AutoCloseable {
     return execution.array(name).dup('c');
   }
 
-  final Execution execution() {
+  final Standalone execution() {
     return execution;
   }
 

@@ -104,6 +104,7 @@ class TestGraphTrainer {
       fit(theirs, i);
     }
 
+    trainer.publish();
     assertThat(ours.getIterationCount()).isEqualTo(theirs.getIterationCount());
     assertThat(distance(ours.params(), theirs.params()))
         .isLessThan(1e-4 * distance(theirs.params(), start));

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.model.Natives;
-import org.attune.model.program.Backend;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;
@@ -69,7 +70,7 @@ abstract class GradientContract {
   }
 
   private void requireDerivative(Case c) {
-    try (Specimen specimen = specimen(c, Backend.REFERENCE, DataType.DOUBLE)) {
+    try (Specimen specimen = specimen(c, Backends.reference(), DataType.DOUBLE)) {
       specimen.differentiate();
       double h = 1e-5;
       for (var entry : specimen.values().entrySet()) {
@@ -92,8 +93,8 @@ abstract class GradientContract {
   }
 
   private void requireAgreement(Case c) {
-    try (Specimen proof = specimen(c, Backend.REFERENCE, DataType.DOUBLE);
-        Specimen fast = specimen(c, Backend.CPU, DataType.FLOAT)) {
+    try (Specimen proof = specimen(c, Backends.reference(), DataType.DOUBLE);
+        Specimen fast = specimen(c, Backends.cpu(), DataType.FLOAT)) {
       for (int replay = 0; replay < 2; replay++) { // the second time over used memory
         proof.differentiate();
         fast.differentiate();
@@ -108,7 +109,7 @@ abstract class GradientContract {
     }
   }
 
-  final Specimen specimen(Case c, Backend backend, DataType type) {
+  final Specimen specimen(Case c, Backend<?> backend, DataType type) {
     Specimen specimen = new Specimen(c.batch(), c.description()::describe, backend, type);
     tokens(c).forEach(specimen.execution()::feed);
     return specimen;

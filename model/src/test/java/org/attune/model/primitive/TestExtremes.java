@@ -15,10 +15,11 @@ import org.attune.model.attention.Signals;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.attune.model.program.Init;
-import org.attune.model.program.ParameterArrays;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -209,8 +210,8 @@ class TestExtremes {
       Program p = new Program(1);
       Value k = p.parameter("k", Init.constant(Double.NaN), 5, 2);
       p.output("y", Ridge.ridge(k, k, k, 1, Lambda.fixed(1), 1));
-      Backend backend = type == DataType.FLOAT ? Backend.CPU : Backend.REFERENCE;
-      try (Execution execution = p.compile(backend, type, new Arrays(type))) {
+      Backend<?> backend = type == DataType.FLOAT ? Backends.cpu() : Backends.reference();
+      try (Standalone execution = Standalone.of(p, backend, type, new Arrays(type))) {
         assertThatThrownBy(() -> execution.forward(Pass.evaluation()))
             .isInstanceOf(ArithmeticException.class)
             .hasMessageContaining("not finite");
@@ -250,9 +251,9 @@ class TestExtremes {
     Signals signals =
         new Signals(k, q, k, q, k, v, key -> Matmul.project(k, key, Init.fanIn(), WIDTH));
     Value y = p.output("y", new ByScores(maps, weights, List.of()).read(signals, place));
-    Backend backend = type == DataType.FLOAT ? Backend.CPU : Backend.REFERENCE;
+    Backend<?> backend = type == DataType.FLOAT ? Backends.cpu() : Backends.reference();
     Arrays arrays = new Arrays(type);
-    try (Execution execution = p.compile(backend, type, arrays)) {
+    try (Standalone execution = Standalone.of(p, backend, type, arrays)) {
       arrays.values.get("v").assign(values(keys.rows, type));
       execution.forward(Pass.evaluation());
       execution.backward(y, Nd4j.ones(type, keys.rows, y.columns()), false);
@@ -279,19 +280,18 @@ class TestExtremes {
 
     @Override
     public INDArray values(ParameterSpec spec) {
-      INDArray array =
-          Nd4j.createFromArray(spec.initialValues("", 1))
-              .castTo(type)
-              .reshape('c', spec.rows(), spec.columns());
-      values.put(spec.name(), array);
-      return array;
+      return values.computeIfAbsent(
+          spec.name(),
+          name ->
+              Nd4j.createFromArray(spec.initialValues("", 1))
+                  .castTo(type)
+                  .reshape('c', spec.rows(), spec.columns()));
     }
 
     @Override
     public INDArray gradient(ParameterSpec spec) {
-      INDArray array = Nd4j.zeros(type, spec.rows(), spec.columns());
-      gradients.put(spec.name(), array);
-      return array;
+      return gradients.computeIfAbsent(
+          spec.name(), name -> Nd4j.zeros(type, spec.rows(), spec.columns()));
     }
   }
 }

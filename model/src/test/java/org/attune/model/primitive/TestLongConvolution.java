@@ -2,7 +2,8 @@ package org.attune.model.primitive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.attune.model.program.Backend;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;
@@ -18,8 +19,8 @@ class TestLongConvolution {
 
   @Test
   void fastKernelAgreesWithReference() {
-    try (Specimen proof = specimen(Backend.REFERENCE, DataType.DOUBLE);
-        Specimen fast = specimen(Backend.CPU, DataType.FLOAT)) {
+    try (Specimen proof = specimen(Backends.reference(), DataType.DOUBLE);
+        Specimen fast = specimen(Backends.cpu(), DataType.FLOAT)) {
       proof.differentiate();
       fast.differentiate();
 
@@ -28,7 +29,7 @@ class TestLongConvolution {
     }
   }
 
-  private static Specimen specimen(Backend backend, DataType type) {
+  private static Specimen specimen(Backend<?> backend, DataType type) {
     return new Specimen(3, TestLongConvolution::convolution, backend, type);
   }
 

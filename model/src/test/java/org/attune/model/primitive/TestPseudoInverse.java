@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.QRDecomposition;
 import org.apache.commons.math3.linear.RealMatrix;
-import org.attune.model.program.Backend;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;
 import org.attune.model.program.Value;
@@ -49,7 +50,7 @@ class TestPseudoInverse extends GradientContract {
         new Specimen(
             1,
             p -> unstack(pseudoInverse(stack(matrix(p, "a", 3, 2), 1))),
-            Backend.REFERENCE,
+            Backends.reference(),
             DataType.DOUBLE)) {
       s.values().get("a").putScalar(1, 1, Double.NaN);
       assertThatThrownBy(s::objective)
@@ -80,7 +81,7 @@ class TestPseudoInverse extends GradientContract {
 
   private static Specimen regression(double[][] k, double[][] v, DataType type) {
     int features = k[0].length;
-    Backend backend = type == DataType.FLOAT ? Backend.CPU : Backend.REFERENCE;
+    Backend<?> backend = type == DataType.FLOAT ? Backends.cpu() : Backends.reference();
     Specimen s =
         new Specimen(
             1,

@@ -15,6 +15,7 @@ import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.attune.model.program.Init;
 import org.attune.model.program.Value;
 
 /** The primitives that work on scores (B, H, T, T). */
@@ -121,8 +122,9 @@ class TestScorePrimitives extends GradientContract {
   private static Value clusters(org.attune.model.program.Program p) {
     Value q = matrix(p, "q", p.batch() * 7, 6);
     Value k = matrix(p, "k", p.batch() * 7, 6);
-    Value centroids = matrix(p, "centroids", 2 * 3, 3);
-    Value visible = keySelection(new SelectionRule.NearClusters(q, k, centroids, 2, 1, 1));
+    Value centroids =
+        p.state("centroids", Init.normal(1), 2 * 3, 3, SelectionRule.NearClusters.following(1));
+    Value visible = keySelection(new SelectionRule.NearClusters(q, k, centroids, 2, 1));
     return selectedSoftmax(Scores.scores(q, k, 2, 0.5), visible);
   }
 

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.attune.model.program.Init;
-import org.attune.model.program.ParameterArrays;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -36,8 +37,8 @@ class TestSign {
   })
   void givesTheSignAndTheSurrogatesSlope(
       Sign.Surrogate surrogate, double x, double sign, double slopeTimesFive) {
-    requireSign(surrogate, x, sign, slopeTimesFive, Backend.REFERENCE, DataType.DOUBLE);
-    requireSign(surrogate, x, sign, slopeTimesFive, Backend.CPU, DataType.FLOAT);
+    requireSign(surrogate, x, sign, slopeTimesFive, Backends.reference(), DataType.DOUBLE);
+    requireSign(surrogate, x, sign, slopeTimesFive, Backends.cpu(), DataType.FLOAT);
   }
 
   private static void requireSign(
@@ -45,12 +46,12 @@ class TestSign {
       double x,
       double sign,
       double slopeTimesFive,
-      Backend backend,
+      Backend<?> backend,
       DataType type) {
     Program p = new Program(1);
     Value y = p.output("y", Sign.sign(p.parameter("x", Init.constant(x), 1, 1), surrogate));
     Arrays arrays = new Arrays(type);
-    try (Execution execution = p.compile(backend, type, arrays)) {
+    try (Standalone execution = Standalone.of(p, backend, type, arrays)) {
       execution.forward(Pass.evaluation());
       execution.backward(y, Nd4j.createFromArray(5.0).castTo(type), false);
 

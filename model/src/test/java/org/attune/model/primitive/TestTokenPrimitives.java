@@ -8,7 +8,7 @@ import static org.attune.model.primitive.Matmul.matmulTransposed;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.attune.model.program.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;
@@ -84,7 +84,7 @@ class TestTokenPrimitives extends GradientContract {
 
   @Test
   void tokenOutsideTheVocabularyIsRefused() {
-    try (Specimen s = specimen(embedding(1, 2, 4), Backend.CPU, DataType.FLOAT)) {
+    try (Specimen s = specimen(embedding(1, 2, 4), Backends.cpu(), DataType.FLOAT)) {
       s.execution().feed("tokens", Nd4j.createFromArray(0, 6));
 
       assertThatThrownBy(() -> s.execution().forward(Pass.evaluation()))

@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
 import org.assertj.core.data.Offset;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.Standalone;
+import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -25,7 +27,7 @@ class TestWrittenSoftmax {
 
   @Test
   void trainingWeighsEachTokenByHowMuchItAsks() {
-    INDArray a = weights(Pass.training(0, 1), Backend.REFERENCE);
+    INDArray a = weights(Pass.training(0, Noise.of(1, 0)), Backends.reference());
     double asked = sigmoid(WRITE[0]) + sigmoid(WRITE[1]) + sigmoid(WRITE[2]);
 
     // all scores are equal
@@ -34,8 +36,9 @@ class TestWrittenSoftmax {
   }
 
   @ParameterizedTest
-  @EnumSource(Backend.class)
-  void evaluationReadsWrittenTokensAloneAndTheCurrentOne(Backend backend) {
+  @ValueSource(strings = {"reference", "cpu"})
+  void evaluationReadsWrittenTokensAloneAndTheCurrentOne(String name) {
+    Backend<?> backend = Backends.named(name);
     INDArray a = weights(Pass.evaluation(), backend);
 
     assertThat(row(a, 3))
@@ -58,15 +61,15 @@ class TestWrittenSoftmax {
     return row;
   }
 
-  private static INDArray weights(Pass pass, Backend backend) {
+  private static INDArray weights(Pass pass, Backend<?> backend) {
     Program p = new Program(1);
     Value q = p.input("q", LENGTH, 2, false);
     Value k = p.input("k", LENGTH, 2, false);
     Value z = p.input("z", LENGTH, 1, false);
     p.output("a", WrittenSoftmax.writtenSoftmax(Scores.scores(q, k, 1, 1), z));
     double[] any = new Random(3).doubles(2 * LENGTH).toArray();
-    DataType type = backend == Backend.CPU ? DataType.FLOAT : DataType.DOUBLE;
-    try (Execution e = p.compileForward(backend, type, null)) {
+    DataType type = backend.name().equals("cpu") ? DataType.FLOAT : DataType.DOUBLE;
+    try (Standalone e = Standalone.forward(p, backend, type, null)) {
       e.feed("q", Nd4j.zeros(DataType.DOUBLE, LENGTH, 2));
       e.feed("k", Nd4j.createFromArray(any).reshape('c', LENGTH, 2));
       e.feed("z", Nd4j.createFromArray(WRITE).reshape('c', LENGTH, 1));

@@ -4,6 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -17,7 +20,7 @@ public final class Specimen implements ParameterArrays, AutoCloseable {
 
   private final Map<String, INDArray> values = new LinkedHashMap<>();
   private final Map<String, INDArray> gradients = new LinkedHashMap<>();
-  private final Execution execution;
+  private final Standalone execution;
   private final Value output;
   private final DataType type;
   private final INDArray weights;
@@ -26,12 +29,14 @@ public final class Specimen implements ParameterArrays, AutoCloseable {
    * @param batch sequences
    * @param description returns the value to examine
    */
-  public Specimen(int batch, Function<Program, Value> description, Backend backend, DataType type) {
+  public Specimen(
+      int batch, Function<Program, Value> description, Backend<?> backend, DataType type) {
     this.type = type;
     Program p = new Program(batch);
     output = p.output("examined", description.apply(p));
-    execution = p.compile(backend, type, this);
-    long elements = output.array().length();
+    execution = Standalone.of(p, backend, type, this).poisoned();
+    long elements =
+        java.util.Arrays.stream(output.shape()).asLongStream().reduce(1, (a, b) -> a * b);
     double[] w = new double[(int) elements];
     SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < w.length; i++) {
@@ -42,18 +47,19 @@ public final class Specimen implements ParameterArrays, AutoCloseable {
 
   @Override
   public INDArray values(ParameterSpec spec) {
-    double[] initial = spec.initialValues("specimen", 7);
-    INDArray array =
-        Nd4j.createFromArray(initial).castTo(type).reshape('c', spec.rows(), spec.columns());
-    values.put(spec.name(), array);
-    return array;
+    return values.computeIfAbsent(
+        spec.name(),
+        name ->
+            Nd4j.createFromArray(spec.initialValues("specimen", 7))
+                .castTo(type)
+                .reshape('c', spec.rows(), spec.columns()));
   }
 
   @Override
   public INDArray gradient(ParameterSpec spec) {
-    INDArray array = Nd4j.valueArrayOf(new long[] {spec.rows(), spec.columns()}, Double.NaN, type);
-    gradients.put(spec.name(), array);
-    return array;
+    return gradients.computeIfAbsent(
+        spec.name(),
+        name -> Nd4j.valueArrayOf(new long[] {spec.rows(), spec.columns()}, Double.NaN, type));
   }
 
   /** Parameters by name, to be changed at will. */
@@ -68,7 +74,7 @@ public final class Specimen implements ParameterArrays, AutoCloseable {
 
   /** Runs forward in training mode and returns the weighted sum of the output. */
   public double objective() {
-    execution.forward(Pass.training(0.5, 3));
+    execution.forward(Pass.training(0.5, Noise.of(3, 0)));
     return output().reshape(weights.length()).mul(weights).sumNumber().doubleValue();
   }
 
@@ -80,10 +86,10 @@ public final class Specimen implements ParameterArrays, AutoCloseable {
 
   /** A copy of the output of the last pass. */
   public INDArray output() {
-    return output.array().dup('c');
+    return execution.array("examined").dup('c');
   }
 
-  public Execution execution() {
+  public Standalone execution() {
     return execution;
   }
 

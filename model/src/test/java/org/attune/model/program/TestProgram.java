@@ -10,6 +10,9 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.Arrays;
 import java.util.List;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.attune.model.primitive.Pointwise;
 import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -39,7 +42,8 @@ class TestProgram {
   }
 
   private static long bytes(int layers) {
-    try (Specimen s = new Specimen(1, p -> stack(p, layers), Backend.REFERENCE, DataType.DOUBLE)) {
+    try (Specimen s =
+        new Specimen(1, p -> stack(p, layers), Backends.reference(), DataType.DOUBLE)) {
       return s.execution().bytes();
     }
   }
@@ -73,14 +77,14 @@ class TestProgram {
             throw new AssertionError("a forward-only program asked for a gradient");
           }
         };
-    try (Execution e = p.compileForward(Backend.REFERENCE, DataType.DOUBLE, arrays)) {
+    try (Standalone e = Standalone.forward(p, Backends.reference(), DataType.DOUBLE, arrays)) {
       return e.bytes();
     }
   }
 
   @Test
   void replaysGiveTheSameDigits() {
-    try (Specimen s = new Specimen(1, p -> stack(p, 3), Backend.CPU, DataType.FLOAT)) {
+    try (Specimen s = new Specimen(1, p -> stack(p, 3), Backends.cpu(), DataType.FLOAT)) {
       s.differentiate();
       INDArray output = s.output();
       INDArray gradient = s.gradients().get("x").dup();

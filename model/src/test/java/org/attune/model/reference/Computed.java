@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.attune.model.program.Init;
-import org.attune.model.program.ParameterArrays;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -65,7 +65,8 @@ final class Computed implements ParameterArrays {
   }
 
   private double[][] run(Program p, String output) {
-    try (Execution execution = p.compileForward(Backend.REFERENCE, DataType.DOUBLE, this)) {
+    try (Standalone execution =
+        Standalone.forward(p, Backends.reference(), DataType.DOUBLE, this)) {
       inputs.forEach((name, matrix) -> execution.feed(name, Nd4j.createFromArray(matrix)));
       execution.forward(Pass.evaluation());
       return execution.array(output).dup('c').toDoubleMatrix();

@@ -23,10 +23,10 @@ import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Variant;
 import org.attune.model.contract.AttentionTrial;
+import org.attune.model.engine.Backends;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Ridge;
-import org.attune.model.program.Backend;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 import org.junit.jupiter.api.Test;
@@ -244,6 +244,6 @@ class TestIdentities {
     for (String setting : settings.isEmpty() ? new String[0] : settings.split(" ")) {
       all.put(setting.split("=")[0], setting.split("=")[1]);
     }
-    return new AttentionTrial(all, 1, LENGTH, 1, Backend.REFERENCE, DataType.DOUBLE, false);
+    return new AttentionTrial(all, 1, LENGTH, 1, Backends.reference(), DataType.DOUBLE, false);
   }
 }

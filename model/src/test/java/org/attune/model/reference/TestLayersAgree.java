@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.model.contract.AttentionTrial;
-import org.attune.model.program.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.program.Pass;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -83,7 +83,7 @@ class TestLayersAgree {
     }
     try (AttentionTrial trial =
         new AttentionTrial(
-            settings, BATCH, LENGTH, LAYER, Backend.REFERENCE, DataType.DOUBLE, false)) {
+            settings, BATCH, LENGTH, LAYER, Backends.reference(), DataType.DOUBLE, false)) {
       prepare.accept(trial);
       INDArray y = trial.forward(Pass.evaluation());
       double[][] actual = AttentionTrial.columns(y, 0, y.columns());

@@ -8,16 +8,17 @@ import static org.attune.model.reference.ReferenceAlgebra.gaussian;
 import static org.attune.model.reference.ReferenceAlgebra.rows;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
-import org.attune.model.program.ParameterArrays;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -79,16 +80,17 @@ class TestMamlAgreement {
     Gradients gradients = new Gradients();
     Program p = new Program(1);
     Value loss = Networks.of(SETTINGS, SIGNATURE).describe(p);
-    try (Execution execution = p.compile(Backend.REFERENCE, DataType.DOUBLE, gradients)) {
+    try (Standalone execution =
+        Standalone.of(p, Backends.reference(), DataType.DOUBLE, gradients)) {
       execution.feed(Network.FEATURES, Nd4j.createFromArray(features));
       execution.feed(Network.LABELS, Nd4j.ones(DataType.DOUBLE, 7, 1));
       execution.feed(Network.WEIGHTS, Nd4j.createFromArray(0.0, 0, 0, 0, 0, .5, .5));
       execution.forward(Pass.evaluation());
-      execution.backward(loss, 1, false);
+      execution.backward(loss, false);
     }
     List<double[][]> adapted = adapted(gradients.matrices());
     for (int i = 0; i < adapted.size(); i++) {
-      INDArray actual = gradients.gradients.get(i);
+      INDArray actual = List.copyOf(gradients.gradients.values()).get(i);
       for (int r = 0; r < adapted.get(i).length; r++) {
         for (int c = 0; c < adapted.get(i)[0].length; c++) {
           adapted.get(i)[r][c] += REACH;
@@ -157,24 +159,26 @@ class TestMamlAgreement {
   }
 
   private static final class Gradients implements ParameterArrays {
-    final List<INDArray> values = new ArrayList<>();
-    final List<INDArray> gradients = new ArrayList<>();
+    final Map<String, INDArray> values = new LinkedHashMap<>();
+    final Map<String, INDArray> gradients = new LinkedHashMap<>();
 
     List<double[][]> matrices() {
-      return values.stream().map(INDArray::toDoubleMatrix).toList();
+      return values.values().stream().map(INDArray::toDoubleMatrix).toList();
     }
 
     @Override
     public INDArray values(ParameterSpec spec) {
-      double[] all = spec.initialValues("", 16);
-      values.add(Nd4j.createFromArray(all).reshape('c', spec.rows(), spec.columns()));
-      return values.get(values.size() - 1);
+      return values.computeIfAbsent(
+          spec.name(),
+          name ->
+              Nd4j.createFromArray(spec.initialValues("", 16))
+                  .reshape('c', spec.rows(), spec.columns()));
     }
 
     @Override
     public INDArray gradient(ParameterSpec spec) {
-      gradients.add(Nd4j.zeros(DataType.DOUBLE, spec.rows(), spec.columns()));
-      return gradients.get(gradients.size() - 1);
+      return gradients.computeIfAbsent(
+          spec.name(), name -> Nd4j.zeros(DataType.DOUBLE, spec.rows(), spec.columns()));
     }
   }
 }

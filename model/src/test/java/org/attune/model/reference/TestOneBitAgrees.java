@@ -8,8 +8,8 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.source.PlusEarlier;
 import org.attune.model.attention.source.Side;
 import org.attune.model.contract.AttentionTrial;
+import org.attune.model.engine.Backends;
 import org.attune.model.primitive.Mask;
-import org.attune.model.program.Backend;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;
@@ -119,7 +119,7 @@ class TestOneBitAgrees {
   }
 
   private static Specimen specimen(java.util.function.Function<Program, Value> description) {
-    return new Specimen(2, description, Backend.REFERENCE, DataType.DOUBLE);
+    return new Specimen(2, description, Backends.reference(), DataType.DOUBLE);
   }
 
   private static double[][] matrix(INDArray array) {

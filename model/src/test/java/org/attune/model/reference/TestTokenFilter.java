@@ -19,12 +19,13 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.attention.weights.FilteredSoftmax;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.StrongMessages;
-import org.attune.model.program.Backend;
-import org.attune.model.program.Execution;
 import org.attune.model.program.Init;
-import org.attune.model.program.ParameterArrays;
+import org.attune.model.program.Noise;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -75,25 +76,26 @@ class TestTokenFilter {
         StrongMessages.strongMessages(
             p.parameter("v", Init.constant(0), LENGTH, WIDTH),
             p.parameter("w", Init.constant(0), WIDTH, WIDTH),
-            p.parameter("median", Init.constant(0), 1, HEADS),
+            p.state("median", Init.constant(0), 1, HEADS, StrongMessages::following),
             1);
     p.output("strong", strong);
-    try (Execution execution =
-        p.compileForward(Backend.REFERENCE, DataType.DOUBLE, known(arrays))) {
+    try (Standalone execution =
+        Standalone.forward(p, Backends.reference(), DataType.DOUBLE, known(arrays))) {
       execution.forward(Pass.evaluation());
       assertThat(execution.array("strong").sumNumber().intValue()).isEqualTo(LENGTH * HEADS);
       assertThat(median.sumNumber().doubleValue()).isZero();
 
-      execution.forward(Pass.training(0, 1));
+      execution.forward(Pass.training(0, Noise.of(1, 0)));
       double first = median(messages()[1]);
       assertThat(median.getDouble(0, 1)).isCloseTo(first, within(1e-12));
+      execution.forward(Pass.evaluation());
       // of seven messages the middle one and those above it
       assertThat(execution.array("strong").sumNumber().intValue()).isEqualTo(4 * HEADS);
 
       values.muli(3);
       execution.forward(Pass.evaluation());
       assertThat(median.getDouble(0, 1)).isCloseTo(first, within(1e-12));
-      execution.forward(Pass.training(0, 2));
+      execution.forward(Pass.training(0, Noise.of(2, 0)));
       assertThat(median.getDouble(0, 1)).isCloseTo(0.9 * first + 0.1 * 3 * first, within(1e-12));
     }
   }

@@ -36,6 +36,7 @@ class TestFlatMemory {
   private static final long ROOM = 64L << 20; // what a collector leaves for later, in bytes
 
   private static final long LARGEST_GARBAGE = 4096; // bytes a step, of the Java heap
+  private static final int WARM_UP = 2_000; // steps: vectors are objects until they are compiled
 
   private static final Map<String, String> TINY =
       Map.of(
@@ -102,7 +103,7 @@ class TestFlatMemory {
     int measured = 200;
     long allocated = 0;
     long handles = 0; // of native memory, made so far
-    for (int step = -20; step < measured; step++) {
+    for (int step = -WARM_UP; step < measured; step++) {
       if (step == 0) {
         handles = Nd4j.getDeallocatorService().nextValue();
         allocated = threads.getCurrentThreadAllocatedBytes();

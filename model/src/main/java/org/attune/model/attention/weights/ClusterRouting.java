@@ -59,14 +59,15 @@ public record ClusterRouting(int clusters, int count) implements Weights {
     Value centroids =
         scores
             .program()
-            .parameter(
+            .state(
                 "centroids",
                 ClusterRouting::directions,
                 place.heads() * perHead,
-                place.headWidth());
+                place.headWidth(),
+                SelectionRule.NearClusters.following(DECAY));
     var near =
         new SelectionRule.NearClusters(
-            signals.query(), signals.key(), centroids, place.heads(), count, DECAY);
+            signals.query(), signals.key(), centroids, place.heads(), count);
     return selectedSoftmax(scores, keySelection(near));
   }
 

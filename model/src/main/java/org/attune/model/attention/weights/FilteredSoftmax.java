@@ -16,6 +16,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.primitive.SelectionRule;
+import org.attune.model.primitive.StrongMessages;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -60,7 +61,8 @@ public record FilteredSoftmax(double threshold) implements Weights {
     Program p = scores.program();
     Value v = signals.value();
     Value output = Linear.matrix(p, Attention.OUTPUT, v.columns(), signals.x().columns());
-    Value median = p.parameter("message-median", Init.constant(0), 1, place.heads());
+    Value median =
+        p.state("message-median", Init.constant(0), 1, place.heads(), StrongMessages::following);
     Value strong = strongMessages(v, output, median, threshold); // (B·T, H)
     if (!p.evaluating()) {
       return softmax(scores, place.mask());

@@ -18,6 +18,8 @@ public final class Canary {
   private static final int SIZE = 96;
   private static final int DEPTH = 300; // more than one part of a sum, so that adding is timed too
   private static final int COUNT = 10; // products timed at once
+  private static final int SHORT = 24; // terms: many short sums reach the compiler soonest
+  private static final int SHORT_COUNT = 150; // products of sixteen tiles or more each
 
   private Canary() {}
 
@@ -47,6 +49,10 @@ public final class Canary {
     float[] a = new float[SIZE * DEPTH];
     float[] b = new float[SIZE * DEPTH];
     float[] c = new float[SIZE * SIZE];
+    for (int i = 0; i < SHORT_COUNT; i++) {
+      products.product(24, SIZE, SHORT, 1, a, 0, SHORT, b, 0, SIZE, i % 2, c, 0, SIZE);
+      products.productTransposedA(24, SIZE, SHORT, 1, a, 0, 24, b, 0, SIZE, i % 2, c, 0, SIZE);
+    }
     long begin = clock.getCurrentThreadCpuTime();
     double best = 0;
     while (best < SLOW && clock.getCurrentThreadCpuTime() - begin < PATIENCE_SECONDS * 1e9) {

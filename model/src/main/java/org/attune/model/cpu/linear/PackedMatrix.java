@@ -17,14 +17,24 @@ public final class PackedMatrix {
     this(rows, columns, Tile.fastest().columns());
   }
 
+  /**
+   * The same in memory that someone else keeps.
+   *
+   * @param memory of {@link #size} floats
+   */
+  public PackedMatrix(int rows, int columns, float[] memory) {
+    this(rows, columns, Tile.fastest().columns(), memory);
+  }
+
   PackedMatrix(int rows, int columns, int full) {
-    if (rows < 0 || columns < 0) {
-      throw new IllegalArgumentException("Invalid size of a matrix: " + rows + " x " + columns);
-    }
+    this(rows, columns, full, new float[size(rows, columns, full)]);
+  }
+
+  private PackedMatrix(int rows, int columns, int full, float[] strips) {
     this.rows = rows;
     this.columns = columns;
     this.full = full;
-    strips = new float[size(rows, columns, full)];
+    this.strips = strips;
   }
 
   /** How many floats such a matrix takes: its columns are filled up to whole strips. */
@@ -33,6 +43,9 @@ public final class PackedMatrix {
   }
 
   private static int size(int rows, int columns, int full) {
+    if (rows < 0 || columns < 0) {
+      throw new IllegalArgumentException("Invalid size of a matrix: " + rows + " x " + columns);
+    }
     return Math.multiplyExact(rows, (columns + full - 1) / full * full);
   }
 

@@ -134,6 +134,11 @@ public final class Panel {
             beta, memory, at, stride);
   }
 
+  /** {@code this = beta this + alpha a b}. */
+  public void product(float beta, float alpha, Panel a, PackedMatrix b) {
+    algebra.products().product(rows, alpha, a.memory, a.at, a.stride, b, beta, memory, at, stride);
+  }
+
   /** {@code this = beta this + alpha aᵀ b}. */
   public void productTN(float beta, float alpha, Panel a, Panel b) {
     algebra

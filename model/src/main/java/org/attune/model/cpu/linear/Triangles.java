@@ -13,6 +13,7 @@ import java.util.Arrays;
 public final class Triangles {
 
   private static final int BLOCK = 64;
+  private static final int WHOLE = 16; // numbers in the widest vector
 
   private final Products products;
   private final Rows rows;
@@ -34,39 +35,32 @@ public final class Triangles {
    *     not the factor's
    */
   public int cholesky(int n, float[] a, int at, int stride) {
-    float[] t = turned(Math.min(n, BLOCK) * n);
+    float[] t = turned(Math.min(n, BLOCK) * whole(n));
     for (int b = 0; b < n; b += BLOCK) {
       int count = Math.min(BLOCK, n - b);
       int below = n - b; // columns of the block with all rows from it on, turned
-      turn(count, below, a, at + b * stride + b, stride, t);
-      // What lies right of the diagonal of the block itself is read, too, but reaches no result.
+      int width = whole(below);
+      turn(count, below, a, at + b * stride + b, stride, t, 0, width);
+      // What lies left of the diagonal, and beyond the last column, is worked on, too, and reaches
+      // no result: rows are then of whole vectors.
+      int left = at + b * stride;
       products.productTransposedB(
-          count,
-          below,
-          b,
-          -1,
-          a,
-          at + b * stride,
-          stride,
-          a,
-          at + b * stride,
-          stride,
-          1,
-          t,
-          0,
-          below);
+          count, below, b, -1, a, left, stride, a, left, stride, 1, t, 0, width);
       for (int j = 0; j < count; j++) {
-        int diagonal = j * below + j;
-        rows.eliminate(t, diagonal, 1, j, below, j, t, j, below, 1);
+        int from = j / WHOLE * WHOLE;
+        rows.eliminate(t, j * width + from, width - from, from, width, j, t, j, width, 1);
+        int diagonal = j * width + j;
         float pivot = t[diagonal];
         if (!(pivot > 0)) {
           return b + j + 1;
         }
         float root = (float) Math.sqrt(pivot);
         t[diagonal] = root;
-        rows.eliminate(t, diagonal + 1, below - j - 1, j + 1, below, j, t, j, below, 1 / root);
+        for (int c = diagonal + 1; c < j * width + below; c++) {
+          t[c] /= root;
+        }
       }
-      putBack(count, below, t, a, at + b * stride + b, stride);
+      putBack(count, below, t, width, a, at + b * stride + b, stride);
     }
     return 0;
   }
@@ -173,13 +167,18 @@ public final class Triangles {
   }
 
   /** The lower part of a block of columns, from its turned copy. */
-  private static void putBack(int count, int below, float[] t, float[] a, int corner, int stride) {
+  private static void putBack(
+      int count, int below, float[] t, int width, float[] a, int corner, int stride) {
     for (int i = 0; i < below; i++) {
       int to = corner + i * stride;
       for (int j = 0; j < Math.min(i + 1, count); j++) {
-        a[to + j] = t[j * below + i];
+        a[to + j] = t[j * width + i];
       }
     }
+  }
+
+  private static int whole(int columns) {
+    return (columns + WHOLE - 1) / WHOLE * WHOLE;
   }
 
   private float[] turned(int size) {

@@ -1,0 +1,122 @@
+package org.attune.model.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.cpu.linear.Algebra;
+import org.attune.model.cpu.linear.Canary;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.KernelTable;
+import org.attune.model.engine.Memory;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.ParameterStore;
+import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.UpdateRule;
+import org.attune.model.program.ParameterSpec;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/** Kernels in plain Java over heap arrays, in float32. */
+public final class CpuBackend implements Backend<Floats> {
+
+  private static final KernelTable<Floats> KERNELS = Kernels.table();
+
+  static {
+    Canary.complaint().ifPresent(System.err::println);
+  }
+
+  @Override
+  public String name() {
+    return "cpu";
+  }
+
+  @Override
+  public boolean computes(DataType type) {
+    return type == DataType.FLOAT;
+  }
+
+  /** Rows that start a power of two apart fight for the same cache sets: 16 floats avoid it. */
+  @Override
+  public int rowStride(int columns) {
+    return columns >= 128 && columns % 128 == 0 ? columns + 16 : columns;
+  }
+
+  @Override
+  public KernelTable<Floats> kernels() {
+    return KERNELS;
+  }
+
+  @Override
+  public Memory<Floats> memory(DataType type) {
+    return new Heap();
+  }
+
+  @Override
+  public ParameterStore<Floats> store(
+      List<ParameterSpec> specs, ParameterArrays arrays, DataType type) {
+    return new ParameterStore<>(
+        specs,
+        arrays,
+        new Heap(),
+        (row, first, rows, columns) ->
+            row.sharing(row.start + Math.toIntExact(first), rows, columns, columns));
+  }
+
+  @Override
+  public Optional<ParameterUpdate> update(ParameterStore<Floats> store, UpdateRule rule) {
+    return Optional.of(new FlatUpdate(store, rule));
+  }
+
+  /** An array of its own for each block. */
+  private static final class Heap implements Memory<Floats> {
+
+    private final List<float[]> blocks = new ArrayList<>();
+    private final Algebra algebra = new Algebra(); // one thread at a time works in this memory
+
+    @Override
+    public Floats block(long elements) {
+      int size = Math.toIntExact(Math.max(1, elements));
+      float[] block = new float[size];
+      blocks.add(block);
+      return new Floats(block, 0, 1, size, size, algebra);
+    }
+
+    @Override
+    public Floats view(Floats block, int[] shape, int stride) {
+      int rows = 1;
+      for (int i = 0; i < shape.length - 1; i++) {
+        rows *= shape[i];
+      }
+      return block.sharing(0, rows, shape[shape.length - 1], stride);
+    }
+
+    @Override
+    public Floats columns(Floats matrix, int from, int to) {
+      return matrix.sharing(matrix.start + from, matrix.rows, to - from, matrix.stride);
+    }
+
+    @Override
+    public Floats integers(int[] shape) {
+      return view(block((long) shape[0] * shape[1]), shape, shape[1]);
+    }
+
+    @Override
+    public void fill(Floats buffer, double number) {
+      buffer.fill((float) number);
+    }
+
+    @Override
+    public void add(Floats target, Floats addend) {
+      target.add(addend);
+    }
+
+    @Override
+    public long bytes() {
+      return blocks.stream().mapToLong(b -> (long) b.length * Float.BYTES).sum();
+    }
+
+    @Override
+    public void close() {
+      blocks.clear();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.attune.model.cpu;
+
+import java.util.List;
+import org.attune.model.engine.ParameterStore;
+import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.UpdateRule;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** Update rules in one pass over all parameters of a network, which lie in one array. */
+final class FlatUpdate implements ParameterUpdate {
+
+  private final UpdateRule rule;
+  private final float[] parameters;
+  private final float[] gradient;
+  private final float[][] kept;
+  private final int size;
+  private final List<int[]> trainable; // ranges
+
+  FlatUpdate(ParameterStore<Floats> store, UpdateRule rule) {
+    this.rule = rule;
+    parameters = store.values().data;
+    gradient = store.gradients().data;
+    size = Math.toIntExact(store.size());
+    kept = new float[rule.kept()][size];
+    trainable = store.trainable();
+  }
+
+  @Override
+  public void adopt(List<INDArray> arrays) {
+    for (int i = 0; i < kept.length; i++) {
+      row(kept[i]).load(arrays.get(i), 0);
+    }
+  }
+
+  @Override
+  public void publish(List<INDArray> arrays) {
+    for (int i = 0; i < kept.length; i++) {
+      row(kept[i]).store(arrays.get(i));
+    }
+  }
+
+  private Floats row(float[] array) {
+    return new Floats(array, 0, 1, size, size, null);
+  }
+
+  @Override
+  public double gradientNorm() {
+    double sum = 0;
+    for (int[] range : trainable) {
+      for (int from = range[0]; from < range[1]; from += Scratch.CHUNK) {
+        sum += Functions.dot(gradient, gradient, from, Math.min(range[1], from + Scratch.CHUNK));
+      }
+    }
+    return Math.sqrt(sum);
+  }
+
+  @Override
+  public void step(double scale, double rate, double decay, long step) {
+    for (int[] range : trainable) {
+      step(scale, rate, (float) decay, step, range[0], range[1]);
+    }
+  }
+
+  private void step(double scale, double rate, float decay, long step, int from, int to) {
+    if (rule instanceof UpdateRule.Adam adam) {
+      float corrected = (float) adam.corrected(rate, step);
+      double b1 = adam.beta1();
+      double b2 = adam.beta2();
+      mix((float) b1, (float) ((1 - b1) * scale), gradient, kept[0], from, to);
+      mixSquares((float) b2, (float) ((1 - b2) * scale * scale), gradient, kept[1], from, to);
+      float epsilon = (float) adam.epsilon();
+      adam(corrected, epsilon, decay, parameters, kept[0], kept[1], from, to);
+    } else if (rule instanceof UpdateRule.Nesterov nesterov) {
+      float momentum = (float) nesterov.momentum();
+      float down = (float) (scale * rate);
+      nesterov(down, momentum, decay, parameters, gradient, kept[0], from, to);
+    } else {
+      descend((float) (scale * rate), decay, parameters, gradient, from, to);
+    }
+  }
+
+  private static void descend(float rate, float decay, float[] p, float[] g, int from, int to) {
+    for (int i = from; i < to; i++) {
+      p[i] -= Math.fma(rate, g[i], decay * p[i]);
+    }
+  }
+
+  private static void mix(float keep, float share, float[] g, float[] m, int from, int to) {
+    for (int i = from; i < to; i++) {
+      m[i] = Math.fma(keep, m[i], share * g[i]);
+    }
+  }
+
+  private static void mixSquares(float keep, float share, float[] g, float[] v, int from, int to) {
+    for (int i = from; i < to; i++) {
+      v[i] = Math.fma(keep, v[i], share * g[i] * g[i]);
+    }
+  }
+
+  private static void adam(
+      float rate, float epsilon, float decay, float[] p, float[] m, float[] v, int from, int to) {
+    for (int i = from; i < to; i++) {
+      float step = rate * m[i] / ((float) Math.sqrt(v[i]) + epsilon);
+      p[i] -= Math.fma(decay, p[i], step);
+    }
+  }
+
+  private static void nesterov(
+      float rate, float momentum, float decay, float[] p, float[] g, float[] v, int from, int to) {
+    for (int i = from; i < to; i++) {
+      float before = v[i];
+      float after = Math.fma(momentum, before, -rate * g[i]);
+      v[i] = after;
+      p[i] += Math.fma(1f + momentum, after, Math.fma(-momentum, before, -decay * p[i]));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.attune.model.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.attune.model.program.Program.Node;
+import org.attune.model.program.Value;
+
+/**
+ * What happens to gradients on the way back from one output, decided before it is gone: which
+ * nodes' adjoints run, which contribution is the first in its place and overwrites, and where zeros
+ * are due because nothing is contributed. All backends share it.
+ */
+final class AdjointPlan {
+
+  /** Columns of a host's gradient: zeros go there. */
+  record Gap(Value host, int from, int to) {}
+
+  /**
+   * A node's turn.
+   *
+   * @param node its place in the program
+   * @param before zeros due before its adjoint runs
+   * @param adds for each argument, whether its contribution is added to what is there
+   */
+  record Turn(int node, List<Gap> before, boolean[] adds) {}
+
+  private final MemoryPlan<?> memory;
+  private final Map<Value, List<int[]>> written = new HashMap<>(); // column ranges, by host
+  final List<Turn> turns = new ArrayList<>();
+  final List<Gap> after = new ArrayList<>();
+
+  /**
+   * @param seed the output of which the gradient is given
+   * @param separate whether an argument of a node has a place of its own, to be added afterwards
+   */
+  AdjointPlan(
+      List<Node> nodes,
+      MemoryPlan<?> memory,
+      Value seed,
+      Iterable<Value> leaves,
+      Predicate<int[]> separate) {
+    this.memory = memory;
+    contribute(seed, new ArrayList<>());
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      Node node = nodes.get(i);
+      Value host = memory.host(node.output());
+      if (node.output().wantsGradient() && written.containsKey(host)) {
+        turns.add(turn(i, node, host, separate));
+      }
+    }
+    for (Value leaf : leaves) {
+      if (leaf.wantsGradient()) {
+        after.addAll(gaps(leaf, 0, width(leaf)));
+      }
+    }
+  }
+
+  private Turn turn(int i, Node node, Value host, Predicate<int[]> separate) {
+    List<Gap> before = new ArrayList<>(gaps(host, 0, width(host)));
+    List<Value> inputs = node.primitive().inputs();
+    boolean[] adds = new boolean[inputs.size()];
+    int overwritten =
+        memory.inPlace(node) ? node.primitive().overwrites().orElseThrow() : inputs.size();
+    for (int pass = 0; pass < 2; pass++) { // those in a place of their own are added last
+      for (int a = 0; a < inputs.size(); a++) {
+        boolean last = separate.test(new int[] {i, a});
+        boolean asked = inputs.get(a).wantsGradient() && node.primitive().passesBack(a);
+        if (asked && a != overwritten && last == (pass == 1)) {
+          boolean first = contribute(inputs.get(a), before);
+          adds[a] = !last && !first;
+        }
+      }
+    }
+    return new Turn(i, before, adds);
+  }
+
+  /**
+   * Notes a contribution to every element of a value.
+   *
+   * @return whether it is the first in all of its place
+   */
+  private boolean contribute(Value value, List<Gap> zeros) {
+    Value host = memory.host(value);
+    int from = value.firstColumn();
+    int to = from + width(value);
+    List<Gap> gaps = gaps(host, from, to);
+    boolean untouched = gaps.size() == 1 && gaps.get(0).from() == from && gaps.get(0).to() == to;
+    if (!untouched) {
+      zeros.addAll(gaps);
+    }
+    written.computeIfAbsent(host, h -> new ArrayList<>()).add(new int[] {from, to});
+    return untouched;
+  }
+
+  /** The columns of {@code [from, to)} to which nothing has been contributed. */
+  private List<Gap> gaps(Value host, int from, int to) {
+    List<int[]> ranges = new ArrayList<>(written.getOrDefault(host, List.of()));
+    ranges.sort((a, b) -> Integer.compare(a[0], b[0]));
+    List<Gap> gaps = new ArrayList<>();
+    int column = from;
+    for (int[] range : ranges) {
+      if (range[0] > column && column < to) {
+        gaps.add(new Gap(host, column, Math.min(range[0], to)));
+      }
+      column = Math.max(column, range[1]);
+    }
+    if (column < to) {
+      gaps.add(new Gap(host, column, to));
+    }
+    if (!gaps.isEmpty() && written.containsKey(host)) {
+      written.get(host).add(new int[] {from, to}); // filled before it is read
+    }
+    return gaps;
+  }
+
+  private static int width(Value value) {
+    int[] shape = value.shape();
+    return shape[shape.length - 1];
+  }
+}

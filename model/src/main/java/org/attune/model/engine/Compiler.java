@@ -1,0 +1,87 @@
+package org.attune.model.engine;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * A network's parameters on a backend, and the programs that run on them: compile as many as there
+ * are sizes of batches.
+ */
+public final class Compiler<B extends Buffer> implements AutoCloseable {
+
+  private final Backend<B> backend;
+  private final DataType type;
+  private final ParameterStore<B> store;
+
+  private Compiler(Backend<B> backend, DataType type, ParameterStore<B> store) {
+    this.backend = backend;
+    this.type = type;
+    this.store = store;
+  }
+
+  /**
+   * Adopts parameters.
+   *
+   * @param specs in the order in which they are laid side by side
+   * @param arrays where they are at rest
+   */
+  public static <B extends Buffer> Compiler<B> on(
+      Backend<B> backend, DataType type, List<ParameterSpec> specs, ParameterArrays arrays) {
+    return new Compiler<>(backend, type, backend.store(specs, arrays, type));
+  }
+
+  /** Lays out a program's memory and makes its kernels. */
+  public Execution<B> compile(Program program, Execution.Passes passes) {
+    return new Execution<>(program, backend, type, store, passes);
+  }
+
+  /** An update rule over the parameters, where the backend has one. */
+  public Optional<ParameterUpdate> update(UpdateRule rule) {
+    return backend.update(store, rule).map(update -> new Advancing(update, store));
+  }
+
+  /** An update that tells its store that it has changed. */
+  private record Advancing(ParameterUpdate update, ParameterStore<?> store)
+      implements ParameterUpdate {
+
+    @Override
+    public void adopt(List<INDArray> kept) {
+      update.adopt(kept);
+    }
+
+    @Override
+    public void publish(List<INDArray> kept) {
+      update.publish(kept);
+    }
+
+    @Override
+    public double gradientNorm() {
+      return update.gradientNorm();
+    }
+
+    @Override
+    public void step(double scale, double rate, double decay, long step) {
+      update.step(scale, rate, decay, step);
+      store.advanced();
+    }
+  }
+
+  /** The parameters. */
+  public ParameterStore<B> store() {
+    return store;
+  }
+
+  public Backend<B> backend() {
+    return backend;
+  }
+
+  /** Frees the parameters' memory; programs are closed by themselves. */
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,324 @@
+package org.attune.model.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
+import org.attune.model.program.Program.Node;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * A compiled program: feed it, run it forward, run it backward, read it. It owns its memory until
+ * {@link #close}; one thread at a time.
+ */
+public final class Execution<B extends Buffer> implements AutoCloseable {
+
+  /** Which passes a program is compiled for. */
+  public enum Passes {
+    FORWARD,
+    /** With gradients, which takes more memory. */
+    FORWARD_AND_BACKWARD
+  }
+
+  private record Step<B extends Buffer>(
+      Kernel kernel, List<Sink<B>> sinks, Map<Integer, B> apart) {}
+
+  private final Program program;
+  private final Backend<B> backend;
+  private final DataType type;
+  private final boolean withGradients;
+  private final ParameterStore<B> store;
+  private final Memory<B> memory;
+  private final MemoryPlan<B> plan;
+  private final Workspace<B> workspace;
+  private final Sink.Accumulation accumulation = new Sink.Accumulation();
+  private final List<Step<B>> steps = new ArrayList<>();
+  private final List<Value> leaves = new ArrayList<>(); // parameters and inputs
+  private final Map<Value, AdjointPlan> adjoints = new HashMap<>();
+  private AdjointPlan current;
+  private boolean poisoned;
+
+  /**
+   * Lays out a program's memory and makes its kernels.
+   *
+   * @param store the network's parameters, which the program may share with others
+   */
+  public Execution(
+      Program program, Backend<B> backend, DataType type, ParameterStore<B> store, Passes passes) {
+    if (!backend.computes(type)) {
+      throw new IllegalArgumentException(
+          "Cannot compute in %s on backend '%s'".formatted(type, backend.name()));
+    }
+    this.program = program;
+    this.backend = backend;
+    this.type = type;
+    this.store = store;
+    withGradients = passes == Passes.FORWARD_AND_BACKWARD;
+    memory = backend.memory(type);
+    workspace = new Workspace<>(memory);
+    plan = new MemoryPlan<>(program, backend, memory, withGradients);
+    for (ParameterSpec spec : program.parameters()) {
+      Value value = program.parameterValues().get(spec.name());
+      boolean gradient = withGradients && value.wantsGradient();
+      plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
+    }
+    leaves.addAll(program.parameterValues().values());
+    leaves.addAll(program.inputs().values());
+    for (int i = 0; i < program.nodes().size(); i++) {
+      steps.add(step(i, program.nodes().get(i)));
+    }
+  }
+
+  private Step<B> step(int number, Node node) {
+    List<Value> inputs = node.primitive().inputs();
+    boolean adjoint = withGradients && node.output().wantsGradient();
+    boolean inPlace = plan.inPlace(node);
+    int passedOn = inPlace ? node.primitive().overwrites().orElseThrow() : inputs.size();
+    Map<Integer, B> apart = new HashMap<>();
+    List<B> arguments = new ArrayList<>();
+    List<Sink<B>> sinks = new ArrayList<>();
+    for (int a = 0; a < inputs.size(); a++) {
+      Value input = inputs.get(a);
+      arguments.add(plan.array(input));
+      if (!adjoint || !asked(node, a) || a == passedOn) {
+        sinks.add(Sink.unwanted());
+      } else if (overlapsEarlier(inputs, a, passedOn)) {
+        B own = plan.another(input);
+        apart.put(a, own);
+        sinks.add(new Sink<>(own, false, accumulation));
+      } else {
+        sinks.add(new Sink<>(plan.gradient(input), input.isParameter(), accumulation));
+      }
+    }
+    Operands<B> operands =
+        new Operands<>(
+            number,
+            node,
+            arguments,
+            plan.array(node.output()),
+            adjoint ? plan.gradient(node.output()) : null,
+            sinks,
+            inPlace,
+            memory,
+            workspace);
+    Kernel kernel =
+        backend
+            .kernels()
+            .kernel(node.primitive(), operands)
+            .orElseGet(() -> new FormulaKernel<>(node, operands, type));
+    return new Step<>(kernel, sinks, apart);
+  }
+
+  private static boolean asked(Node node, int argument) {
+    return node.primitive().inputs().get(argument).wantsGradient()
+        && node.primitive().passesBack(argument);
+  }
+
+  /** Whether an argument's gradient lies where that of an earlier one of the same node does. */
+  private boolean overlapsEarlier(List<Value> inputs, int argument, int passedOn) {
+    Value value = inputs.get(argument);
+    for (int a = 0; a < argument; a++) {
+      Value other = inputs.get(a);
+      if (a != passedOn
+          && plan.host(other) == plan.host(value)
+          && (!value.isRange() || !other.isRange() || rangesMeet(value, other))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean rangesMeet(Value a, Value b) {
+    return a.firstColumn() < b.firstColumn() + b.columns()
+        && b.firstColumn() < a.firstColumn() + a.columns();
+  }
+
+  /** The floating type computed in. */
+  public DataType type() {
+    return type;
+  }
+
+  /**
+   * Copies values into an input.
+   *
+   * @param values as many elements, in the same order
+   */
+  public void feed(String name, INDArray values) {
+    feed(name, values.ordering() == 'c' && !values.isView() ? values : values.dup('c'), 0);
+  }
+
+  /**
+   * Copies a stretch of a dense array into an input.
+   *
+   * @param from the first element, counted row by row
+   */
+  public void feed(String name, INDArray values, long from) {
+    Value input = program.inputs().get(name);
+    if (input == null) {
+      throw new IllegalArgumentException(
+          "No input '" + name + "'; there are " + program.inputs().keySet());
+    }
+    plan.array(input).load(values, from);
+  }
+
+  /**
+   * Copies a stretch of an array into an input.
+   *
+   * @param from the first element, counted row by row
+   */
+  public void feed(String name, double[] values, int from) {
+    plan.array(program.inputs().get(name)).load(values, from);
+  }
+
+  /** Runs all kernels in order. */
+  public void forward(Pass pass) {
+    for (int i = 0; i < steps.size(); i++) {
+      steps.get(i).kernel().forward(pass);
+      poison(i);
+    }
+  }
+
+  /**
+   * Runs all adjoints in reverse, after the gradient of one output.
+   *
+   * @param output what the gradient is of: shown with {@link Program#output}
+   * @param gradient the loss's derivative by it, of as many elements
+   * @param accumulate whether parameter gradients are added to what is there, as the second and
+   *     later parts of a batch do
+   */
+  public void backward(Value output, INDArray gradient, boolean accumulate) {
+    plan.gradient(output).load(gradient.dup('c'), 0);
+    adjoints(output, accumulate);
+  }
+
+  /** As above, from a scalar output such as a loss, with weight one. */
+  public void backward(Value output, boolean accumulate) {
+    memory.fill(plan.gradient(output), 1);
+    adjoints(output, accumulate);
+  }
+
+  private void adjoints(Value seed, boolean accumulate) {
+    AdjointPlan way = way(seed);
+    accumulation.on = accumulate;
+    int n = steps.size();
+    for (AdjointPlan.Turn turn : way.turns) {
+      zero(turn.before(), accumulate);
+      Step<B> step = steps.get(turn.node());
+      step.kernel().backward();
+      List<Value> inputs = program.nodes().get(turn.node()).primitive().inputs();
+      step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
+      poison(2 * n - 1 - turn.node());
+    }
+    zero(way.after, accumulate);
+  }
+
+  private AdjointPlan way(Value seed) {
+    AdjointPlan way =
+        adjoints.computeIfAbsent(
+            seed,
+            s ->
+                new AdjointPlan(
+                    program.nodes(),
+                    plan,
+                    s,
+                    leaves,
+                    place -> steps.get(place[0]).apart().containsKey(place[1])));
+    if (way != current) {
+      for (AdjointPlan.Turn turn : way.turns) {
+        List<Sink<B>> sinks = steps.get(turn.node()).sinks();
+        for (int a = 0; a < sinks.size(); a++) {
+          sinks.get(a).adds(turn.adds()[a]);
+        }
+      }
+      current = way;
+    }
+    return way;
+  }
+
+  private void zero(List<AdjointPlan.Gap> gaps, boolean accumulate) {
+    for (AdjointPlan.Gap gap : gaps) {
+      Value host = gap.host();
+      if (accumulate && host.isParameter()) {
+        continue; // the earlier parts of the batch have been there
+      }
+      B whole = plan.gradient(host);
+      boolean all = gap.from() == 0 && gap.to() == whole.columns();
+      memory.fill(all ? whole : memory.columns(whole, gap.from(), gap.to()), 0);
+    }
+  }
+
+  /**
+   * From now on, memory that the plan says nothing reads any more is filled with NaN: what reads it
+   * all the same shows. For tests.
+   */
+  public Execution<B> poisoned() {
+    poisoned = true;
+    return this;
+  }
+
+  private void poison(int time) {
+    if (poisoned) {
+      plan.doneAt(time).forEach(buffer -> memory.fill(buffer, Double.NaN));
+    }
+  }
+
+  /** The values of an output, a probe or an input, copied; of its shape. */
+  public INDArray array(String name) {
+    Value value = shown(name);
+    long[] shape = java.util.Arrays.stream(value.shape()).asLongStream().toArray();
+    INDArray copy =
+        Nd4j.createUninitializedDetached(program.isInteger(value) ? DataType.INT32 : type, shape);
+    plan.array(value).store(copy);
+    return copy;
+  }
+
+  /** The only number of an output, such as a loss. */
+  public double number(String name) {
+    return plan.array(shown(name)).number();
+  }
+
+  private Value shown(String name) {
+    Value value = program.outputs().get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "No output '" + name + "'; there are " + program.outputs().keySet());
+    }
+    return value;
+  }
+
+  /** The names of all outputs and probes. */
+  public Set<String> outputs() {
+    return program.outputs().keySet();
+  }
+
+  /** The gradient of an input that asked for one, copied. */
+  public INDArray inputGradient(String name) {
+    Value input = program.inputs().get(name);
+    INDArray copy = Nd4j.createUninitializedDetached(type, input.rows(), input.columns());
+    plan.gradient(input).store(copy);
+    return copy;
+  }
+
+  /** The parameters that it runs on. */
+  public ParameterStore<B> store() {
+    return store;
+  }
+
+  /** The program's bytes, with all that its kernels keep; parameters not counted. */
+  public long bytes() {
+    return memory.bytes();
+  }
+
+  /** Frees the memory at once. */
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

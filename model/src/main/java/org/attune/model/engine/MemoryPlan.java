@@ -1,0 +1,294 @@
+package org.attune.model.engine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
+import org.attune.model.program.Program.Node;
+import org.attune.model.program.Value;
+
+/**
+ * Gives every value of a program its place. Arrays and gradients whose lifetimes do not meet share
+ * memory, so that what is worked on stays in cache. Time runs from 0 over the kernels in order and
+ * back over the adjoints: node {@code i} of {@code n} runs at {@code i} and at {@code 2n - 1 - i}.
+ */
+final class MemoryPlan<B extends Buffer> {
+
+  private record Key(Value value, boolean gradient) {}
+
+  private static final class Need {
+    final Key key;
+    final int first;
+    int last;
+
+    Need(Value value, boolean gradient, int first, int last) {
+      this.key = new Key(value, gradient);
+      this.first = first;
+      this.last = last;
+    }
+  }
+
+  private static final class Place<B> {
+    final B block;
+    final long elements;
+    int freeAfter;
+
+    Place(B block, long elements) {
+      this.block = block;
+      this.elements = elements;
+    }
+  }
+
+  private final Program program;
+  private final Backend<B> backend;
+  private final Memory<B> memory;
+  private final boolean withGradients;
+  private final int end;
+  private final Map<Value, Value> hosts = new HashMap<>(); // of outputs in another value's place
+  private final Map<Key, Need> needs = new HashMap<>();
+  private final Map<Key, B> buffers = new HashMap<>();
+  private final List<List<B>> doneAt = new ArrayList<>();
+
+  /** Plans a program, parameters left out. */
+  MemoryPlan(Program program, Backend<B> backend, Memory<B> memory, boolean withGradients) {
+    this.program = program;
+    this.backend = backend;
+    this.memory = memory;
+    this.withGradients = withGradients;
+    end = 2 * program.nodes().size();
+    Set<Value> shown = new HashSet<>();
+    program.outputs().values().forEach(v -> shown.add(v.root()));
+    takePlaces(shown);
+    inputs();
+    arrays(shown);
+    if (withGradients) {
+      gradients(shown);
+    }
+    place();
+  }
+
+  /** The value in whose place a value lives: itself as a rule. */
+  Value host(Value value) {
+    return hosts.getOrDefault(value.root(), value.root());
+  }
+
+  /** Whether a node's output lives in the place of the argument that it may overwrite. */
+  boolean inPlace(Node node) {
+    return hosts.containsKey(node.output());
+  }
+
+  /** A value's memory. */
+  B array(Value value) {
+    return buffer(value, false);
+  }
+
+  /** The memory of a value's gradient. */
+  B gradient(Value value) {
+    return buffer(value, true);
+  }
+
+  private B buffer(Value value, boolean gradient) {
+    Key key = new Key(value, gradient);
+    B known = buffers.get(key);
+    if (known == null) {
+      B whole = buffers.get(new Key(host(value), gradient));
+      known =
+          value.isRange()
+              ? memory.columns(whole, value.firstColumn(), value.firstColumn() + value.columns())
+              : whole;
+      buffers.put(key, known);
+    }
+    return known;
+  }
+
+  /** Memory that nothing reads after a time: what is in it may then be anything. */
+  List<B> doneAt(int time) {
+    return doneAt.get(time);
+  }
+
+  /** Puts a parameter's memory in the plan. */
+  void bind(Value parameter, B array, B gradient) {
+    buffers.put(new Key(parameter, false), array);
+    buffers.put(new Key(parameter, true), gradient);
+  }
+
+  /** A matrix of a value's shape and layout, of its own. */
+  B another(Value value) {
+    return memory.view(memory.block(elements(value)), value.shape(), rowStride(value.shape()));
+  }
+
+  /** Lets an output take its input's place where nothing reads the input's array afterwards. */
+  private void takePlaces(Set<Value> shown) {
+    List<Node> nodes = program.nodes();
+    for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(i);
+      OptionalInt candidate = node.primitive().overwrites();
+      if (candidate.isEmpty()) {
+        continue;
+      }
+      Value input = node.primitive().inputs().get(candidate.getAsInt());
+      boolean free =
+          !input.isRange()
+              && input.kind() == Value.Kind.RESULT
+              && input.ranges().isEmpty()
+              && node.output().ranges().isEmpty()
+              && !shown.contains(input)
+              && input.wantsGradient() == node.output().wantsGradient()
+              && timesRead(node.primitive(), input) == 1;
+      for (int j = 0; free && j < nodes.size(); j++) {
+        Primitive other = nodes.get(j).primitive();
+        if (timesRead(other, input) > 0) {
+          boolean keptBehind =
+              withGradients && nodes.get(j).output().wantsGradient() && keeps(other, input);
+          free = j <= i && !keptBehind;
+        } else if (nodes.get(j).output() == input) {
+          free = !(withGradients && other.keepsOutput());
+        }
+      }
+      if (free) {
+        hosts.put(node.output(), host(input));
+      }
+    }
+  }
+
+  private static long timesRead(Primitive primitive, Value value) {
+    return primitive.inputs().stream().filter(v -> v.root() == value).count();
+  }
+
+  private static boolean keeps(Primitive primitive, Value value) {
+    List<Value> inputs = primitive.inputs();
+    for (int a = 0; a < inputs.size(); a++) {
+      if (inputs.get(a).root() == value && primitive.keeps(a)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void inputs() {
+    for (Value input : program.inputs().values()) {
+      if (program.isInteger(input)) {
+        buffers.put(new Key(input, false), memory.integers(input.shape()));
+      } else {
+        need(input, false, -1, end);
+        if (withGradients && input.wantsGradient()) {
+          need(input, true, -1, end);
+        }
+      }
+    }
+  }
+
+  /** An array lives from its maker to the last kernel or adjoint that reads it. */
+  private void arrays(Set<Value> shown) {
+    List<Node> nodes = program.nodes();
+    for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(i);
+      int back = end - 1 - i;
+      boolean adjoint = withGradients && node.output().wantsGradient();
+      List<Value> inputs = node.primitive().inputs();
+      for (int a = 0; a < inputs.size(); a++) {
+        touch(inputs.get(a), adjoint && node.primitive().keeps(a) ? back : i);
+      }
+      Value output = node.output();
+      if (host(output) == output) {
+        need(output, false, i, i);
+      }
+      touch(output, adjoint && node.primitive().keepsOutput() ? back : i);
+      if (shown.contains(output)) {
+        touch(output, end);
+      }
+    }
+  }
+
+  /** A gradient lives from the adjoint of its last reader to the adjoint of its maker. */
+  private void gradients(Set<Value> shown) {
+    List<Node> nodes = program.nodes();
+    Map<Value, Integer> lastReader = new HashMap<>();
+    Map<Value, Integer> maker = new HashMap<>();
+    Set<Value> seeded = new HashSet<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      for (Value input : nodes.get(i).primitive().inputs()) {
+        lastReader.put(host(input), i);
+      }
+      maker.putIfAbsent(host(nodes.get(i).output()), i);
+      if (shown.contains(nodes.get(i).output())) {
+        seeded.add(host(nodes.get(i).output()));
+      }
+    }
+    for (Node node : nodes) {
+      Value output = node.output();
+      if (!output.wantsGradient() || host(output) != output) {
+        continue;
+      }
+      int made = end - 1 - maker.get(output);
+      int first =
+          seeded.contains(output)
+              ? nodes.size() - 1
+              : end - 1 - lastReader.getOrDefault(output, nodes.size());
+      need(output, true, Math.min(first, made), made);
+    }
+  }
+
+  private void need(Value value, boolean gradient, int first, int last) {
+    needs.put(new Key(value, gradient), new Need(value, gradient, first, last));
+  }
+
+  private void touch(Value value, int time) {
+    Need need = needs.get(new Key(host(value), false));
+    if (need != null) {
+      need.last = Math.max(need.last, time);
+    }
+  }
+
+  private void place() {
+    for (int time = 0; time <= end; time++) {
+      doneAt.add(new ArrayList<>());
+    }
+    List<Place<B>> places = new ArrayList<>();
+    List<Need> ordered = new ArrayList<>(needs.values());
+    ordered.sort(
+        Comparator.<Need>comparingInt(n -> n.first)
+            .thenComparing(n -> n.key.value().name())
+            .thenComparing(n -> n.key.gradient()));
+    for (Need need : ordered) {
+      Value value = need.key.value();
+      long elements = elements(value);
+      Place<B> best = null;
+      for (Place<B> place : places) {
+        boolean fits = place.freeAfter < need.first && place.elements >= elements;
+        if (fits && (best == null || place.elements < best.elements)) {
+          best = place;
+        }
+      }
+      if (best == null || best.elements > 2 * elements) {
+        best = new Place<>(memory.block(elements), elements);
+        places.add(best);
+      }
+      best.freeAfter = need.last;
+      B buffer = memory.view(best.block, value.shape(), rowStride(value.shape()));
+      buffers.put(need.key, buffer);
+      doneAt.get(need.last).add(buffer);
+    }
+  }
+
+  private long elements(Value value) {
+    int[] shape = value.shape();
+    long rows = 1;
+    for (int i = 0; i < shape.length - 1; i++) {
+      rows *= shape[i];
+    }
+    return rows * rowStride(shape);
+  }
+
+  /** Only matrices are padded. */
+  private int rowStride(int[] shape) {
+    int columns = shape[shape.length - 1];
+    return shape.length == 2 ? backend.rowStride(columns) : columns;
+  }
+}

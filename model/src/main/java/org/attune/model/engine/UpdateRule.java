@@ -1,0 +1,51 @@
+package org.attune.model.engine;
+
+/**
+ * How parameters follow their gradient: ND4J's rules, to rounding. The gradient is scaled by a
+ * factor first; weight decay takes a share of each parameter away, after the rule.
+ */
+public sealed interface UpdateRule {
+
+  /** How many numbers it keeps for each parameter from step to step. */
+  int kept();
+
+  /** {@code p -= rate g}. */
+  record Descent() implements UpdateRule {
+    @Override
+    public int kept() {
+      return 0;
+    }
+  }
+
+  /**
+   * {@code v' = momentum v - rate g; p += (1 + momentum) v' - momentum v} (Nesterov 1983).
+   *
+   * @param momentum the share of the velocity that is kept
+   */
+  record Nesterov(double momentum) implements UpdateRule {
+    @Override
+    public int kept() {
+      return 1;
+    }
+  }
+
+  /**
+   * {@code m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; p -= rate m / (sqrt v + eps)}, with the
+   * rate corrected for the moments' start at zero (Kingma and Ba 2015, section 2).
+   */
+  record Adam(double beta1, double beta2, double epsilon) implements UpdateRule {
+    @Override
+    public int kept() {
+      return 2;
+    }
+
+    /**
+     * The rate with its correction.
+     *
+     * @param step steps done before
+     */
+    public double corrected(double rate, long step) {
+      return rate * Math.sqrt(1 - Math.pow(beta2, step + 1.0)) / (1 - Math.pow(beta1, step + 1.0));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.attune.model.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Memory that kernels use one after the other, so that it stays in cache. */
+final class Workspace<B extends Buffer> {
+
+  private record Part<B>(B block, long elements) {}
+
+  private final Memory<B> memory;
+  private final List<Part<B>> parts = new ArrayList<>();
+
+  Workspace(Memory<B> memory) {
+    this.memory = memory;
+  }
+
+  B get(int i, long elements) {
+    while (parts.size() <= i) {
+      parts.add(new Part<>(null, 0));
+    }
+    if (parts.get(i).elements() < elements) {
+      parts.set(i, new Part<>(memory.block(elements), elements));
+    }
+    return parts.get(i).block();
+  }
+}

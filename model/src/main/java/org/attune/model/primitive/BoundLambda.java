@@ -1,0 +1,103 @@
+package org.attune.model.primitive;
+
+import org.attune.model.program.Argument;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** A {@link Lambda} where it is computed with: over the ρ that a formula or a kernel reads. */
+public final class BoundLambda {
+
+  /** The numbers ρ, and the way of their derivatives. */
+  public interface Rho {
+    /** No ρ: λ is a number. */
+    Rho NONE =
+        new Rho() {
+          @Override
+          public double at(int row, int column) {
+            throw new IllegalStateException("A fixed lambda has no rho");
+          }
+
+          @Override
+          public boolean wantsGradient() {
+            return false;
+          }
+
+          @Override
+          public void addGradient(double[][] contribution) {
+            throw new IllegalStateException("A fixed lambda has no gradient");
+          }
+        };
+
+    double at(int row, int column);
+
+    boolean wantsGradient();
+
+    /** Takes the derivatives by ρ, of its shape. */
+    void addGradient(double[][] contribution);
+  }
+
+  private final Lambda lambda;
+  private final Rho rho;
+
+  BoundLambda(Lambda lambda, Rho rho) {
+    this.lambda = lambda;
+    this.rho = rho;
+  }
+
+  static Rho rho(Argument argument) {
+    return new Rho() {
+      @Override
+      public double at(int row, int column) {
+        return argument.array().getDouble(row, column);
+      }
+
+      @Override
+      public boolean wantsGradient() {
+        return argument.wantsGradient();
+      }
+
+      @Override
+      public void addGradient(double[][] contribution) {
+        argument.addGradient(Nd4j.create(contribution).castTo(argument.array().dataType()));
+      }
+    };
+  }
+
+  /** λ now, for one head of one sequence. */
+  public double at(int sequence, int head) {
+    if (lambda instanceof Lambda.Fixed fixed) {
+      return fixed.value();
+    }
+    Lambda.Exponential e = (Lambda.Exponential) lambda;
+    return Math.exp(rho.at(e.row(sequence), e.column(head)));
+  }
+
+  /** Whether λ is 0 for good, so that the pseudo-inverse is meant. */
+  public boolean isZero() {
+    return lambda.isZero();
+  }
+
+  /** Whether anything can learn from the derivative by λ. */
+  public boolean wantsGradient() {
+    return rho.wantsGradient();
+  }
+
+  /**
+   * Passes on the derivatives by λ; {@code dρ = λ dλ}.
+   *
+   * @param byLambda for every sequence and head, sequence by sequence
+   */
+  public void addGradient(double[] byLambda) {
+    if (!wantsGradient()) {
+      return;
+    }
+    Lambda.Exponential e = (Lambda.Exponential) lambda;
+    int heads = byLambda.length / e.rho().program().batch();
+    double[][] sums = new double[e.rho().rows()][e.rho().columns()];
+    for (int i = 0; i < byLambda.length; i++) {
+      int sequence = i / heads;
+      int head = i % heads;
+      sums[e.row(sequence)][e.column(head)] += at(sequence, head) * byLambda[i];
+    }
+    rho.addGradient(sums);
+  }
+}

@@ -1,0 +1,56 @@
+package org.attune.model.program;
+
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** One value as one primitive sees it: its shape, its array and a way for its gradient. */
+public interface Argument {
+
+  /** The value that stands here. */
+  Value value();
+
+  /** The array, of the value's shape. */
+  INDArray array();
+
+  /**
+   * The loss's derivative by the output, of its array's shape; of the output only.
+   *
+   * @throws UnsupportedOperationException for other arguments
+   */
+  INDArray gradient();
+
+  /** Whether a contribution to this argument's gradient is asked for. */
+  boolean wantsGradient();
+
+  /** Adds a contribution, of this argument's shape, to its gradient; once in each adjoint. */
+  void addGradient(INDArray contribution);
+
+  /** The rows of a matrix. */
+  default int rows() {
+    return value().rows();
+  }
+
+  /** The columns of a matrix. */
+  default int columns() {
+    return value().columns();
+  }
+
+  /** The size of dimension {@code i}. */
+  default int size(int i) {
+    return value().size(i);
+  }
+
+  /** The dimensions, at least two. */
+  default int[] shape() {
+    return value().shape();
+  }
+
+  /** Rows per sequence of the batch. */
+  default int length() {
+    return value().length();
+  }
+
+  /** The number of sequences. */
+  default int batch() {
+    return value().program().batch();
+  }
+}
