@@ -21,11 +21,15 @@ final class ParzenEstimator {
 
   private static final double SPREAD = 0.2;
 
+  /** What of a normal lies in [0, 1] changes slowly with its middle: so many steps are enough. */
+  private static final int TABLE = 512;
+
   private final Coordinates coordinates;
   private final List<double[]> points;
   private final double deviation;
   private final double stray;
-  private final double[] masses;
+  private final double[] logMasses; // by part and dimension
+  private final double[] positions; // by part and dimension
 
   ParzenEstimator(Coordinates coordinates, List<double[]> points) {
     this.coordinates = coordinates;
@@ -34,13 +38,18 @@ final class ParzenEstimator {
     int n = Math.max(1, points.size());
     this.deviation = SPREAD * Math.pow(n, -1.0 / (d + 4));
     this.stray = 1.0 / (1 + n);
-    this.masses = new double[points.size() * d];
+    this.logMasses = new double[points.size() * d];
+    this.positions = new double[points.size() * d];
+    double[] table = new double[TABLE + 1];
+    for (int i = 0; i <= TABLE; i++) {
+      table[i] = Math.log(mass(i / (double) TABLE));
+    }
     for (int p = 0; p < points.size(); p++) {
+      double[] part = coordinates.positions(points.get(p));
+      System.arraycopy(part, 0, positions, p * d, d);
       for (int i = 0; i < d; i++) {
-        Dimension dimension = coordinates.dimensions().get(i);
-        double coordinate = points.get(p)[i];
-        if (dimension.ordered() && !Double.isNaN(coordinate)) {
-          masses[p * d + i] = mass(dimension.position(coordinate));
+        if (coordinates.dimensions().get(i).ordered() && !Double.isNaN(part[i])) {
+          logMasses[p * d + i] = table[(int) Math.rint(part[i] * TABLE)];
         }
       }
     }
@@ -70,28 +79,31 @@ final class ParzenEstimator {
   /** The logarithm of the density at a point, less a constant that depends on the space only. */
   double logDensity(double[] point) {
     double sum = 1; // the uniform part
+    double[] at = coordinates.positions(point);
     for (int p = 0; p < points.size(); p++) {
-      sum += density(p, point);
+      sum += density(p, at);
     }
     return Math.log(sum / (points.size() + 1));
   }
 
-  private double density(int part, double[] point) {
-    double[] center = points.get(part);
-    double density = 1;
-    for (int i = 0; i < point.length; i++) {
-      if (Double.isNaN(point[i]) || Double.isNaN(center[i])) {
+  private double density(int part, double[] at) {
+    double log = 0;
+    double factor = 1;
+    for (int i = 0; i < at.length; i++) {
+      int place = part * at.length + i;
+      double center = positions[place];
+      if (Double.isNaN(at[i]) || Double.isNaN(center)) {
         continue;
       }
       Dimension dimension = coordinates.dimensions().get(i);
       if (dimension.ordered()) {
-        double z = (dimension.position(point[i]) - dimension.position(center[i])) / deviation;
-        density *= Math.exp(-0.5 * z * z) / masses[part * point.length + i];
+        double z = (at[i] - center) / deviation;
+        log -= 0.5 * z * z + logMasses[place];
       } else {
-        density *= stray + (point[i] == center[i] ? (1 - stray) * dimension.size() : 0);
+        factor *= stray + (at[i] == center ? (1 - stray) * dimension.size() : 0);
       }
     }
-    return density;
+    return factor * Math.exp(log);
   }
 
   private double normal(double mean, SplittableRandom random) {

@@ -14,6 +14,7 @@ public final class SearchMethods {
           SobolSearch.METHOD,
           TpeSearch.METHOD,
           GaussianSearch.METHOD,
+          EvolutionSearch.METHOD,
           AutoSearch.METHOD);
 
   private SearchMethods() {}

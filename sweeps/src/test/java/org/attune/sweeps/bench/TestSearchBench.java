@@ -33,6 +33,7 @@ class TestSearchBench {
   @CsvSource({
     "tpe, hartmann6, 80, 0",
     "tpe, mixed, 60, 0",
+    "evolution, hartmann6, 100, 0",
     "gaussian-process, gate, 40, 0",
     "auto, branin, 30, 0",
     "auto, levy6, 40, 0",

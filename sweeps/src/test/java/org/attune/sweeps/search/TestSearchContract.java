@@ -266,7 +266,7 @@ class TestSearchContract {
     for (Setting setting : method.settings()) {
       if (setting.required() || setting.name().equals(SearchProblem.TRIALS)) {
         required.put(setting.name(), Integer.toString(cells));
-      } else if (setting.name().equals("startup")) {
+      } else if (Set.of("startup", "population").contains(setting.name())) {
         required.put(setting.name(), Integer.toString(STARTUP));
       }
     }

@@ -1,0 +1,131 @@
+package org.attune.sweeps.search;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.catalog.Settings;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Dimension;
+
+/**
+ * Regularised evolution, for axes of architecture (Real et al., "Regularized Evolution for Image
+ * Classifier Architecture Search", AAAI 2019, algorithm 1): the population is the newest cells that
+ * have a loss, so that the old die however good they are; the best of a few drawn from it has a
+ * child, which differs in one dimension and in what only begins to apply by that.
+ *
+ * <p>A cell without a loss, failed or NaN, is never a parent. The first points are of a Sobol
+ * sequence.
+ */
+final class EvolutionSearch implements Suggester {
+
+  private static final Setting POPULATION =
+      Setting.standard(
+          "population",
+          new Domain.IntegerRange(2, 100_000),
+          "25",
+          "the newest cells that may have children, and the cells spread evenly at first");
+  private static final Setting SAMPLE =
+      Setting.standard(
+          "sample",
+          new Domain.IntegerRange(1, 100_000),
+          "8",
+          "cells drawn, of which the best is the parent");
+
+  static final SearchMethod METHOD =
+      new SearchMethod(
+          "evolution",
+          "regularised evolution: children of recent good cells, one thing changed",
+          "Real et al., AAAI 2019",
+          List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS, POPULATION, SAMPLE),
+          false,
+          EvolutionSearch::begin);
+
+  /** How far an ordered value moves: the deviation of its position. */
+  private static final double STRIDE = 0.2;
+
+  /** Children are made until one is new, so often at most. */
+  private static final int MOST_CHILDREN = 100;
+
+  private final SobolPoints sobol;
+  private final int population;
+  private final int sample;
+
+  private EvolutionSearch(SobolPoints sobol, int population, int sample) {
+    this.sobol = sobol;
+    this.population = population;
+    this.sample = sample;
+  }
+
+  private static Search begin(SearchProblem problem) {
+    Coordinates coordinates = new Coordinates(problem.space());
+    Settings settings = problem.settings();
+    return new SuggestedSearch(
+        problem,
+        coordinates,
+        new EvolutionSearch(
+            new SobolPoints(coordinates.dimensions().size(), problem.seed()),
+            Math.toIntExact(settings.integer(POPULATION.name())),
+            Math.toIntExact(settings.integer(SAMPLE.name()))));
+  }
+
+  /** A member of the population. */
+  private record Parent(double[] point, double loss) {}
+
+  @Override
+  public double[] suggest(History history, SplittableRandom random) {
+    Coordinates coordinates = history.coordinates();
+    List<Parent> alive =
+        IntStream.range(0, history.points().size())
+            .filter(i -> !Double.isNaN(history.losses()[i]))
+            .mapToObj(i -> new Parent(history.points().get(i), history.losses()[i]))
+            .toList();
+    if (history.size() < population || alive.isEmpty()) {
+      return coordinates.at(sobol.point(history.size()));
+    }
+    List<Parent> young = alive.subList(Math.max(0, alive.size() - population), alive.size());
+    double[] child = coordinates.sample(random);
+    for (int i = 0; i < MOST_CHILDREN; i++) {
+      child = child(coordinates, parent(young, random), random);
+      if (history.free(child)) {
+        break;
+      }
+    }
+    return child;
+  }
+
+  private double[] parent(List<Parent> young, SplittableRandom random) {
+    return random
+        .ints(sample, 0, young.size())
+        .mapToObj(young::get)
+        .min(Comparator.comparingDouble(Parent::loss))
+        .orElseThrow()
+        .point();
+  }
+
+  private static double[] child(Coordinates coordinates, double[] parent, SplittableRandom random) {
+    double[] child = parent.clone();
+    int changed;
+    do {
+      changed = random.nextInt(child.length);
+    } while (Double.isNaN(child[changed]));
+    Dimension dimension = coordinates.dimensions().get(changed);
+    if (dimension.ordered()) {
+      double to = dimension.position(parent[changed]) + STRIDE * Gaussian.next(random);
+      child[changed] = dimension.nearest(to);
+    } else if (dimension.size() > 1) {
+      int other = random.nextInt(dimension.size() - 1);
+      child[changed] = other < parent[changed] ? other : other + 1;
+    }
+    for (int i = changed + 1; i < child.length; i++) {
+      if (!coordinates.applies(i, child)) {
+        child[i] = Double.NaN;
+      } else if (Double.isNaN(child[i])) {
+        child[i] = coordinates.dimensions().get(i).at(random.nextDouble());
+      }
+    }
+    return child;
+  }
+}
