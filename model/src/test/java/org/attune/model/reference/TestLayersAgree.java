@@ -12,11 +12,18 @@ import static org.attune.model.reference.ReferenceLayer.each;
 import static org.attune.model.reference.ReferenceLayer.joined;
 import static org.attune.model.reference.ReferenceLayer.read;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.attune.model.attention.Parts;
+import org.attune.model.catalog.Domain;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
 import org.attune.model.contract.AttentionTrial;
 import org.attune.model.engine.Backends;
 import org.attune.model.program.Pass;
@@ -44,6 +51,52 @@ class TestLayersAgree {
     return Stream.of(sources(), messages(), maps(), weights(), norms(), gates(), byLayer())
         .flatMap(s -> s)
         .map(c -> DynamicTest.dynamicTest(c.name(), () -> requireAgreement(c)));
+  }
+
+  /** Options whose formula is held elsewhere: in a test of this package, or of their primitive. */
+  private static final Set<String> ELSEWHERE =
+      Set.of(
+          "attention.weights: uniform", // TestRidgeAgreement, by its name as the next
+          "attention.weights: linear",
+          "attention.weights: ridge",
+          "attention.weights: sigma-ridge",
+          "attention.weights: sigma-ridge-2",
+          "attention.weights: kernel-ridge",
+          "attention.weights: nystroem",
+          "attention.weights: filtered", // TestTokenFilter
+          "attention.weights: write-gate", // TestWrittenSoftmax
+          "model.positions: learned"); // TestTokenPrimitives
+
+  /** A wrong formula passes every gradient check: only plain Java tells it from the right one. */
+  @Test
+  void everyOptionOfAttentionAgreesWithPlainJavaSomewhere() {
+    List<Case> cases =
+        Stream.of(sources(), messages(), maps(), weights(), norms(), gates())
+            .flatMap(c -> c)
+            .filter(c -> Stream.of(c.settings()).noneMatch(key -> key.endsWith(".layers")))
+            .toList();
+    Set<String> missing = new TreeSet<>();
+    for (Parameter axis : Parts.axes()) {
+      for (Option option : ((Domain.Choice) axis.domain()).options()) {
+        boolean held =
+            option.name().equals(axis.standard())
+                || cases.stream().anyMatch(c -> sets(c, axis.key(), option.name()));
+        if (!held && !ELSEWHERE.contains(axis.key() + ": " + option.name())) {
+          missing.add(axis.key() + ": " + option.name());
+        }
+      }
+    }
+
+    assertThat(missing).as("add a case here with the formula in plain Java for each").isEmpty();
+  }
+
+  private static boolean sets(Case c, String key, String value) {
+    for (int i = 0; i < c.settings().length; i += 2) {
+      if (c.settings()[i].equals(key) && c.settings()[i + 1].equals(value)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Test
