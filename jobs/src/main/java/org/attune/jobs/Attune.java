@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       RunCommand.class,
       ReproduceCommand.class,
+      RerunCommand.class,
       ValidateCommand.class,
       StatusCommand.class,
       LogsCommand.class,

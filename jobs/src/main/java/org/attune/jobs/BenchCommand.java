@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.attune.cluster.bench.DispatchBench;
 import org.attune.cluster.bench.JournalBench;
@@ -13,6 +14,7 @@ import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
 import org.attune.sweeps.bench.SearchBench;
+import org.attune.sweeps.claim.Race;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,10 +35,14 @@ import picocli.CommandLine.Parameters;
           + " a second.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
       "search: how near the minimum a search method comes in 100 trials, median of 20 seeds, and"
-          + " the time of a suggestion; auto, or --method NAME."
+          + " the time of a suggestion; auto, or --method NAME.",
+      "race: 10,000 simulated tables: trials that seeds-until-decided spends over ten a cell, and"
+          + " the per cent of tables with a false verdict."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
+
+  private static final int RACES = 10_000;
 
   /** What can be measured. */
   enum Bench {
@@ -48,10 +54,11 @@ final class BenchCommand implements Callable<Integer> {
     KERNELS,
     DISPATCH,
     JOURNAL,
-    SEARCH
+    SEARCH,
+    RACE
   }
 
-  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|search")
+  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|search|race")
   private Bench bench;
 
   @Option(
@@ -107,6 +114,7 @@ final class BenchCommand implements Callable<Integer> {
       case PAIR -> PairBench.main(arguments);
       case DISPATCH -> DispatchBench.main(new String[0]);
       case JOURNAL -> JournalBench.main(new String[0]);
+      case RACE -> race();
     }
     return ExitCode.DONE;
   }
@@ -117,5 +125,18 @@ final class BenchCommand implements Callable<Integer> {
       options.addAll(List.of("--only", String.join(",", only)));
     }
     return options.toArray(String[]::new);
+  }
+
+  private static void race() {
+    Race.Result result = Race.run(RACES, 0);
+    System.err.printf(
+        Locale.ROOT,
+        "ten seeds a cell: %.2f %% of tables with a false verdict; the same verdict on %.1f %% of"
+            + " claims%n",
+        100 * result.falseFixed(),
+        100 * result.same());
+    System.out.printf(Locale.ROOT, "race.trials %.3f ratio%n", result.trials());
+    System.out.printf(Locale.ROOT, "race.trials.decided %.3f ratio%n", result.decided());
+    System.out.printf(Locale.ROOT, "race.false %.2f %%%n", 100 * result.falseTables());
   }
 }

@@ -21,7 +21,9 @@ import picocli.CommandLine.Parameters;
 /** {@code attune list}: what can be set and swept. */
 @Command(
     name = "list",
-    description = "Lists what can be set and swept: axes, tasks, or search methods.",
+    description =
+        "Lists what can be set and swept: axes, tasks, or search methods; or what the papers"
+            + " claim.",
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
 
@@ -31,7 +33,8 @@ final class ListCommand implements Callable<Integer> {
   enum Kind {
     AXES,
     TASKS,
-    METHODS
+    METHODS,
+    PAPERS
   }
 
   /** A parameter, or where {@code option} is not empty one of its values. */
@@ -88,7 +91,7 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  @Parameters(paramLabel = "axes|tasks|methods")
+  @Parameters(paramLabel = "axes|tasks|methods|papers")
   private Kind kind;
 
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
@@ -98,8 +101,13 @@ final class ListCommand implements Callable<Integer> {
   private final Set<String> listed = new HashSet<>();
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
     AxisCatalog catalog = new ModelCatalog();
+    if (kind == Kind.PAPERS) {
+      PaperClaims claims = new PaperClaims(catalog);
+      System.out.print(json ? claims.json() : claims.text());
+      return ExitCode.DONE;
+    }
     List<Parameter> parameters = catalog.parameters();
     List<TaskMetric> metrics = List.of();
     switch (kind) {
@@ -118,6 +126,7 @@ final class ListCommand implements Callable<Integer> {
             "");
         add(choice("stop", "", StoppingRules.all(), "", "which trials are ended early"), 0, "");
       }
+      default -> throw new IllegalStateException("Cannot list " + kind);
     }
     System.out.print(json ? json(metrics) : text(metrics));
     return ExitCode.DONE;

@@ -179,7 +179,8 @@ record ReproductionReport(Reproduction of, Looks looks) {
             .formatted(number(found.mean()), way, number(found.low()), number(found.high()));
   }
 
-  private static String test(Claim claim) {
+  /** What is measured, of which cells, which way and by how much. */
+  static String test(Claim claim) {
     String margin = claim.margin() == 0 ? "" : " by " + number(claim.margin());
     String measured =
         claim.outcome() instanceof Outcome.Solved solved

@@ -6,6 +6,7 @@ import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -64,15 +65,20 @@ final class RunCommand implements Callable<Integer> {
           sweep.reason().orElseThrow(), ended(sweep.counts()), sweep.total());
       return ExitCode.INTERRUPTED;
     }
-    return report(sweep, catalog, directory);
+    return report(spec, sweep, catalog, directory);
   }
 
   private static int ended(Counts counts) {
     return counts.total() - counts.pending() - counts.running();
   }
 
-  private static int report(SweepView sweep, AxisCatalog catalog, String directory) {
+  private static int report(
+      SweepSpec spec, SweepView sweep, AxisCatalog catalog, String directory) {
     System.out.print(new RunReport(sweep, ParameterTree.of(catalog), directory).print());
+    if (!spec.comparison().claims().isEmpty()) {
+      Reproduction table = Reproduction.of(spec, sweep, catalog);
+      System.out.print("\n" + new ReproductionReport(table, spec.replicates().looks()).text());
+    }
     return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
   }
 }

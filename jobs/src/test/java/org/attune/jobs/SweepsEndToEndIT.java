@@ -43,6 +43,19 @@ class SweepsEndToEndIT {
   }
 
   @Test
+  void aTrialTrainedAgainFromItsRowHasTheSameDigits() throws Exception {
+    for (JsonNode row : sql(results, "select trial_id from results where replicate = 1")) {
+      Launched.Result again =
+          Launched.attune("rerun", results, "--trial", row.get("trial_id").asText()).await();
+      assertThat(again.exit()).as(again.output() + again.error()).isZero();
+      assertThat(again.output()).contains("validation_loss", "the same digits");
+    }
+    Launched.Result none = Launched.attune("rerun", results, "--trial", "nothing-0").await();
+    assertThat(none.exit()).isEqualTo(2);
+    assertThat(none.error()).contains("There is no trial 'nothing-0'");
+  }
+
+  @Test
   void resultsAreGroupedByGate() throws Exception {
     JsonNode rows =
         sql(

@@ -78,6 +78,13 @@ class TestReproduceCommand {
   }
 
   @Test
+  void whatThePapersClaimIsListed() {
+    assertThat(printed("list", "papers"))
+        .contains("A learned gate beats no gate", "1.2551 against 1.4673", "NeonBench")
+        .contains("validation_loss: neon016 below neon005 by 0.0200");
+  }
+
+  @Test
   void whatIsMistypedIsSaidWithTheNearestWord() {
     assertThat(refused("reproduce", "neno", "--scale", "smoke"))
         .contains("There is no table 'neno'", "did you mean 'neon'?");

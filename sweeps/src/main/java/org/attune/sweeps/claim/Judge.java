@@ -1,8 +1,11 @@
 package org.attune.sweeps.claim;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.MeanTest;
@@ -58,6 +61,28 @@ public final class Judge {
       findings.add(judge.finding(claims.get(i), shown.get(i), adjusted[i]));
     }
     return findings;
+  }
+
+  /**
+   * How many seeds each cell is to have next: as many as it has, or those of the next look where a
+   * claim about it is open.
+   *
+   * @param seeds that each cell has, all ended
+   */
+  public static Map<Configuration, Integer> wanted(
+      List<Claim> claims, Looks looks, Outcomes outcomes, Map<Configuration, Integer> seeds) {
+    Map<Configuration, Integer> wanted = new LinkedHashMap<>(seeds);
+    for (Finding finding : findings(claims, looks, outcomes)) {
+      if (!finding.verdict().decided()) {
+        int next =
+            looks.seeds().stream()
+                .filter(look -> look > finding.seeds())
+                .findFirst()
+                .orElse(finding.seeds());
+        finding.claim().cells().forEach(cell -> wanted.merge(cell, next, Math::max));
+      }
+    }
+    return wanted;
   }
 
   private Shown shown(Claim claim) {

@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
 import java.util.Queue;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
-import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.statistics.Looks;
@@ -74,19 +73,9 @@ public final class SeedsUntilDecided implements Search {
         }
       }
     } else {
-      seeds.forEach(wanted::put);
-      for (Finding finding : Judge.findings(claims, looks, new Ended())) {
-        if (!finding.verdict().decided()) {
-          int next = nextLook(finding.seeds());
-          finding.claim().cells().forEach(cell -> wanted.merge(cell, next, Math::max));
-        }
-      }
+      wanted.putAll(Judge.wanted(claims, looks, new Ended(), seeds));
     }
     propose(wanted);
-  }
-
-  private int nextLook(int seen) {
-    return looks.seeds().stream().filter(look -> look > seen).findFirst().orElse(seen);
   }
 
   /** All cells once before any is run again for its next seed. */

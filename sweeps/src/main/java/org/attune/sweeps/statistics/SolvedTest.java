@@ -23,6 +23,9 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
 
   private static final double TIE = 1e-9;
 
+  /** Up to so many seeds half to their power is far from too small to be held. */
+  private static final int MOST_BY_PRODUCT = 500;
+
   public SolvedTest {
     if (solved < 0 || solved > of || otherSolved < 0 || otherSolved > ofOther) {
       throw new IllegalArgumentException(
@@ -79,19 +82,43 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
 
   /** That the difference of shares is at least the one seen, at given chances. */
   private double probability(double chance, double otherChance) {
-    BinomialDistribution first = new BinomialDistribution(null, of, chance);
-    BinomialDistribution second = new BinomialDistribution(null, ofOther, otherChance);
+    double[] first = probabilities(of, chance);
+    double[] second = probabilities(ofOther, otherChance);
     double seen = difference(solved, otherSolved);
     double total = 0;
+    double atLeast = 0;
+    int least = of + 1;
+    // The more the second cell solved, the more the first must have: from the right, a tail grows.
     for (int j = 0; j <= ofOther; j++) {
-      int least = 0;
-      while (least <= of && difference(least, j) < seen - TIE) {
-        least++;
+      int needed = ofOther - j;
+      while (least > 0 && difference(least - 1, needed) >= seen - TIE) {
+        least--;
+        atLeast += first[least];
       }
-      double atLeast = least == 0 ? 1 : 1 - first.cumulativeProbability(least - 1);
-      total += second.probability(j) * atLeast;
+      total += second[needed] * atLeast;
     }
     return total;
+  }
+
+  /** Of 0 to n solved, at a chance. */
+  private static double[] probabilities(int n, double chance) {
+    double[] all = new double[n + 1];
+    if (n > MOST_BY_PRODUCT) {
+      BinomialDistribution binomial = new BinomialDistribution(null, n, chance);
+      for (int k = 0; k <= n; k++) {
+        all[k] = binomial.probability(k);
+      }
+      return all;
+    }
+    // From the end where the start is not too small to be held.
+    boolean mirrored = chance > 0.5;
+    double p = mirrored ? 1 - chance : chance;
+    double term = Math.pow(1 - p, n);
+    for (int k = 0; k <= n; k++) {
+      all[mirrored ? n - k : k] = term;
+      term *= p / (1 - p) * (n - k) / (k + 1);
+    }
+    return all;
   }
 
   private double difference(int a, int b) {

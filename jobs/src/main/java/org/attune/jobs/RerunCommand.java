@@ -1,0 +1,165 @@
+package org.attune.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.slot.SlotReply.Assignment;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.table.Provenance;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune rerun}: trains one trial again from its row, and compares. */
+@Command(
+    name = "rerun",
+    description = {
+      "Trains a trial once more, in this process, from its row: the same configuration, seed and"
+          + " threads. On the same type of machine every metric has the same digits; elsewhere the"
+          + " differences are shown. Nothing is written.",
+      "Exit codes: 0 the same digits, or another machine, code or library; 1 other digits on the"
+          + " same ones; 2 the input is wrong."
+    },
+    mixinStandardHelpOptions = true)
+final class RerunCommand implements Callable<Integer> {
+
+  /** What of the provenance shapes digits. */
+  private static final List<String> SHAPING =
+      List.of(
+          Provenance.CODE_VERSION,
+          Provenance.JVM,
+          Provenance.OS,
+          Provenance.CPU,
+          Provenance.LIBRARY + "nd4j");
+
+  /** Units of what is measured with a clock or a meter: never the same twice. */
+  private static final Set<String> METERED = Set.of("ms", "s", "bytes", "MB", "samples/s");
+
+  @Parameters(paramLabel = "DIR", description = "The directory that 'attune run' wrote to.")
+  private String directory;
+
+  @Option(
+      names = "--trial",
+      paramLabel = "T",
+      required = true,
+      description = "The trial's id, as 'attune status' and the tables have it.")
+  private String trial;
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description = "The data that the sweep was given, if it was.")
+  private String data;
+
+  private final ModelCatalog catalog = new ModelCatalog();
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    TrialStatus status = sweep.trial(trial).orElseThrow(() -> unknown(sweep));
+    if (status.state() != TrialState.FINISHED) {
+      throw new InputException(
+          "Cannot compare trial %s: it is %s, and only a finished one has results."
+              .formatted(trial, status.state().label()));
+    }
+    Attempt before = status.attempt().orElseThrow();
+    Map<String, Double> again = train(sweep, status);
+    boolean same = print(status, before, again);
+    List<String> others = others(sweep, before);
+    others.forEach(System.out::println);
+    if (same) {
+      System.out.println("the same digits");
+      return ExitCode.DONE;
+    }
+    System.out.println(
+        others.isEmpty()
+            ? "other digits on the same machine type, code and libraries"
+            : "other digits, as is to be expected elsewhere");
+    return others.isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
+  }
+
+  private InputException unknown(SweepView sweep) {
+    List<String> ids = sweep.trials().stream().map(status -> status.trial().id()).toList();
+    return new InputException(
+        "There is no trial '%s' in %s; the table 'trials' has the ids%s"
+            .formatted(trial, directory, Spelling.hint(trial, ids)));
+  }
+
+  private Map<String, Double> train(SweepView sweep, TrialStatus status) throws Exception {
+    Assignment assignment =
+        new Assignment(
+            status.trial().id(),
+            1,
+            status.trial().configuration().values(),
+            status.trial().seed(),
+            sweep.header().threadsPerTrial(),
+            "");
+    return ModelTraining.on(Optional.ofNullable(data).map(UserData::at))
+        .run(assignment, (step, values) -> {})
+        .metrics();
+  }
+
+  /** Prints each metric of both; whether all that are not metered are the same. */
+  private boolean print(TrialStatus status, Attempt before, Map<String, Double> again) {
+    Set<String> metered = metered(status.trial().configuration());
+    TreeSet<String> names = new TreeSet<>(before.metrics().keySet());
+    names.addAll(again.keySet());
+    List<String[]> rows = new ArrayList<>();
+    boolean same = true;
+    for (String name : names) {
+      Double then = before.metrics().get(name);
+      Double now = again.get(name);
+      boolean equal = Objects.equals(then, now);
+      same &= equal || metered.contains(name);
+      String difference =
+          equal ? "none" : then == null || now == null ? "missing" : String.valueOf(now - then);
+      rows.add(
+          new String[] {
+            name,
+            String.valueOf(then),
+            String.valueOf(now),
+            metered.contains(name) ? difference + " (metered)" : difference
+          });
+    }
+    System.out.print(
+        TextTable.of(new String[] {"metric", "recorded", "again", "difference"}, rows).aligned());
+    return same;
+  }
+
+  private Set<String> metered(Configuration configuration) {
+    Set<String> names = new TreeSet<>();
+    catalog.metrics(configuration).stream()
+        .filter(metric -> METERED.contains(metric.unit()))
+        .forEach(metric -> names.add(metric.name()));
+    return names;
+  }
+
+  /** What shapes digits and is not as it was. */
+  private static List<String> others(SweepView sweep, Attempt before) {
+    Map<String, String> then = new TreeMap<>(sweep.header().provenance());
+    then.putAll(before.provenance());
+    Map<String, String> now = Machine.provenance();
+    return SHAPING.stream()
+        .filter(key -> !Objects.equals(then.get(key), now.get(key)))
+        .map(
+            key ->
+                "%s: %s when recorded, %s now"
+                    .formatted(key, then.getOrDefault(key, "unknown"), now.get(key)))
+        .toList();
+  }
+}
