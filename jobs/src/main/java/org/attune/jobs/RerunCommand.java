@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.attune.cluster.slot.Machine;
-import org.attune.cluster.slot.SlotReply.Assignment;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
@@ -21,6 +20,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.trial.TrialContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -101,16 +101,15 @@ final class RerunCommand implements Callable<Integer> {
   }
 
   private Map<String, Double> train(SweepView sweep, TrialStatus status) throws Exception {
-    Assignment assignment =
-        new Assignment(
+    TrialContext context =
+        new TrialContext(
             status.trial().id(),
             1,
             status.trial().configuration().values(),
             status.trial().seed(),
-            sweep.header().threadsPerTrial(),
-            "");
+            sweep.header().threadsPerTrial());
     return ModelTraining.on(Optional.ofNullable(data).map(UserData::at))
-        .run(assignment, (step, values) -> {})
+        .run(context, (step, values) -> {})
         .metrics();
   }
 
