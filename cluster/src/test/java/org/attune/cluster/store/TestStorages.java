@@ -32,7 +32,8 @@ class TestStorages {
     assertThatThrownBy(() -> Storages.of("s3a://bucket/runs"))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "Cannot keep a sweep in s3a://bucket/runs: an object store has no forced append and no rename, which the journal stands on; give an hdfs:// path or a local folder");
+            "Cannot keep a sweep in s3a://bucket/runs: an object store has no forced append and no"
+                + " rename, which the journal stands on; give an hdfs:// path or a local folder");
   }
 
   @Test
@@ -40,6 +41,7 @@ class TestStorages {
     assertThatThrownBy(() -> Storages.of("ftp://host/runs"))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "Cannot keep a sweep in ftp://host/runs: the scheme ftp is unknown; give an hdfs:// path or a local folder");
+            "Cannot keep a sweep in ftp://host/runs: the scheme ftp is unknown; give an hdfs://"
+                + " path or a local folder");
   }
 }

@@ -45,7 +45,8 @@ public final class StepTimer {
     roof = Math.max(roof, Roof.gflops());
     System.out.printf(
         Locale.ROOT,
-        "attune %s loss %.3f -> %.3f params=%d ms_per_step=%.2f median=%.2f best=%.2f roof_gflops=%.1f%n",
+        "attune %s loss %.3f -> %.3f params=%d ms_per_step=%.2f median=%.2f best=%.2f"
+            + " roof_gflops=%.1f%n",
         String.join(" ", shape.arguments()),
         first,
         last,

@@ -31,7 +31,8 @@ class TestEveryChoiceIsProven {
 
     assertThat(missing)
         .as(
-            "add a case to TestDecoderParts, TestDecoders or TestSetNetworks that has each of these")
+            "add a case to TestDecoderParts, TestDecoders or TestSetNetworks that has each of"
+                + " these")
         .isEmpty();
   }
 
