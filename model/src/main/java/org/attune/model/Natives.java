@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.bytedeco.openblas.global.openblas;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -19,7 +18,6 @@ public final class Natives {
   private static final String CORE_TYPE = "OPENBLAS_CORETYPE";
   private static final List<String> AVX_512 =
       List.of(" avx512f ", " avx512dq ", " avx512cd ", " avx512bw ", " avx512vl ");
-  private static final Set<String> IN_PLACE = Set.of("SkylakeX", "Cooperlake");
   private static final Path PROCESSOR = Path.of("/proc/cpuinfo");
 
   private Natives() {}
@@ -61,17 +59,6 @@ public final class Natives {
     Nd4j.getEnvironment().setMaxThreads(threads);
     Nd4j.getEnvironment().setMaxMasterThreads(threads);
     openblas.blas_set_num_threads(threads);
-  }
-
-  /**
-   * Whether products go to kernels that multiply small matrices as they lie, without packing them
-   * first: OpenBLAS's for AVX-512 do. It is not asked for the kernels it took: a second handle on
-   * the library, once closed, takes the first one's buffers with it.
-   */
-  public static boolean multipliesSmallMatricesInPlace() {
-    String chosen = System.getenv(CORE_TYPE);
-    return !MKL.equals(System.getProperty(BLAS))
-        && (chosen == null ? hasAvx512(processor()) : IN_PLACE.contains(chosen));
   }
 
   private static void setEnvironment(String name, String value) {

@@ -29,11 +29,7 @@ final class ApplyKernel implements Kernel {
     scratch = new Scratch(at);
     chunkRows = Scratch.rows(xValues.columns);
     int chunks = (xValues.rows + chunkRows - 1) / chunkRows;
-    slopes = new float[backward ? chunks : 1][chunkRows * xValues.columns];
-  }
-
-  public static boolean supports(Pointwise function) {
-    return Functions.supports(function);
+    slopes = Scratch.kept(at, backward ? chunks : 1, chunkRows * xValues.columns);
   }
 
   @Override

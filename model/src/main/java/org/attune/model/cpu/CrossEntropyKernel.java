@@ -33,7 +33,7 @@ final class CrossEntropyKernel implements Kernel {
     scratch = new Scratch(at);
     chunkRows = Scratch.rows(values.columns);
     int chunks = gradient.wanted() ? (values.rows + chunkRows - 1) / chunkRows : 1;
-    shares = new float[chunks][chunkRows * values.columns];
+    shares = Scratch.kept(at, chunks, chunkRows * values.columns);
     rowWeights = new float[values.rows];
   }
 

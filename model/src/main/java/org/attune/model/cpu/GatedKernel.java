@@ -34,12 +34,8 @@ final class GatedKernel implements Kernel {
     scratch = new Scratch(at);
     chunkRows = Scratch.rows(xValues.columns);
     int chunks = backward ? (xValues.rows + chunkRows - 1) / chunkRows : 1;
-    open = new float[chunks][chunkRows * xValues.columns];
-    slopes = new float[chunks][chunkRows * xValues.columns];
-  }
-
-  public static boolean supports(Pointwise function) {
-    return Functions.supports(function);
+    open = Scratch.kept(at, chunks, chunkRows * xValues.columns);
+    slopes = Scratch.kept(at, chunks, chunkRows * xValues.columns);
   }
 
   @Override

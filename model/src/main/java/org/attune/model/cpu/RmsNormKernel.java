@@ -42,7 +42,7 @@ final class RmsNormKernel implements Kernel {
     width = x.columns() / primitive.groups();
     chunkRows = Scratch.rows(xValues.columns);
     chunk = chunkRows * xValues.columns;
-    units = new float[backward ? (xValues.rows + chunkRows - 1) / chunkRows : 1][chunk];
+    units = Scratch.kept(at, backward ? (xValues.rows + chunkRows - 1) / chunkRows : 1, chunk);
     inverses = new float[xValues.rows * primitive.groups()];
     tiledGain = new float[chunk];
     gainSums = new float[chunk];

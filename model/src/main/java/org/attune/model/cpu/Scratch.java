@@ -22,6 +22,18 @@ final class Scratch {
     return operands.scratch(i, Math.max(CHUNK, size)).data;
   }
 
+  /**
+   * Arrays of one size that a kernel keeps, one for each chunk: an array of their own each, because
+   * loops over arrays at one index are compiled to vectors, and at differing ones not.
+   */
+  static float[][] kept(Operands<Floats> operands, int chunks, int size) {
+    float[][] arrays = new float[chunks][];
+    for (int c = 0; c < chunks; c++) {
+      arrays[c] = operands.keep(size).data;
+    }
+    return arrays;
+  }
+
   /** Rows of a width that fill a chunk, at least one. */
   static int rows(int columns) {
     return Math.max(1, CHUNK / columns);
