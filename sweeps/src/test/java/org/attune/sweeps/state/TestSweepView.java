@@ -41,7 +41,7 @@ class TestSweepView {
     assertThat(after.events()).isEqualTo(before.events() + 5);
     assertThat(after.trials())
         .extracting(TrialStatus::state)
-        .containsExactly(TrialState.FINISHED, TrialState.ABANDONED);
+        .containsExactly(TrialState.FINISHED, TrialState.PENDING);
     assertThat(after.runningAttempts()).isEmpty();
     assertThat(after.settledAttempts()).hasSize(1);
     assertThat(after.meanWallTime()).contains(Duration.ofSeconds(2));
