@@ -45,8 +45,7 @@ class TestWalls {
                       "attention", "catalog", "engine", "layer", "network", "program", "task"))));
 
   /** What knows more than it should; each line waits for its cure, and none may be added. */
-  private static final Map<String, Set<String>> STILL =
-      Map.of();
+  private static final Map<String, Set<String>> STILL = Map.of();
 
   private static JavaClasses module;
 

@@ -208,28 +208,37 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     AdjointPlan way = way(seed);
     accumulation.on = accumulate;
     int n = steps.size();
-    for (AdjointPlan.Turn turn : way.turns) {
+    for (int t = 0; t < way.turns.size(); t++) { // called often: no iterators
+      AdjointPlan.Turn turn = way.turns.get(t);
       zero(turn.before(), accumulate);
       Step<B> step = steps.get(turn.node());
       step.kernel().backward();
-      List<Value> inputs = program.nodes().get(turn.node()).primitive().inputs();
-      step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
+      if (!step.apart().isEmpty()) {
+        addApart(turn.node(), step);
+      }
       poison(2 * n - 1 - turn.node());
     }
     zero(way.after, accumulate);
   }
 
+  /** Adds what arguments of one place contributed apart from each other. */
+  private void addApart(int node, Step<B> step) {
+    List<Value> inputs = program.nodes().get(node).primitive().inputs();
+    step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
+  }
+
   private AdjointPlan way(Value seed) {
-    AdjointPlan way =
-        adjoints.computeIfAbsent(
-            seed,
-            s ->
-                new AdjointPlan(
-                    program.nodes(),
-                    plan,
-                    s,
-                    leaves,
-                    place -> steps.get(place[0]).apart().containsKey(place[1])));
+    AdjointPlan way = adjoints.get(seed);
+    if (way == null) {
+      way =
+          new AdjointPlan(
+              program.nodes(),
+              plan,
+              seed,
+              leaves,
+              place -> steps.get(place[0]).apart().containsKey(place[1]));
+      adjoints.put(seed, way);
+    }
     if (way != current) {
       for (AdjointPlan.Turn turn : way.turns) {
         List<Sink<B>> sinks = steps.get(turn.node()).sinks();
@@ -243,7 +252,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   private void zero(List<AdjointPlan.Gap> gaps, boolean accumulate) {
-    for (AdjointPlan.Gap gap : gaps) {
+    for (int i = 0; i < gaps.size(); i++) {
+      AdjointPlan.Gap gap = gaps.get(i);
       Value host = gap.host();
       if (accumulate && host.isParameter()) {
         continue; // the earlier parts of the batch have been there

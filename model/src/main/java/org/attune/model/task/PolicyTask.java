@@ -24,7 +24,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 public final class PolicyTask implements Task {
 
   static final Parameter POINTS =
-      Parameter.integer("task.points", "points", 3, 4096, 5, "points seen of each target");
+      Parameter.integer("task.seen", "seen", 3, 4096, 5, "points seen of each target");
   static final Parameter SETS =
       Parameter.integer(
           "task.validation-sets", "validation_sets", 1, 1_000_000, 1000, "targets validated on");

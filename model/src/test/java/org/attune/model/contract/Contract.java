@@ -73,8 +73,13 @@ abstract class Contract {
   Stream<DynamicTest> hasNoConflict() {
     return each(
         (c, shape) ->
-            assertThat(Refusals.of(new Configuration(c.settings(shape)), signature(shape)))
+            assertThat(Refusals.of(new Configuration(c.settings(shape)), served(c, shape)))
                 .isEmpty());
+  }
+
+  /** The shapes of the tasks that a case is for. */
+  Signature served(Case c, Shape shape) {
+    return signature(shape);
   }
 
   @TestFactory

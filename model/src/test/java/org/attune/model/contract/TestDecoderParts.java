@@ -355,10 +355,7 @@ class TestDecoderParts extends LayerContract {
                 position ->
                     Stream.of(
                         ofOneShape("gate at " + position, PLAIN + GATE, gate("position", position)),
-                        ofOneShape(
-                            "headwise gate at " + position,
-                            PLAIN + 8 * 2,
-                            gate("position", position, "grain", "headwise"))));
+                        headwise(position)));
     Stream<Case> forms =
         Stream.of(
             pairs(
@@ -422,6 +419,19 @@ class TestDecoderParts extends LayerContract {
                         PLAIN + 4 * 4 + 4,
                         under("attention.gate", "mapped", "squash", f)));
     return Stream.of(learned, forms, others, formulas, sources, squashes).flatMap(s -> s);
+  }
+
+  /** A norm of queries and keys would undo a number for each head of them. */
+  private static Case headwise(String position) {
+    boolean normed = !position.equals("query") && !position.equals("key");
+    String[] gate = gate("position", position, "grain", "headwise");
+    return ofOneShape(
+        "headwise gate at " + position,
+        PLAIN + 8 * 2 - (normed ? 0 : GAINS),
+        normed
+            ? gate
+            : Stream.concat(Stream.of(gate), Stream.of("model.qk-norm", "false"))
+                .toArray(String[]::new));
   }
 
   private static String[] gate(String... settings) {

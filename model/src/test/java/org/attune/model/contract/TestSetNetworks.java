@@ -3,8 +3,10 @@ package org.attune.model.contract;
 import static org.attune.model.contract.Case.of;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.model.contract.Case.Derivative;
+import org.attune.model.network.Signature;
 
 /** Every network of sets, with every way to read values, against the contract. */
 class TestSetNetworks extends NetworkContract {
@@ -97,11 +99,30 @@ class TestSetNetworks extends NetworkContract {
   private static Stream<Case> heads() {
     return Stream.of(
         one("weighted ridge", KVQ + 8, head("weighted-ridge", "lambda", "0.5")),
-        one("ls-svm", KVQ, head("ls-svm")),
+        one("ls-svm", (1 + 1) * 8 + (8 + 1), with(head("ls-svm"), "model.kind.embedding", "none")),
         of("lda", 2 * 8 + 9, bare("lda")).at(Shape.STATED, MORE),
         of("qda", 2 * 8 + 9, bare("qda")).at(Shape.STATED, MORE),
         one("equalities", KVQ + 2 * (8 + 8), head("equality-ridge", "constraints", "2")),
         one("inequalities", KVQ + 8 + 8, head("inequality-ridge")));
+  }
+
+  /** Heads that tell classes apart are for tasks of classes; the formula is the same. */
+  @Override
+  Signature served(Case c, Shape shape) {
+    Signature s = signature(shape);
+    boolean classifies =
+        Set.of("lda", "qda", "ls-svm")
+            .contains(c.settings(shape).getOrDefault("model.kind.head", ""));
+    return new Signature(
+        s.discrete(),
+        s.length(),
+        s.inputs(),
+        s.outputs(),
+        s.context(),
+        s.classes() || classifies,
+        s.values(),
+        s.answer(),
+        s.varying());
   }
 
   /** A head that classifies, on classes and points as they are. */

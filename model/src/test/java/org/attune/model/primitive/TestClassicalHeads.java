@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.attune.model.primitive.LogDeterminant.logDeterminant;
 import static org.attune.model.primitive.RowTotals.rowTotals;
 import static org.attune.model.primitive.Shares.shares;
@@ -22,7 +21,6 @@ import org.attune.model.attention.head.WeightedRidge;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
-import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -91,25 +89,5 @@ class TestClassicalHeads extends GradientContract {
       classes[i][i % 3 == 0 ? 0 : 1] = 1;
     }
     return c.name().endsWith("da") ? Map.of("classes", Nd4j.createFromArray(classes)) : Map.of();
-  }
-
-  @Test
-  void classesAreNotSplitIntoHeads() {
-    Program p = new Program(1);
-    Value x = matrix(p, "x", 4, 4);
-    Place two = new Place(4, 2, 0, 1, Mask.NONE);
-    assertThatThrownBy(() -> new LinearDiscriminant(1).read(x, x, x, two))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("Invalid model.heads: 2 heads cannot share the classes of lda; set it to 1");
-  }
-
-  @Test
-  void constraintsMustLeaveSomethingFree() {
-    Program p = new Program(1);
-    Value x = matrix(p, "x", 4, 4);
-    Place one = new Place(4, 1, 0, 1, Mask.NONE);
-    assertThatThrownBy(() -> new ConstrainedRidge(1, 4, false).read(x, x, x, one))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("4 leave nothing free of 4 columns");
   }
 }

@@ -34,8 +34,8 @@ class TestCrossPaperCells {
         times(
             cells,
             "attention.weights=softmax",
-            "attention.weights=ridge attention.weights.lambda=0.01",
-            "attention.weights=ridge attention.weights.lambda=10");
+            "attention.weights=ridge attention.weights.scaled=true attention.weights.lambda=0.01",
+            "attention.weights=ridge attention.weights.scaled=true attention.weights.lambda=10");
     return cells.stream();
   }
 
