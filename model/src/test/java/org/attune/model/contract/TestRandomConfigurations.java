@@ -1,0 +1,235 @@
+package org.attune.model.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.attune.model.Natives;
+import org.attune.model.engine.Backends;
+import org.attune.model.network.Network;
+import org.attune.model.program.Noise;
+import org.attune.model.program.Pass;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * Networks drawn by chance, with memory that is poisoned when nothing is to read it any more. Each
+ * gives on the processor's float32 kernels, as a whole and in halves of its batch, the loss, the
+ * predictions, the gradients and the state that the formulas give in float64; the same to the digit
+ * when run again; and predictions that see nothing of what comes later, or of other examples.
+ *
+ * <p>Two numbers are the same when they differ by less than {@value #CLOSE} of the largest beside
+ * them: some 300 roundings of float32 in a row, where the usual error is a tenth of that. Where a
+ * network magnifies roundings (an ill-conditioned ridge) or chooses (a sign, the k best), a
+ * difference is explained if the formulas themselves move by a share of it when they are computed
+ * in float32 (a gradient that vanishes is a sum of what cancels), or in float64 of parameters and
+ * features that are changed by {@value #SHAKEN} of themselves: then the digits are not in the
+ * numbers given. A kernel's mistake is explained by neither.
+ */
+class TestRandomConfigurations {
+
+  private static final double CLOSE = 2e-5;
+  private static final double SHAKEN = 1e-6; // about 16 roundings of float32
+  private static final double SHARE = 0.1; // of a difference that shaking must show
+  private static final int SHAKES = 8;
+  private static final double NEGLIGIBLE =
+      1e-2; // of the largest gradient: a sum that cancels has its roundings
+  private static final double VANISHING = 1e-7; // a gradient, absolutely
+  private static final int SAMPLE = 60;
+  private static final int MANY = Integer.getInteger("attune.configurations", 5_000);
+  private static final long FIRST = Long.getLong("attune.first-configuration", SAMPLE);
+
+  private static final String GRADIENT = "gradient of ";
+
+  /** What a network gave, by name. */
+  private record Answer(Map<String, double[]> arrays, double largestGradient, boolean finite) {
+    static Answer of(Map<String, double[]> arrays) {
+      double largest =
+          arrays.entrySet().stream()
+              .filter(e -> e.getKey().startsWith(GRADIENT))
+              .mapToDouble(e -> largest(e.getValue()))
+              .max()
+              .orElse(0);
+      boolean finite =
+          arrays.values().stream().allMatch(a -> Arrays.stream(a).allMatch(Double::isFinite));
+      return new Answer(arrays, largest, finite);
+    }
+
+    /** The scale that a difference refers to. */
+    double scale(String name) {
+      double own = largest(arrays.get(name));
+      return name.startsWith(GRADIENT)
+          ? Math.max(Math.max(own, VANISHING), NEGLIGIBLE * largestGradient)
+          : Math.max(own, NEGLIGIBLE);
+    }
+
+    private static double largest(double[] all) {
+      return Arrays.stream(all).map(Math::abs).max().orElse(0);
+    }
+  }
+
+  @BeforeAll
+  static void oneThread() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> agreeWithTheirFormulas() {
+    return LongStream.range(0, SAMPLE)
+        .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> require(seed)));
+  }
+
+  @Test
+  @Tag("soak")
+  void thousandsAgreeWithTheirFormulas() {
+    List<String> failures = new ArrayList<>();
+    int withoutNumbers = 0;
+    for (long seed = FIRST; seed < FIRST + MANY; seed++) {
+      try {
+        withoutNumbers += require(seed) ? 0 : 1;
+      } catch (AssertionError e) {
+        failures.add(e.getMessage());
+        System.out.println(e.getMessage());
+      }
+      if (seed % 100 == 0) {
+        System.out.printf(
+            "to seed %d: %d failures, %d without numbers%n", seed, failures.size(), withoutNumbers);
+      }
+    }
+    assertThat(failures).isEmpty();
+    assertThat(withoutNumbers).as("formulas without a number").isLessThan(MANY / 20);
+  }
+
+  /** Whether a seed's network has numbers to hold a kernel to. */
+  private static boolean require(long seed) {
+    RandomConfiguration c = RandomConfiguration.of(seed);
+    try {
+      return require(c);
+    } catch (RuntimeException e) {
+      throw new AssertionError(c + ": " + e, e);
+    }
+  }
+
+  private static boolean require(RandomConfiguration c) {
+    try (RandomTrial proof =
+            new RandomTrial(c, 0, c.batch(), Backends.reference(), DataType.DOUBLE);
+        RandomTrial fast = new RandomTrial(c, 0, c.batch(), Backends.cpu(), DataType.FLOAT)) {
+      Answer expected = answer(proof, 0);
+      if (!expected.finite()) {
+        return false;
+      }
+      Answer given = answer(fast, 0);
+      requireSame(c, "the whole batch", expected, given, proof);
+      fast.settle();
+      Map<String, double[]> again = answer(fast, 0).arrays();
+      given
+          .arrays()
+          .forEach(
+              (name, all) ->
+                  assertThat(again.get(name)).as("%s again, %s", name, c).isEqualTo(all));
+      requireBlindness(c, fast);
+      if (c.batch() > 1) {
+        requireSame(c, "the halves together", expected, halves(c), proof);
+      }
+      return true;
+    }
+  }
+
+  /** The loss, every gradient and the predictions of a training pass, and the state after it. */
+  private static Answer answer(RandomTrial trial, int firstExample) {
+    trial.differentiate(Pass.training(0.4, Noise.of(3, 5)).from(firstExample));
+    Map<String, double[]> all = new TreeMap<>();
+    all.put("loss", numbers(trial.shown(Network.LOSS)));
+    all.put("prediction", numbers(trial.shown(Network.PREDICTION)));
+    trial.gradients().forEach((name, g) -> all.put(GRADIENT + name, numbers(g)));
+    trial.values().forEach((name, v) -> all.put("then " + name, numbers(v)));
+    return Answer.of(all);
+  }
+
+  private static double[] numbers(INDArray array) {
+    return array.dup('c').data().asDouble();
+  }
+
+  private static Answer halves(RandomConfiguration c) {
+    int half = (c.batch() + 1) / 2;
+    try (RandomTrial a = new RandomTrial(c, 0, half, Backends.cpu(), DataType.FLOAT);
+        RandomTrial b =
+            new RandomTrial(c, half, c.batch() - half, Backends.cpu(), DataType.FLOAT)) {
+      Map<String, double[]> sums = new TreeMap<>(answer(a, 0).arrays());
+      Map<String, double[]> others = answer(b, half).arrays();
+      sums.keySet().removeIf(name -> !name.equals("loss") && !name.startsWith(GRADIENT));
+      sums.replaceAll((name, first) -> sum(first, others.get(name)));
+      return Answer.of(sums);
+    }
+  }
+
+  private static double[] sum(double[] a, double[] b) {
+    return IntStream.range(0, a.length).mapToDouble(i -> a[i] + b[i]).toArray();
+  }
+
+  private static void requireSame(
+      RandomConfiguration c, String what, Answer expected, Answer given, RandomTrial proof) {
+    Map<String, Double> differences = new TreeMap<>();
+    given
+        .arrays()
+        .forEach((name, array) -> differences.put(name, difference(name, expected, array)));
+    differences.values().removeIf(difference -> difference < CLOSE);
+    if (!differences.isEmpty()) {
+      try (RandomTrial single =
+          new RandomTrial(c, 0, c.batch(), Backends.reference(), DataType.FLOAT)) {
+        keepUnexplained(differences, expected, answer(single, 0));
+      }
+    }
+    for (int shake = 0; shake < SHAKES && !differences.isEmpty(); shake++) {
+      proof.shake(SHAKEN, shake);
+      keepUnexplained(differences, expected, answer(proof, 0));
+    }
+    assertThat(differences).as("differences of %s, %s", what, c).isEmpty();
+  }
+
+  /** Forgets the differences of which the formulas, computed in another way, show a share. */
+  private static void keepUnexplained(
+      Map<String, Double> differences, Answer expected, Answer other) {
+    differences
+        .entrySet()
+        .removeIf(
+            d ->
+                !(difference(d.getKey(), expected, other.arrays().get(d.getKey()))
+                    < SHARE * d.getValue()));
+  }
+
+  /** The largest difference as a share of the largest number; infinite where one is no number. */
+  private static double difference(String name, Answer expected, double[] given) {
+    double[] right = expected.arrays().get(name);
+    double largest = 0;
+    for (int i = 0; i < right.length; i++) {
+      double difference = Math.abs(given[i] - right[i]);
+      largest = difference <= largest ? largest : difference; // NaN too
+    }
+    return Double.isFinite(largest) ? largest / expected.scale(name) : Double.POSITIVE_INFINITY;
+  }
+
+  private static void requireBlindness(RandomConfiguration c, RandomTrial fast) {
+    fast.settle();
+    fast.forward(Pass.evaluation());
+    INDArray before = fast.shown(Network.PREDICTION);
+    fast.changeTheEnd();
+    fast.forward(Pass.evaluation());
+    INDArray after = fast.shown(Network.PREDICTION);
+    for (int row = 0; row < fast.rowsBeforeTheEnd(); row++) {
+      assertThat(Contract.sameRow(before, after, row)).as("row %d, %s", row, c).isTrue();
+    }
+  }
+}
