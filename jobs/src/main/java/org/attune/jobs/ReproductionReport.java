@@ -192,7 +192,19 @@ record ReproductionReport(Reproduction of, Looks looks) {
             : claim.subject().metric();
     return "%s: %s %s %s%s"
         .formatted(
-            measured, claim.subject().label(), claim.relation().label(), claim.reference(), margin);
+            measured, claim.subject().label(), claim.relation().label(), reference(claim), margin);
+  }
+
+  /** What a cell is compared with; with its metric, where that is another than the cell's. */
+  private static String reference(Claim claim) {
+    return claim.reference() instanceof Reference.OfCell cell
+            && !cell.measure().metric().equals(claim.subject().metric())
+        ? "%s%s of %s"
+            .formatted(
+                cell.times() == 1 ? "" : number(cell.times()) + " times ",
+                cell.measure().metric(),
+                cell.measure().label())
+        : claim.reference().toString();
   }
 
   private String rule() {
