@@ -45,7 +45,8 @@ class TestRandomConfigurations {
   private static final int SHAKES = 8;
   private static final double NEGLIGIBLE =
       1e-2; // of the largest gradient: a sum that cancels has its roundings
-  private static final double VANISHING = 1e-7; // a gradient, absolutely
+  private static final double VANISHING = 1e-6; // a gradient: 0 but for what cancels
+  private static final double CANCELLED = 5e-3; // its scale: rows' weights, and terms, sum to one
   private static final int SAMPLE = 60;
   private static final int MANY = Integer.getInteger("attune.configurations", 5_000);
   private static final long FIRST = Long.getLong("attune.first-configuration", SAMPLE);
@@ -70,7 +71,7 @@ class TestRandomConfigurations {
     double scale(String name) {
       double own = largest(arrays.get(name));
       return name.startsWith(GRADIENT)
-          ? Math.max(Math.max(own, VANISHING), NEGLIGIBLE * largestGradient)
+          ? Math.max(own < VANISHING ? CANCELLED : own, NEGLIGIBLE * largestGradient)
           : Math.max(own, NEGLIGIBLE);
     }
 
@@ -109,7 +110,7 @@ class TestRandomConfigurations {
       }
     }
     assertThat(failures).isEmpty();
-    assertThat(withoutNumbers).as("formulas without a number").isLessThan(MANY / 20);
+    assertThat(withoutNumbers).as("formulas without a number").isLessThanOrEqualTo(MANY / 20);
   }
 
   /** Whether a seed's network has numbers to hold a kernel to. */
