@@ -11,9 +11,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.junit.jupiter.api.RepeatedTest;
@@ -91,7 +93,13 @@ class KilledDriverIT {
     if (!Files.isDirectory(results.resolve("epochs"))) {
       return finished; // it has not begun
     }
-    for (TrialStatus trial : SweepJournal.read(Storages.of(results.toString())).trials()) {
+    SweepView sweep;
+    try {
+      sweep = SweepJournal.read(Storages.of(results.toString()));
+    } catch (NoSweepException e) {
+      return finished; // it is about to begin
+    }
+    for (TrialStatus trial : sweep.trials()) {
       for (Attempt attempt : trial.attempts()) {
         if (attempt.state() == TrialState.FINISHED) {
           finished.put(
