@@ -53,6 +53,10 @@ class InterruptedRunIT {
     }
     run.signal(signal);
     Launched.Result end = run.await();
+    if (end.exit() == 0) { // it came as the sweep ended
+      ShortSweep.assertComplete(folder.resolve("results"));
+      return;
+    }
     assertThat(end.exit()).as(end.error()).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(end.error()).contains("interrupted by SIG" + signal);
     SweepView left = SweepJournal.read(Storages.of(folder.resolve("results").toString()));
