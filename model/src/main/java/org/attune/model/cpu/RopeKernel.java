@@ -26,7 +26,6 @@ final class RopeKernel implements Kernel {
     length = x.length();
     values = at.in(0);
     turned = at.out();
-    boolean backward = at.backward();
     valueGradient = at.sink(0);
     turnedGradient = at.outGradient();
     scratch = new Scratch(at);

@@ -10,6 +10,17 @@ public final class Backends {
 
   private static final Backend<?> REFERENCE = new ReferenceBackend();
 
+  /** Looked for once, when one is first asked for: every network that is evaluated asks. */
+  private static final class Found {
+    static final List<Backend<?>> ALL = new ArrayList<>();
+
+    static {
+      for (Backend<?> found : ServiceLoader.load(Backend.class, Backends.class.getClassLoader())) {
+        ALL.add(found);
+      }
+    }
+  }
+
   private Backends() {}
 
   /** Formulas in ND4J operations, in any floating type. */
@@ -28,17 +39,17 @@ public final class Backends {
    * @throws IllegalArgumentException if there is none of that name
    */
   public static Backend<?> named(String name) {
-    List<String> names = new ArrayList<>(List.of(REFERENCE.name()));
-    for (Backend<?> found : ServiceLoader.load(Backend.class, Backends.class.getClassLoader())) {
+    for (Backend<?> found : Found.ALL) {
       if (found.name().equals(name)) {
         return found;
       }
-      names.add(found.name());
     }
     if (name.equals(REFERENCE.name())) {
       return REFERENCE;
     }
-    throw new IllegalArgumentException("No backend '" + name + "'; there are " + names);
+    throw new IllegalArgumentException(
+        "No backend '%s'; there are %s and %s"
+            .formatted(name, REFERENCE.name(), Found.ALL.stream().map(Backend::name).toList()));
   }
 
   /** The backend to train on: the processor's kernels where they compute in a type. */

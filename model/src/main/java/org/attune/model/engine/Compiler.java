@@ -75,10 +75,6 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     return store;
   }
 
-  public Backend<B> backend() {
-    return backend;
-  }
-
   /** Frees the parameters' memory; programs are closed by themselves. */
   @Override
   public void close() {

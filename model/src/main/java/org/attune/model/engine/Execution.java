@@ -34,7 +34,6 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private final Backend<B> backend;
   private final DataType type;
   private final boolean withGradients;
-  private final ParameterStore<B> store;
   private final Memory<B> memory;
   private final MemoryPlan<B> plan;
   private final Workspace<B> workspace;
@@ -59,7 +58,6 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     this.program = program;
     this.backend = backend;
     this.type = type;
-    this.store = store;
     withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = backend.memory(type);
     workspace = new Workspace<>(memory);
@@ -306,19 +304,6 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /** The names of all outputs and probes. */
   public Set<String> outputs() {
     return program.outputs().keySet();
-  }
-
-  /** The gradient of an input that asked for one, copied. */
-  public INDArray inputGradient(String name) {
-    Value input = program.inputs().get(name);
-    INDArray copy = Nd4j.createUninitializedDetached(type, input.rows(), input.columns());
-    plan.gradient(input).store(copy);
-    return copy;
-  }
-
-  /** The parameters that it runs on. */
-  public ParameterStore<B> store() {
-    return store;
   }
 
   /** The program's bytes, with all that its kernels keep; parameters not counted. */

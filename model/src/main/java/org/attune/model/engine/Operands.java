@@ -85,11 +85,6 @@ public final class Operands<B extends Buffer> {
     return program.output().program().batch();
   }
 
-  /** The node itself: the primitive's arguments and output as values. */
-  Node program() {
-    return program;
-  }
-
   /** Memory that the kernel keeps to itself, from pass to pass: a row of so many elements. */
   public B keep(long elements) {
     return memory.block(elements);

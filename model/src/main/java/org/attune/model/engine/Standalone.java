@@ -78,11 +78,6 @@ public final class Standalone implements AutoCloseable {
     return execution.outputs();
   }
 
-  /** A copy of the gradient of an input that asked for one. */
-  public INDArray inputGradient(String name) {
-    return execution.inputGradient(name);
-  }
-
   /** See {@link Execution#bytes}. */
   public long bytes() {
     return execution.bytes();
