@@ -8,10 +8,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Examples that are drawn at random: new ones at each step, the same ones for each validation. */
+/**
+ * Examples that are drawn at random: new ones at each step, the same ones for each validation. What
+ * is validated on is the same for every trial too, but where nothing is learned: there a replicate
+ * is another draw of it.
+ */
 abstract class DrawnExamples implements Examples {
 
-  private static final long VALIDATION = 0x5EED; // what is validated on is the same for every trial
+  private static final long VALIDATION = 0x5EED;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L; // keeps neighbouring seeds' steps apart
 
   private final int validated;
@@ -37,9 +41,19 @@ abstract class DrawnExamples implements Examples {
   /** All that the examples follow from but the seed. */
   abstract String description();
 
-  /** The numbers that the examples validated on are drawn by. */
+  /** The numbers that every trial draws what it validates on by. */
   static SplittableRandom validationRandom() {
     return new SplittableRandom(VALIDATION);
+  }
+
+  /** Numbers of a seed's own, for tasks that measure operators and train nothing. */
+  static SplittableRandom validationRandom(long seed) {
+    return new SplittableRandom(VALIDATION ^ (seed * GOLDEN));
+  }
+
+  /** The numbers that this validates by: those of every trial, unless a task says otherwise. */
+  SplittableRandom heldOutRandom() {
+    return validationRandom();
   }
 
   @Override
@@ -49,7 +63,7 @@ abstract class DrawnExamples implements Examples {
 
   @Override
   public final List<Batch> validation(int size) {
-    SplittableRandom random = validationRandom();
+    SplittableRandom random = heldOutRandom();
     List<Batch> batches = new ArrayList<>();
     for (int first = 0; first < validated; first += size) {
       batches.add(heldOut(random, Math.min(size, validated - first)));

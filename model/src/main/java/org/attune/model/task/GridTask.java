@@ -75,13 +75,17 @@ public final class GridTask implements Task {
         seed);
   }
 
-  /** Linear maps and pairs, drawn anew for every set; the grids are the same. */
+  /**
+   * Linear maps and pairs, drawn anew for every set and every seed: where bare operators are
+   * compared, that is all that differs between replicates. The grids are the same.
+   */
   private static final class Maps extends DrawnExamples {
 
     private final Signature signature;
     private final int side;
     private final double[] reaches;
     private final int sets;
+    private final long seed;
 
     Maps(Signature signature, int side, double[] reaches, int sets, long seed) {
       super(sets, seed);
@@ -89,6 +93,12 @@ public final class GridTask implements Task {
       this.side = side;
       this.reaches = reaches.clone();
       this.sets = sets;
+      this.seed = seed;
+    }
+
+    @Override
+    SplittableRandom heldOutRandom() {
+      return validationRandom(seed);
     }
 
     @Override

@@ -5,12 +5,14 @@ import org.attune.model.network.Signature;
 
 /**
  * Sets of Gaussian keys and queries, drawn anew each time, with Gaussian values or unit vectors.
+ * Operators are measured on them and nothing is learned, so each seed measures on sets of its own.
  */
 class RandomSets extends DrawnExamples {
 
   private final Signature signature;
   private final boolean units;
   private final int sets;
+  private final long seed;
 
   /**
    * @param units whether values are the unit vectors, so that what is read is the operator's matrix
@@ -20,6 +22,12 @@ class RandomSets extends DrawnExamples {
     this.signature = signature;
     this.units = units;
     this.sets = sets;
+    this.seed = seed;
+  }
+
+  @Override
+  final SplittableRandom heldOutRandom() {
+    return validationRandom(seed);
   }
 
   @Override
