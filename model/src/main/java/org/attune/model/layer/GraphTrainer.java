@@ -72,12 +72,7 @@ public final class GraphTrainer {
       return measure(features, labels, weights);
     }
     if (!direct || !ready()) {
-      graph.fit(
-          new MultiDataSet(
-              new INDArray[] {asDl4jHasIt(features)},
-              new INDArray[] {asDl4jHasIt(labels)},
-              null,
-              new INDArray[] {weights}));
+      graph.fit(dataSet(features, labels, weights));
       return graph.score();
     }
     int iteration = graph.getIterationCount();
@@ -129,6 +124,21 @@ public final class GraphTrainer {
   }
 
   /**
+   * A batch in DL4J's layout, as {@link ComputationGraph#fit} takes it.
+   *
+   * @param features (B, T) tokens or (B, T, columns) reals
+   * @param labels likewise
+   * @param weights (B, T): how much each row's loss counts
+   */
+  public static MultiDataSet dataSet(INDArray features, INDArray labels, INDArray weights) {
+    return new MultiDataSet(
+        new INDArray[] {asDl4jHasIt(features)},
+        new INDArray[] {asDl4jHasIt(labels)},
+        null,
+        new INDArray[] {weights});
+  }
+
+  /**
    * Takes a step for each of some batches, in order, as one epoch: listeners hear where it starts
    * and ends, and the graph's epoch count grows by one.
    *
@@ -137,14 +147,22 @@ public final class GraphTrainer {
    */
   public void epoch(Iterable<? extends org.nd4j.linalg.dataset.api.MultiDataSet> batches) {
     tell(l -> l.onEpochStart(graph));
-    for (var batch : batches) {
-      step(
-          NetworkOutputLayer.rows(batch.getFeatures(0)),
-          layer.targets(batch.getLabels(0)),
-          batch.getLabelsMaskArray(0));
-    }
+    batches.forEach(this::step);
     tell(l -> l.onEpochEnd(graph));
     graph.incrementEpochCount();
+  }
+
+  /**
+   * Takes one step.
+   *
+   * @param batch features, labels and label masks, laid out as for {@link NetworkLayer}
+   * @return the mean loss, before the step
+   */
+  public double step(org.nd4j.linalg.dataset.api.MultiDataSet batch) {
+    return step(
+        NetworkOutputLayer.rows(batch.getFeatures(0)),
+        layer.targets(batch.getLabels(0)),
+        batch.getLabelsMaskArray(0));
   }
 
   private void tell(Consumer<TrainingListener> event) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
@@ -65,13 +66,48 @@ public final class TrialTrainer {
         settings, task.signature(settings), task.open(settings, seed, data), seed, reporter);
   }
 
+  /**
+   * The same, with steps that are taken by someone else; metrics are reported at the first step
+   * that is reached at which they are due.
+   *
+   * @param stepper takes the steps, on examples of its own
+   */
+  public static Outcome train(
+      Map<String, String> configuration,
+      long seed,
+      DataOpener data,
+      Reporter reporter,
+      Stepper stepper)
+      throws IOException, InterruptedException {
+    Configuration settings = new Configuration(configuration);
+    Task task = Tasks.of(settings);
+    return train(
+        settings,
+        task.signature(settings),
+        task.open(settings, seed, data),
+        seed,
+        reporter,
+        Optional.of(stepper));
+  }
+
   /** Trains on given examples. */
   static Outcome train(
       Configuration settings, Signature signature, Examples examples, long seed, Reporter reporter)
       throws InterruptedException {
+    return train(settings, signature, examples, seed, reporter, Optional.empty());
+  }
+
+  private static Outcome train(
+      Configuration settings,
+      Signature signature,
+      Examples examples,
+      long seed,
+      Reporter reporter,
+      Optional<Stepper> stepper)
+      throws InterruptedException {
     ComputationGraph graph = Training.graph(settings, signature, seed, DataType.FLOAT);
     try {
-      return new Trial(settings, examples, graph, reporter).run();
+      return new Trial(settings, examples, graph, reporter, stepper).run();
     } finally {
       ((NetworkOutputLayer) graph.getLayer(0)).close();
       graph.close();
@@ -82,6 +118,7 @@ public final class TrialTrainer {
     private final Examples examples;
     private final ComputationGraph graph;
     private final GraphTrainer trainer;
+    private final Optional<Stepper> stepper; // empty: this thread takes the steps
     private final Reporter reporter;
     private final Validation validation;
     private final Milestones milestones;
@@ -91,9 +128,15 @@ public final class TrialTrainer {
     private final int evaluateEvery;
     private final Map<String, Double> metrics = new LinkedHashMap<>();
 
-    Trial(Configuration settings, Examples examples, ComputationGraph graph, Reporter reporter) {
+    Trial(
+        Configuration settings,
+        Examples examples,
+        ComputationGraph graph,
+        Reporter reporter,
+        Optional<Stepper> stepper) {
       this.examples = examples;
       this.graph = graph;
+      this.stepper = stepper;
       trainer = new GraphTrainer(graph);
       this.reporter = reporter;
       milestones = new Milestones(examples.milestones());
@@ -114,13 +157,14 @@ public final class TrialTrainer {
         if (Thread.interrupted()) {
           throw new InterruptedException("Interrupted at step " + step);
         }
-        double loss = fit(examples.training(step, batchSize));
-        step++;
+        long before = step;
+        step = Math.min(steps, before + stepper.map(Stepper::stride).orElse(1));
+        double loss = fit(before, step);
         requireFinite(step, "train_loss", loss);
         metrics.put("train_loss", loss);
-        if (step == steps || (evaluateEvery > 0 && step % evaluateEvery == 0)) {
+        if (step == steps || (evaluateEvery > 0 && passes(evaluateEvery, before, step))) {
           wanted = validate(step);
-        } else if (step % Math.max(1, steps / REPORTS) == 0) {
+        } else if (passes(Math.max(1, steps / REPORTS), before, step)) {
           wanted = reporter.report(step, Map.of("train_loss", loss));
         }
       }
@@ -131,7 +175,16 @@ public final class TrialTrainer {
       return new Outcome(step, step < steps, metrics, graph.numParams(), examples.fingerprint());
     }
 
-    private double fit(Batch batch) {
+    /** Whether a multiple of a number lies after one step, and not after another. */
+    private static boolean passes(long of, long before, long step) {
+      return step / of > before / of;
+    }
+
+    private double fit(long before, long after) throws InterruptedException {
+      if (stepper.isPresent()) {
+        return stepper.get().train(graph, before, after);
+      }
+      Batch batch = examples.training(before, batchSize);
       double loss = trainer.step(batch.features(), batch.labels(), batch.weights());
       batch.close();
       return loss;
