@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.model.cuda.device.Installation;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Choosable;
 import org.attune.sweeps.catalog.Domain;
@@ -22,8 +23,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "list",
     description =
-        "Lists what can be set and swept: axes, tasks, or search methods; or what the papers"
-            + " claim.",
+        "Lists what can be set and swept: axes, tasks, or search methods; what the papers claim;"
+            + " or the devices that a trial could run on.",
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
 
@@ -34,7 +35,8 @@ final class ListCommand implements Callable<Integer> {
     AXES,
     TASKS,
     METHODS,
-    PAPERS
+    PAPERS,
+    DEVICES
   }
 
   /** A parameter, or where {@code option} is not empty one of its values. */
@@ -91,7 +93,7 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  @Parameters(paramLabel = "axes|tasks|methods|papers")
+  @Parameters(paramLabel = "axes|tasks|methods|papers|devices")
   private Kind kind;
 
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
@@ -102,6 +104,11 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (kind == Kind.DEVICES) {
+      DeviceList devices = DeviceList.of(Installation.here());
+      System.out.print(json ? devices.json() : devices.text());
+      return ExitCode.DONE;
+    }
     AxisCatalog catalog = new ModelCatalog();
     if (kind == Kind.PAPERS) {
       PaperClaims claims = new PaperClaims(catalog);

@@ -63,6 +63,16 @@ class TestListCommand {
         .anyMatch(line -> line.matches(" +ipmr_l<layer>_h<head> +share +higher +the same of .*"));
   }
 
+  @Test
+  void theDevicesAreListedWithWhatWasLookedForInVain() throws Exception {
+    JsonNode json = new ObjectMapper().readTree(printed("list", "devices", "--json"));
+
+    assertThat(json.path("devices").get(0).path("device").asText()).isEqualTo("cpu");
+    assertThat(json.path("devices").get(0).path("usable").asBoolean()).isTrue();
+    assertThat(json.path("notes")).isNotEmpty();
+    assertThat(printed("list", "devices")).contains(json.path("notes").get(0).asText());
+  }
+
   private static String printed(String... arguments) {
     PrintStream before = System.out;
     ByteArrayOutputStream out = new ByteArrayOutputStream();

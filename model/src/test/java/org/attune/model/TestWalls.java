@@ -35,6 +35,7 @@ class TestWalls {
               Map.entry("primitive", Set.of("program")),
               Map.entry("engine", Set.of("program")),
               Map.entry("cpu", Set.of("engine", "primitive", "program")),
+              Map.entry("cuda", Set.of("engine", "primitive", "program")),
               Map.entry("attention", Set.of("catalog", "primitive", "program")),
               Map.entry("network", Set.of("attention", "catalog", "primitive", "program")),
               Map.entry("layer", Set.of("engine", "network", "catalog", "program")),

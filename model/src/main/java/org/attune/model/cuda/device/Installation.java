@@ -1,0 +1,133 @@
+package org.attune.model.cuda.device;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * NVIDIA's software on this machine: what of it is there, and for what is not, what was looked for.
+ *
+ * @param driver makes the driver's calls; empty where something is missing
+ * @param compiler of kernels
+ * @param blas products of matrices
+ * @param cards those that the driver shows
+ * @param facts lines for people, one for each library found
+ * @param problems lines for people, one for each that is missing; empty where trials can run
+ */
+public record Installation(
+    Optional<Driver> driver,
+    Optional<KernelCompiler> compiler,
+    Optional<Blas> blas,
+    List<DeviceFacts> cards,
+    List<String> facts,
+    List<String> problems) {
+
+  static final List<String> NVRTC = List.of("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2");
+  static final List<String> BLAS = List.of("libcublas.so.13", "libcublas.so.12", "libcublas.so.11");
+  static final List<String> BLAS_LT =
+      List.of("libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11");
+  static final String DRIVER = "libcuda.so.1";
+
+  /** What open libraries are made into. */
+  record Bindings<T>(
+      Function<T, Driver> driver, Function<T, KernelCompiler> compiler, Function<T, Blas> blas) {}
+
+  /** Looked for once, when it is first asked for. */
+  private static final class Here {
+    static final Installation FOUND =
+        find(
+            new LibrarySearch<>(
+                Optional.ofNullable(System.getProperty(LibrarySearch.PROPERTY)),
+                System::getenv,
+                Path.of("/"),
+                NativeLibraries::open),
+            new Bindings<>(NativeDriver::of, NativeCompiler::of, NativeBlas::of));
+  }
+
+  /** What is on this machine. */
+  public static Installation here() {
+    return Here.FOUND;
+  }
+
+  /** Looks for libraries and cards. */
+  static <T> Installation find(LibrarySearch<T> search, Bindings<T> bindings) {
+    List<String> facts = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    List<DeviceFacts> cards = new ArrayList<>();
+    Optional<Driver> driver =
+        search
+            .find(List.of(DRIVER), List.of())
+            .flatMap(
+                found ->
+                    made(
+                        problems,
+                        () -> {
+                          Driver made = bindings.driver().apply(found.library());
+                          int version = made.version();
+                          facts.add(
+                              "driver for CUDA %d.%d (%s)"
+                                  .formatted(version / 1000, version % 1000 / 10, found.path()));
+                          for (int i = 0; i < made.devices(); i++) {
+                            cards.add(made.facts(i));
+                          }
+                          return made;
+                        }));
+    if (driver.isEmpty() && problems.isEmpty()) {
+      problems.add(
+          "No NVIDIA driver: %s not found; looked in %s".formatted(DRIVER, search.places()));
+    }
+    if (driver.isPresent() && cards.isEmpty()) {
+      problems.add("No CUDA device: the driver shows none");
+    }
+    Optional<KernelCompiler> compiler =
+        library(search, "NVRTC", NVRTC, List.of(), bindings.compiler(), facts, problems);
+    Optional<Blas> blas =
+        library(search, "cuBLAS", BLAS, BLAS_LT, bindings.blas(), facts, problems);
+    return new Installation(
+        driver, compiler, blas, List.copyOf(cards), List.copyOf(facts), List.copyOf(problems));
+  }
+
+  private static <T, L> Optional<L> library(
+      LibrarySearch<T> search,
+      String what,
+      List<String> names,
+      List<String> before,
+      Function<T, L> binding,
+      List<String> facts,
+      List<String> problems) {
+    Optional<LibrarySearch.Found<T>> found = search.find(names, before);
+    if (found.isEmpty()) {
+      problems.add(
+          "%s not found: looked for %s in %s; install CUDA's runtime libraries or set %s"
+              .formatted(what, versions(names), search.places(), LibrarySearch.PROPERTY));
+      return Optional.empty();
+    }
+    Optional<L> bound = made(problems, () -> binding.apply(found.get().library()));
+    bound.ifPresent(l -> facts.add("%s (%s)".formatted(what, found.get().path())));
+    return bound;
+  }
+
+  /** {@code libnvrtc.so.13, .12, .11.2}. */
+  private static String versions(List<String> names) {
+    String stem = names.get(0).substring(0, names.get(0).indexOf(".so.") + 3);
+    return stem
+        + String.join(", ", names.stream().map(name -> name.substring(stem.length())).toList());
+  }
+
+  private static <L> Optional<L> made(List<String> problems, Supplier<L> maker) {
+    try {
+      return Optional.of(maker.get());
+    } catch (CudaException e) {
+      problems.add(e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** Whether trials can run on a card here. */
+  public boolean isComplete() {
+    return problems.isEmpty();
+  }
+}

@@ -1,0 +1,149 @@
+package org.attune.model.cuda.device;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * Finds NVIDIA's libraries by their versioned names: where the user says, where the loader looks,
+ * and in the usual folders.
+ *
+ * @param <T> a library that is open
+ */
+public final class LibrarySearch<T> {
+
+  /** Where the user says that CUDA is: a system property, or in capitals an environment variable. */
+  public static final String PROPERTY = "attune.cuda.path";
+
+  private static final List<String> SETTINGS = List.of("ATTUNE_CUDA_PATH", "CUDA_HOME", "CUDA_PATH");
+  private static final List<String> BELOW = List.of("", "lib64", "lib", "targets/x86_64-linux/lib");
+
+  /** A library that was found. */
+  public record Found<T>(T library, String path) {}
+
+  /** Folders to look in, and the loader's own way, which has none. */
+  private record Place(String name, List<Path> folders, boolean loader) {
+    static Place of(String name, List<Path> folders) {
+      return new Place(name, folders, false);
+    }
+  }
+
+  private final List<Place> places = new ArrayList<>();
+  private final Function<String, Optional<T>> opener;
+
+  /**
+   * @param said the system property's value, or empty
+   * @param environment the environment's values by name, null where there is none
+   * @param root of the file system
+   * @param opener opens a library by its path or, for the loader to find, its name
+   */
+  public LibrarySearch(
+      Optional<String> said,
+      UnaryOperator<String> environment,
+      Path root,
+      Function<String, Optional<T>> opener) {
+    this.opener = opener;
+    said.ifPresent(path -> places.add(Place.of(PROPERTY + "=" + path, below(Path.of(path)))));
+    for (String name : SETTINGS) {
+      String value = environment.apply(name);
+      if (value != null && !value.isBlank()) {
+        places.add(Place.of(name + "=" + value, below(Path.of(value))));
+      }
+    }
+    places.add(new Place("the loader's default", List.of(), true));
+    Path local = root.resolve("usr/local");
+    places.add(
+        Place.of(
+            local + "/cuda*/lib64",
+            children(local, "cuda*").stream().map(folder -> folder.resolve("lib64")).toList()));
+    String conda = environment.apply("CONDA_PREFIX");
+    if (conda != null && !conda.isBlank()) {
+      places.add(Place.of("CONDA_PREFIX=" + conda, List.of(Path.of(conda, "lib"))));
+    }
+    for (String name : List.of("VIRTUAL_ENV", "CONDA_PREFIX")) {
+      String value = environment.apply(name);
+      if (value != null && !value.isBlank()) {
+        places.add(
+            Place.of(value + "/lib/python*/site-packages/nvidia/*/lib", wheels(Path.of(value))));
+      }
+    }
+  }
+
+  private static List<Path> below(Path folder) {
+    return BELOW.stream().map(folder::resolve).toList();
+  }
+
+  private static List<Path> wheels(Path environment) {
+    return children(environment.resolve("lib"), "python*").stream()
+        .flatMap(python -> children(python.resolve("site-packages/nvidia"), "*").stream())
+        .map(part -> part.resolve("lib"))
+        .toList();
+  }
+
+  /** Folders by a pattern, the last by name first: of versions the newest. */
+  private static List<Path> children(Path folder, String pattern) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      var matcher = folder.getFileSystem().getPathMatcher("glob:" + pattern);
+      return all.filter(Files::isDirectory)
+          .filter(path -> matcher.matches(path.getFileName()))
+          .sorted(java.util.Comparator.<Path>naturalOrder().reversed())
+          .toList();
+    } catch (IOException e) {
+      return List.of(); // what cannot be read is not there
+    }
+  }
+
+  /**
+   * Opens the first of some libraries that is there, place by place.
+   *
+   * @param names in the order in which they are wanted
+   * @param before libraries from the same folder that have to be opened first, one for each name;
+   *     or none
+   */
+  public Optional<Found<T>> find(List<String> names, List<String> before) {
+    for (Place place : places) {
+      for (int i = 0; i < names.size(); i++) {
+        String name = names.get(i);
+        String first = before.isEmpty() ? null : before.get(i);
+        if (place.loader()) {
+          Optional<Found<T>> found = open(name, first);
+          if (found.isPresent()) {
+            return found;
+          }
+        }
+        for (Path folder : place.folders()) {
+          Path path = folder.resolve(name);
+          if (Files.exists(path)) {
+            String other = first == null ? null : folder.resolve(first).toString();
+            Optional<Found<T>> found = open(path.toString(), other);
+            if (found.isPresent()) {
+              return found;
+            }
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Found<T>> open(String path, String first) {
+    if (first != null && opener.apply(first).isEmpty()) {
+      return Optional.empty();
+    }
+    return opener.apply(path).map(library -> new Found<>(library, path));
+  }
+
+  /** The places, for a message. */
+  public String places() {
+    return String.join(", ", places.stream().map(Place::name).toList());
+  }
+}

@@ -1,0 +1,192 @@
+package org.attune.model.cuda.device;
+
+import com.sun.jna.NativeLibrary;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** cuBLAS. */
+final class NativeBlas implements Blas {
+
+  private static final int FLOAT = 0; // cudaDataType_t: CUDA_R_32F
+  private static final int COMPUTE_32F = 68; // cublasComputeType_t
+  private static final int COMPUTE_32F_FAST_TF32 = 77;
+  private static final int DEFAULT_ALGORITHM = -1; // CUBLAS_GEMM_DEFAULT
+  private static final int MAJOR_VERSION = 0; // libraryPropertyType_t
+  private static final int MINOR_VERSION = 1;
+  private static final int NOT_TRANSPOSED = 0;
+  private static final int TRANSPOSED = 1;
+
+  /** cuBLAS's functions (cublas_api.h of 11 to 13). */
+  static final class Functions {
+
+    private Functions() {}
+
+    static native int cublasCreate_v2(long[] handle);
+
+    static native int cublasDestroy_v2(long handle);
+
+    static native int cublasGetProperty(int property, int[] value);
+
+    static native int cublasSetStream_v2(long handle, long stream);
+
+    static native int cublasSetWorkspace_v2(long handle, long workspace, long bytes);
+
+    static native int cublasGemmStridedBatchedEx(
+        long handle,
+        int operationA,
+        int operationB,
+        int m,
+        int n,
+        int k,
+        float[] alpha,
+        long a,
+        int typeA,
+        int lda,
+        long strideA,
+        long b,
+        int typeB,
+        int ldb,
+        long strideB,
+        float[] beta,
+        long c,
+        int typeC,
+        int ldc,
+        long strideC,
+        int count,
+        int compute,
+        int algorithm);
+
+    static native int cublasGemmBatchedEx(
+        long handle,
+        int operationA,
+        int operationB,
+        int m,
+        int n,
+        int k,
+        float[] alpha,
+        long a,
+        int typeA,
+        int lda,
+        long b,
+        int typeB,
+        int ldb,
+        float[] beta,
+        long c,
+        int typeC,
+        int ldc,
+        int count,
+        int compute,
+        int algorithm);
+  }
+
+  private final Set<Long> reduced = ConcurrentHashMap.newKeySet();
+
+  private NativeBlas() {}
+
+  static Blas of(NativeLibrary library) {
+    NativeLibraries.bind(Functions.class, library, "cuBLAS");
+    return new NativeBlas();
+  }
+
+  private static void check(String call, int code) {
+    if (code != 0) {
+      throw new CudaException("%s said %d (cublasStatus_t)".formatted(call, code), code);
+    }
+  }
+
+  private static int property(int which) {
+    int[] value = {0};
+    check("cublasGetProperty", Functions.cublasGetProperty(which, value));
+    return value[0];
+  }
+
+  @Override
+  public int version() {
+    return 1_000 * property(MAJOR_VERSION) + 10 * property(MINOR_VERSION);
+  }
+
+  @Override
+  public long create(long stream, long workspace, long workspaceBytes, boolean reduced) {
+    long[] handle = {0};
+    check("cublasCreate", Functions.cublasCreate_v2(handle));
+    check("cublasSetStream", Functions.cublasSetStream_v2(handle[0], stream));
+    check( // after the stream, which puts the library's own in its place
+        "cublasSetWorkspace",
+        Functions.cublasSetWorkspace_v2(handle[0], workspace, workspaceBytes));
+    if (reduced) {
+      this.reduced.add(handle[0]);
+    }
+    return handle[0];
+  }
+
+  @Override
+  public void destroy(long handle) {
+    reduced.remove(handle);
+    check("cublasDestroy", Functions.cublasDestroy_v2(handle));
+  }
+
+  private int compute(long handle) {
+    return reduced.contains(handle) ? COMPUTE_32F_FAST_TF32 : COMPUTE_32F;
+  }
+
+  private static int operation(boolean transposed) {
+    return transposed ? TRANSPOSED : NOT_TRANSPOSED;
+  }
+
+  @Override
+  public void multiply(long handle, Form form, long a, long b, long c) {
+    int code =
+        Functions.cublasGemmStridedBatchedEx(
+            handle,
+            operation(form.transposedA()),
+            operation(form.transposedB()),
+            form.m(),
+            form.n(),
+            form.k(),
+            new float[] {form.alpha()},
+            a,
+            FLOAT,
+            form.lda(),
+            0,
+            b,
+            FLOAT,
+            form.ldb(),
+            0,
+            new float[] {form.beta()},
+            c,
+            FLOAT,
+            form.ldc(),
+            0,
+            1,
+            compute(handle),
+            DEFAULT_ALGORITHM);
+    check("cublasGemmStridedBatchedEx", code);
+  }
+
+  @Override
+  public void multiplyEach(long handle, Form form, long a, long b, long c, int count) {
+    int code =
+        Functions.cublasGemmBatchedEx(
+            handle,
+            operation(form.transposedA()),
+            operation(form.transposedB()),
+            form.m(),
+            form.n(),
+            form.k(),
+            new float[] {form.alpha()},
+            a,
+            FLOAT,
+            form.lda(),
+            b,
+            FLOAT,
+            form.ldb(),
+            new float[] {form.beta()},
+            c,
+            FLOAT,
+            form.ldc(),
+            count,
+            compute(handle),
+            DEFAULT_ALGORITHM);
+    check("cublasGemmBatchedEx", code);
+  }
+}

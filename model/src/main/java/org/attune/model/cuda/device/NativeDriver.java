@@ -1,0 +1,255 @@
+package org.attune.model.cuda.device;
+
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+
+/** The driver of this machine. */
+final class NativeDriver implements Driver {
+
+  private static final int COMPUTE_CAPABILITY_MAJOR = 75; // CUdevice_attribute
+  private static final int COMPUTE_CAPABILITY_MINOR = 76;
+  private static final int MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97;
+  private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8; // CUfunction_attribute
+  private static final int SCHED_BLOCKING_SYNC = 4; // a core that waits is another trial's
+  private static final int PRIMARY_CONTEXT_ACTIVE = 708; // its flags are as someone set them
+  private static final int NON_BLOCKING = 1;
+  private static final int THREAD_LOCAL = 1; // capture disturbs no other trial's calls
+  private static final int NAME_LENGTH = 256;
+
+  private NativeDriver() {}
+
+  /** Begins to use the driver. */
+  static Driver of(NativeLibrary library) {
+    NativeLibraries.bind(DriverFunctions.class, library, "The NVIDIA driver");
+    int code = DriverFunctions.cuInit(0);
+    if (code != 0) {
+      throw new CudaException(
+          "No CUDA device: cuInit said %d, %s".formatted(code, text(code)), code);
+    }
+    return new NativeDriver();
+  }
+
+  private static void check(String call, int code) {
+    if (code != 0) {
+      throw new CudaException("%s said %d, %s".formatted(call, code, text(code)), code);
+    }
+  }
+
+  /** What the driver calls an error. */
+  private static String text(int code) {
+    long[] address = {0};
+    boolean known = DriverFunctions.cuGetErrorString(code, address) == 0 && address[0] != 0;
+    return known ? new Pointer(address[0]).getString(0) : "an error without a name";
+  }
+
+  @Override
+  public int version() {
+    int[] version = {0};
+    check("cuDriverGetVersion", DriverFunctions.cuDriverGetVersion(version));
+    return version[0];
+  }
+
+  @Override
+  public int devices() {
+    int[] count = {0};
+    check("cuDeviceGetCount", DriverFunctions.cuDeviceGetCount(count));
+    return count[0];
+  }
+
+  @Override
+  public DeviceFacts facts(int ordinal) {
+    int device = device(ordinal);
+    byte[] name = new byte[NAME_LENGTH];
+    check("cuDeviceGetName", DriverFunctions.cuDeviceGetName(name, name.length, device));
+    long[] memory = {0};
+    check("cuDeviceTotalMem", DriverFunctions.cuDeviceTotalMem_v2(memory, device));
+    return new DeviceFacts(
+        ordinal,
+        Native.toString(name),
+        attribute(COMPUTE_CAPABILITY_MAJOR, device),
+        attribute(COMPUTE_CAPABILITY_MINOR, device),
+        memory[0],
+        attribute(MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device));
+  }
+
+  private static int device(int ordinal) {
+    int[] device = {0};
+    check("cuDeviceGet", DriverFunctions.cuDeviceGet(device, ordinal));
+    return device[0];
+  }
+
+  private static int attribute(int attribute, int device) {
+    int[] value = {0};
+    check(
+        "cuDeviceGetAttribute", DriverFunctions.cuDeviceGetAttribute(value, attribute, device));
+    return value[0];
+  }
+
+  @Override
+  public long retain(int ordinal) {
+    int device = device(ordinal);
+    int code = DriverFunctions.cuDevicePrimaryCtxSetFlags_v2(device, SCHED_BLOCKING_SYNC);
+    if (code != PRIMARY_CONTEXT_ACTIVE) {
+      check("cuDevicePrimaryCtxSetFlags", code);
+    }
+    long[] context = {0};
+    check("cuDevicePrimaryCtxRetain", DriverFunctions.cuDevicePrimaryCtxRetain(context, device));
+    return context[0];
+  }
+
+  @Override
+  public void release(int ordinal) {
+    check(
+        "cuDevicePrimaryCtxRelease",
+        DriverFunctions.cuDevicePrimaryCtxRelease_v2(device(ordinal)));
+  }
+
+  @Override
+  public void enter(long context) {
+    check("cuCtxSetCurrent", DriverFunctions.cuCtxSetCurrent(context));
+  }
+
+  @Override
+  public long allocate(long bytes) {
+    long[] address = {0};
+    check("cuMemAlloc of %,d bytes".formatted(bytes), DriverFunctions.cuMemAlloc_v2(address, bytes));
+    return address[0];
+  }
+
+  @Override
+  public void free(long address) {
+    check("cuMemFree", DriverFunctions.cuMemFree_v2(address));
+  }
+
+  @Override
+  public long allocateHost(long bytes) {
+    long[] address = {0};
+    check(
+        "cuMemAllocHost of %,d bytes".formatted(bytes),
+        DriverFunctions.cuMemAllocHost_v2(address, bytes));
+    return address[0];
+  }
+
+  @Override
+  public void freeHost(long address) {
+    check("cuMemFreeHost", DriverFunctions.cuMemFreeHost(address));
+  }
+
+  @Override
+  public void copyIn(long device, long host, long bytes, long stream) {
+    check(
+        "cuMemcpyHtoDAsync", DriverFunctions.cuMemcpyHtoDAsync_v2(device, host, bytes, stream));
+  }
+
+  @Override
+  public void copyOut(long host, long device, long bytes, long stream) {
+    check(
+        "cuMemcpyDtoHAsync", DriverFunctions.cuMemcpyDtoHAsync_v2(host, device, bytes, stream));
+  }
+
+  @Override
+  public void fill(long device, int word, long words, long stream) {
+    check("cuMemsetD32Async", DriverFunctions.cuMemsetD32Async(device, word, words, stream));
+  }
+
+  @Override
+  public long stream() {
+    long[] stream = {0};
+    check("cuStreamCreate", DriverFunctions.cuStreamCreate(stream, NON_BLOCKING));
+    return stream[0];
+  }
+
+  @Override
+  public void destroyStream(long stream) {
+    check("cuStreamDestroy", DriverFunctions.cuStreamDestroy_v2(stream));
+  }
+
+  @Override
+  public void synchronize(long stream) {
+    check("cuStreamSynchronize", DriverFunctions.cuStreamSynchronize(stream));
+  }
+
+  @Override
+  public long load(byte[] image) {
+    long[] module = {0};
+    check("cuModuleLoadData", DriverFunctions.cuModuleLoadData(module, image));
+    return module[0];
+  }
+
+  @Override
+  public void unload(long module) {
+    check("cuModuleUnload", DriverFunctions.cuModuleUnload(module));
+  }
+
+  @Override
+  public long function(long module, String name) {
+    long[] function = {0};
+    check(
+        "cuModuleGetFunction of " + name,
+        DriverFunctions.cuModuleGetFunction(function, module, name));
+    return function[0];
+  }
+
+  @Override
+  public void allowShared(long function, int bytes) {
+    check(
+        "cuFuncSetAttribute",
+        DriverFunctions.cuFuncSetAttribute(function, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+  }
+
+  @Override
+  public void launch(
+      long function, int blocks, int threads, int shared, long stream, long arguments) {
+    int code =
+        DriverFunctions.cuLaunchKernel(
+            function, blocks, 1, 1, threads, 1, 1, shared, stream, arguments, 0);
+    if (code != 0) { // a launch in every microsecond: no text is made where all is well
+      check("cuLaunchKernel", code);
+    }
+  }
+
+  @Override
+  public void beginCapture(long stream) {
+    check(
+        "cuStreamBeginCapture", DriverFunctions.cuStreamBeginCapture_v2(stream, THREAD_LOCAL));
+  }
+
+  @Override
+  public long endCapture(long stream) {
+    long[] graph = {0};
+    check("cuStreamEndCapture", DriverFunctions.cuStreamEndCapture(stream, graph));
+    return graph[0];
+  }
+
+  @Override
+  public long nodes(long graph) {
+    long[] count = {0};
+    check("cuGraphGetNodes", DriverFunctions.cuGraphGetNodes(graph, 0, count));
+    return count[0];
+  }
+
+  @Override
+  public long instantiate(long graph) {
+    long[] executable = {0};
+    check(
+        "cuGraphInstantiateWithFlags",
+        DriverFunctions.cuGraphInstantiateWithFlags(executable, graph, 0));
+    return executable[0];
+  }
+
+  @Override
+  public void destroyGraph(long graph) {
+    check("cuGraphDestroy", DriverFunctions.cuGraphDestroy(graph));
+  }
+
+  @Override
+  public void launchGraph(long executable, long stream) {
+    check("cuGraphLaunch", DriverFunctions.cuGraphLaunch(executable, stream));
+  }
+
+  @Override
+  public void destroyExecutable(long executable) {
+    check("cuGraphExecDestroy", DriverFunctions.cuGraphExecDestroy(executable));
+  }
+}

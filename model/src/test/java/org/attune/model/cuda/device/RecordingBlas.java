@@ -1,0 +1,84 @@
+package org.attune.model.cuda.device;
+
+import com.sun.jna.Pointer;
+import java.nio.FloatBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Products on the host, put on the streams of a {@link RecordingDriver}. */
+public final class RecordingBlas implements Blas {
+
+  private final RecordingDriver driver;
+  private final Map<Long, Long> streams = new HashMap<>();
+  private long next = 1;
+
+  public RecordingBlas(RecordingDriver driver) {
+    this.driver = driver;
+  }
+
+  /** How many handles have not been destroyed. */
+  public int held() {
+    return streams.size();
+  }
+
+  @Override
+  public int version() {
+    return 13_000;
+  }
+
+  @Override
+  public long create(long stream, long workspace, long workspaceBytes, boolean reduced) {
+    driver.calls.add("blas [reduced " + reduced + "]");
+    streams.put(next, stream);
+    return next++;
+  }
+
+  @Override
+  public void destroy(long handle) {
+    streams.remove(handle);
+  }
+
+  @Override
+  public void multiply(long handle, Form form, long a, long b, long c) {
+    driver.calls.add("multiply " + form);
+    driver.put(streams.get(handle), () -> product(form, a, b, c));
+  }
+
+  @Override
+  public void multiplyEach(long handle, Form form, long a, long b, long c, int count) {
+    driver.calls.add("multiplyEach " + form + " " + count);
+    driver.put(
+        streams.get(handle),
+        () -> {
+          for (int i = 0; i < count; i++) {
+            product(form, address(a, i), address(b, i), address(c, i));
+          }
+        });
+  }
+
+  private static long address(long array, int i) {
+    return new Pointer(array).getLong(8L * i);
+  }
+
+  private static void product(Form f, long a, long b, long c) {
+    FloatBuffer left = matrix(a, f.lda(), f.transposedA() ? f.m() : f.k());
+    FloatBuffer right = matrix(b, f.ldb(), f.transposedB() ? f.k() : f.n());
+    FloatBuffer result = matrix(c, f.ldc(), f.n());
+    for (int j = 0; j < f.n(); j++) {
+      for (int i = 0; i < f.m(); i++) {
+        float sum = 0;
+        for (int l = 0; l < f.k(); l++) {
+          float x = left.get(f.transposedA() ? i * f.lda() + l : l * f.lda() + i);
+          float y = right.get(f.transposedB() ? l * f.ldb() + j : j * f.ldb() + l);
+          sum = Math.fma(x, y, sum);
+        }
+        int at = j * f.ldc() + i;
+        result.put(at, f.alpha() * sum + (f.beta() == 0 ? 0 : f.beta() * result.get(at)));
+      }
+    }
+  }
+
+  private static FloatBuffer matrix(long address, int leading, int columns) {
+    return new Pointer(address).getByteBuffer(0, 4L * leading * columns).asFloatBuffer();
+  }
+}

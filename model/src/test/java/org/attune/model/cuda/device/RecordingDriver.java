@@ -1,0 +1,328 @@
+package org.attune.model.cuda.device;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A driver whose card is this process: memory is the host's, copies are made, a captured stream
+ * runs nothing until its graph is launched, and what the real driver refuses is refused. It writes
+ * down every call, and what is still held at the end shows in {@link #held}. Kernels do nothing
+ * here; a host driver runs them.
+ */
+public class RecordingDriver implements Driver {
+
+  private static final int INVALID_VALUE = 1;
+  private static final int OUT_OF_MEMORY = 2;
+  private static final int CAPTURE_UNSUPPORTED = 900;
+  private static final long FIRST_HANDLE = 1000;
+
+  /** The cards shown. */
+  public final List<DeviceFacts> cards =
+      new ArrayList<>(List.of(new DeviceFacts(0, "NVIDIA H200", 9, 0, 141L << 30, 232_448)));
+
+  /** Every call, in order: its name and what it was given. */
+  public final List<String> calls = new ArrayList<>();
+
+  /** Bytes that can be allocated before memory is used up. */
+  public long memory = Long.MAX_VALUE;
+
+  private final TreeMap<Long, Memory> deviceMemory = new TreeMap<>();
+  private final TreeMap<Long, Memory> hostMemory = new TreeMap<>();
+  private final Map<Long, List<Runnable>> streams = new HashMap<>(); // captured work, or null
+  private final Map<Long, byte[]> modules = new HashMap<>();
+  private final Map<Long, String> functions = new HashMap<>();
+  private final Map<Long, List<Runnable>> graphs = new HashMap<>();
+  private final Map<Long, List<Runnable>> executables = new HashMap<>();
+  private final Map<Thread, Long> entered = new HashMap<>();
+  private long next = FIRST_HANDLE;
+  private int retained;
+  private long allocated;
+
+  /** What is held and has not been given back: empty when nothing leaks. */
+  public synchronized List<String> held() {
+    List<String> held = new ArrayList<>();
+    deviceMemory.forEach((a, m) -> held.add("device memory of " + m.size()));
+    hostMemory.forEach((a, m) -> held.add("host memory of " + m.size()));
+    streams.keySet().forEach(s -> held.add("stream " + s));
+    modules.keySet().forEach(m -> held.add("module " + m));
+    graphs.keySet().forEach(g -> held.add("graph " + g));
+    executables.keySet().forEach(e -> held.add("executable " + e));
+    if (retained > 0) {
+      held.add("context");
+    }
+    return held;
+  }
+
+  private long handle() {
+    return next++;
+  }
+
+  private void say(String call, Object... given) {
+    calls.add(call + (given.length == 0 ? "" : " " + List.of(given)));
+  }
+
+  private void requireContext(String call) {
+    if (retained == 0 || !entered.containsKey(Thread.currentThread())) {
+      throw new CudaException(call + " said 201, invalid device context", 201);
+    }
+  }
+
+  private void requireNoCapture(String call) {
+    if (streams.values().stream().anyMatch(java.util.Objects::nonNull)) {
+      throw new CudaException(
+          call + " said 900, operation not permitted when stream is capturing",
+          CAPTURE_UNSUPPORTED);
+    }
+  }
+
+  @Override
+  public int version() {
+    return 13_000;
+  }
+
+  @Override
+  public int devices() {
+    return cards.size();
+  }
+
+  @Override
+  public DeviceFacts facts(int device) {
+    return cards.get(device);
+  }
+
+  @Override
+  public synchronized long retain(int device) {
+    say("retain", device);
+    retained++;
+    return 1;
+  }
+
+  @Override
+  public synchronized void release(int device) {
+    say("release", device);
+    retained--;
+  }
+
+  @Override
+  public synchronized void enter(long context) {
+    entered.put(Thread.currentThread(), context);
+  }
+
+  @Override
+  public synchronized long allocate(long bytes) {
+    say("allocate", bytes);
+    requireContext("cuMemAlloc");
+    requireNoCapture("cuMemAlloc");
+    if (allocated + bytes > memory) {
+      throw new CudaException("cuMemAlloc of %,d bytes said 2, out of memory".formatted(bytes), OUT_OF_MEMORY);
+    }
+    allocated += bytes;
+    Memory block = new Memory(bytes).align(8);
+    block.setMemory(0, block.size(), (byte) 0xff); // not a number until written
+    deviceMemory.put(Pointer.nativeValue(block), block);
+    return Pointer.nativeValue(block);
+  }
+
+  @Override
+  public synchronized void free(long address) {
+    say("free");
+    requireNoCapture("cuMemFree");
+    Memory block = deviceMemory.remove(address);
+    if (block == null) {
+      throw new CudaException("cuMemFree said 1, invalid argument", INVALID_VALUE);
+    }
+    allocated -= block.size();
+  }
+
+  @Override
+  public synchronized long allocateHost(long bytes) {
+    requireContext("cuMemAllocHost");
+    Memory block = new Memory(bytes);
+    hostMemory.put(Pointer.nativeValue(block), block);
+    return Pointer.nativeValue(block);
+  }
+
+  @Override
+  public synchronized void freeHost(long address) {
+    if (hostMemory.remove(address) == null) {
+      throw new CudaException("cuMemFreeHost said 1, invalid argument", INVALID_VALUE);
+    }
+  }
+
+  private static void requireInside(TreeMap<Long, Memory> blocks, long address, long bytes) {
+    Map.Entry<Long, Memory> block = blocks.floorEntry(address);
+    if (block == null || address + bytes > block.getKey() + block.getValue().size()) {
+      throw new CudaException("a copy said 1, invalid argument", INVALID_VALUE);
+    }
+  }
+
+  @Override
+  public synchronized void copyIn(long device, long host, long bytes, long stream) {
+    say("copyIn", bytes);
+    requireInside(deviceMemory, device, bytes);
+    requireInside(hostMemory, host, bytes);
+    put(stream, () -> copy(host, device, bytes));
+  }
+
+  @Override
+  public synchronized void copyOut(long host, long device, long bytes, long stream) {
+    say("copyOut", bytes);
+    requireInside(deviceMemory, device, bytes);
+    requireInside(hostMemory, host, bytes);
+    put(stream, () -> copy(device, host, bytes));
+  }
+
+  private static void copy(long from, long to, long bytes) {
+    new Pointer(to)
+        .getByteBuffer(0, bytes)
+        .put(new Pointer(from).getByteBuffer(0, bytes));
+  }
+
+  @Override
+  public synchronized void fill(long device, int word, long words, long stream) {
+    say("fill", words);
+    requireInside(deviceMemory, device, 4 * words);
+    put(
+        stream,
+        () -> {
+          Pointer at = new Pointer(device);
+          for (long i = 0; i < words; i++) {
+            at.setInt(4 * i, word);
+          }
+        });
+  }
+
+  /** Does work now, or writes it down where the stream is captured. */
+  protected synchronized void put(long stream, Runnable work) {
+    requireContext("A call");
+    if (!streams.containsKey(stream)) {
+      throw new CudaException("A call said 400, invalid resource handle", 400);
+    }
+    List<Runnable> captured = streams.get(stream);
+    if (captured == null) {
+      work.run();
+    } else {
+      captured.add(work);
+    }
+  }
+
+  @Override
+  public synchronized long stream() {
+    say("stream");
+    requireContext("cuStreamCreate");
+    long stream = handle();
+    streams.put(stream, null);
+    return stream;
+  }
+
+  @Override
+  public synchronized void destroyStream(long stream) {
+    say("destroyStream");
+    streams.remove(stream);
+  }
+
+  @Override
+  public synchronized void synchronize(long stream) {
+    say("synchronize");
+    requireContext("cuStreamSynchronize");
+    if (streams.get(stream) != null) {
+      throw new CudaException(
+          "cuStreamSynchronize said 900, operation not permitted when stream is capturing",
+          CAPTURE_UNSUPPORTED);
+    }
+  }
+
+  @Override
+  public synchronized long load(byte[] image) {
+    say("load");
+    requireContext("cuModuleLoadData");
+    long module = handle();
+    modules.put(module, image);
+    return module;
+  }
+
+  @Override
+  public synchronized void unload(long module) {
+    say("unload");
+    modules.remove(module);
+  }
+
+  @Override
+  public synchronized long function(long module, String name) {
+    long function = handle();
+    functions.put(function, new String(modules.get(module), StandardCharsets.UTF_8) + ":" + name);
+    return function;
+  }
+
+  @Override
+  public void allowShared(long function, int bytes) {
+    say("allowShared", bytes);
+  }
+
+  @Override
+  public synchronized void launch(
+      long function, int blocks, int threads, int shared, long stream, long arguments) {
+    String name = functions.get(function);
+    say("launch", name.substring(name.lastIndexOf(':') + 1), blocks, threads);
+    if (blocks < 1 || threads < 1 || threads > 1024 || shared > cards.get(0).sharedMemory()) {
+      throw new CudaException("cuLaunchKernel said 1, invalid argument", INVALID_VALUE);
+    }
+    kernel(name, blocks, threads, shared, stream, arguments);
+  }
+
+  /** Runs a kernel: {@code image:name}. */
+  protected void kernel(
+      String name, int blocks, int threads, int shared, long stream, long arguments) {
+    put(stream, () -> {});
+  }
+
+  @Override
+  public synchronized void beginCapture(long stream) {
+    say("beginCapture");
+    streams.put(stream, new ArrayList<>());
+  }
+
+  @Override
+  public synchronized long endCapture(long stream) {
+    say("endCapture");
+    List<Runnable> captured = streams.put(stream, null);
+    long graph = handle();
+    graphs.put(graph, captured);
+    return graph;
+  }
+
+  @Override
+  public synchronized long nodes(long graph) {
+    return graphs.get(graph).size();
+  }
+
+  @Override
+  public synchronized long instantiate(long graph) {
+    say("instantiate", graphs.get(graph).size());
+    long executable = handle();
+    executables.put(executable, graphs.get(graph));
+    return executable;
+  }
+
+  @Override
+  public synchronized void destroyGraph(long graph) {
+    graphs.remove(graph);
+  }
+
+  @Override
+  public synchronized void launchGraph(long executable, long stream) {
+    say("launchGraph");
+    executables.get(executable).forEach(work -> put(stream, work));
+  }
+
+  @Override
+  public synchronized void destroyExecutable(long executable) {
+    executables.remove(executable);
+  }
+}
