@@ -18,10 +18,13 @@ import java.util.stream.Stream;
  */
 public final class LibrarySearch<T> {
 
-  /** Where the user says that CUDA is: a system property, or in capitals an environment variable. */
+  /**
+   * Where the user says that CUDA is: a system property, or in capitals an environment variable.
+   */
   public static final String PROPERTY = "attune.cuda.path";
 
-  private static final List<String> SETTINGS = List.of("ATTUNE_CUDA_PATH", "CUDA_HOME", "CUDA_PATH");
+  private static final List<String> SETTINGS =
+      List.of("ATTUNE_CUDA_PATH", "CUDA_HOME", "CUDA_PATH");
   private static final List<String> BELOW = List.of("", "lib64", "lib", "targets/x86_64-linux/lib");
 
   /** A library that was found. */

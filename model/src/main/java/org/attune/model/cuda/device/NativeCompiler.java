@@ -65,7 +65,8 @@ final class NativeCompiler implements KernelCompiler {
 
   @Override
   public byte[] compile(String name, String source, String architecture, List<String> options) {
-    List<String> all = new ArrayList<>(List.of("--gpu-architecture=" + architecture, "--std=c++17"));
+    List<String> all =
+        new ArrayList<>(List.of("--gpu-architecture=" + architecture, "--std=c++17"));
     all.addAll(options);
     long[] program = {0};
     check("nvrtcCreateProgram", Functions.nvrtcCreateProgram(program, source, name, 0, null, null));

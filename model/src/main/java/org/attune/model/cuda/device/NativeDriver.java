@@ -81,8 +81,7 @@ final class NativeDriver implements Driver {
 
   private static int attribute(int attribute, int device) {
     int[] value = {0};
-    check(
-        "cuDeviceGetAttribute", DriverFunctions.cuDeviceGetAttribute(value, attribute, device));
+    check("cuDeviceGetAttribute", DriverFunctions.cuDeviceGetAttribute(value, attribute, device));
     return value[0];
   }
 
@@ -101,8 +100,7 @@ final class NativeDriver implements Driver {
   @Override
   public void release(int ordinal) {
     check(
-        "cuDevicePrimaryCtxRelease",
-        DriverFunctions.cuDevicePrimaryCtxRelease_v2(device(ordinal)));
+        "cuDevicePrimaryCtxRelease", DriverFunctions.cuDevicePrimaryCtxRelease_v2(device(ordinal)));
   }
 
   @Override
@@ -113,7 +111,8 @@ final class NativeDriver implements Driver {
   @Override
   public long allocate(long bytes) {
     long[] address = {0};
-    check("cuMemAlloc of %,d bytes".formatted(bytes), DriverFunctions.cuMemAlloc_v2(address, bytes));
+    check(
+        "cuMemAlloc of %,d bytes".formatted(bytes), DriverFunctions.cuMemAlloc_v2(address, bytes));
     return address[0];
   }
 
@@ -138,14 +137,12 @@ final class NativeDriver implements Driver {
 
   @Override
   public void copyIn(long device, long host, long bytes, long stream) {
-    check(
-        "cuMemcpyHtoDAsync", DriverFunctions.cuMemcpyHtoDAsync_v2(device, host, bytes, stream));
+    check("cuMemcpyHtoDAsync", DriverFunctions.cuMemcpyHtoDAsync_v2(device, host, bytes, stream));
   }
 
   @Override
   public void copyOut(long host, long device, long bytes, long stream) {
-    check(
-        "cuMemcpyDtoHAsync", DriverFunctions.cuMemcpyDtoHAsync_v2(host, device, bytes, stream));
+    check("cuMemcpyDtoHAsync", DriverFunctions.cuMemcpyDtoHAsync_v2(host, device, bytes, stream));
   }
 
   @Override
@@ -211,8 +208,7 @@ final class NativeDriver implements Driver {
 
   @Override
   public void beginCapture(long stream) {
-    check(
-        "cuStreamBeginCapture", DriverFunctions.cuStreamBeginCapture_v2(stream, THREAD_LOCAL));
+    check("cuStreamBeginCapture", DriverFunctions.cuStreamBeginCapture_v2(stream, THREAD_LOCAL));
   }
 
   @Override

@@ -120,7 +120,8 @@ public class RecordingDriver implements Driver {
     requireContext("cuMemAlloc");
     requireNoCapture("cuMemAlloc");
     if (allocated + bytes > memory) {
-      throw new CudaException("cuMemAlloc of %,d bytes said 2, out of memory".formatted(bytes), OUT_OF_MEMORY);
+      throw new CudaException(
+          "cuMemAlloc of %,d bytes said 2, out of memory".formatted(bytes), OUT_OF_MEMORY);
     }
     allocated += bytes;
     Memory block = new Memory(bytes).align(8);
@@ -179,9 +180,7 @@ public class RecordingDriver implements Driver {
   }
 
   private static void copy(long from, long to, long bytes) {
-    new Pointer(to)
-        .getByteBuffer(0, bytes)
-        .put(new Pointer(from).getByteBuffer(0, bytes));
+    new Pointer(to).getByteBuffer(0, bytes).put(new Pointer(from).getByteBuffer(0, bytes));
   }
 
   @Override

@@ -78,7 +78,8 @@ class TestInstallation {
 
   @Test
   void whatTheUserNamesComesBeforeTheLoadersDefault() throws IOException {
-    loaders.addAll(Set.of("libcuda.so.1", "libnvrtc.so.13", "libcublas.so.13", "libcublasLt.so.13"));
+    loaders.addAll(
+        Set.of("libcuda.so.1", "libnvrtc.so.13", "libcublas.so.13", "libcublasLt.so.13"));
     Path own = library("own/lib64/libnvrtc.so.12");
     library("own/lib64/libnvrtc.so.11.2");
 
@@ -109,8 +110,7 @@ class TestInstallation {
 
   @Test
   void librariesOfAPythonEnvironmentAreFound() throws IOException {
-    Path wheel =
-        library("venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12");
+    Path wheel = library("venv/lib/python3.11/site-packages/nvidia/cuda_nvrtc/lib/libnvrtc.so.12");
     environment.put("VIRTUAL_ENV", root.resolve("venv").toString());
 
     assertThat(find(Optional.empty(), new RecordingDriver()).facts())
@@ -129,7 +129,9 @@ class TestInstallation {
     return Installation.find(
         search(said),
         new Installation.Bindings<>(
-            library -> driver, library -> new HostlessCompiler(), library -> new RecordingBlas(new RecordingDriver())));
+            library -> driver,
+            library -> new HostlessCompiler(),
+            library -> new RecordingBlas(new RecordingDriver())));
   }
 
   private LibrarySearch<String> search(Optional<String> said) {
