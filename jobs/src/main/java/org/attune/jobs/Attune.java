@@ -23,7 +23,11 @@ import picocli.CommandLine.Spec;
       RerunCommand.class,
       ValidateCommand.class,
       StatusCommand.class,
+      WatchCommand.class,
+      BestCommand.class,
       LogsCommand.class,
+      StopCommand.class,
+      RetryCommand.class,
       SqlCommand.class,
       ListCommand.class,
       BenchCommand.class

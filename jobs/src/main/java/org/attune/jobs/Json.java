@@ -10,6 +10,15 @@ final class Json {
 
   private Json() {}
 
+  /** An object in one line, without a line end. */
+  static String line(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Cannot print " + value + " as JSON", e);
+    }
+  }
+
   /** An object or array, indented, with a line end. */
   static String print(Object value) {
     try {

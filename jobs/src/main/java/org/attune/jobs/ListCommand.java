@@ -1,10 +1,14 @@
 package org.attune.jobs;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
@@ -24,11 +28,20 @@ import picocli.CommandLine.Parameters;
     name = "list",
     description =
         "Lists what can be set and swept: axes, tasks, or search methods; what the papers claim;"
-            + " or the devices that a trial could run on.",
+            + " the devices that a trial could run on; or the sweeps in a folder, the newest first.",
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
 
   private static final String TASK = "task";
+
+  /** In narrower terminals the papers are left out; {@code --json} has them. */
+  private static final int ROOM_FOR_SOURCES = 120;
+
+  /** In narrower ones the columns of {@code results} are left out too. */
+  private static final int ROOM_FOR_COLUMNS = 100;
+
+  private static final int COLUMN = 3;
+  private static final int SOURCE = 5;
 
   /** What can be listed. */
   enum Kind {
@@ -36,7 +49,8 @@ final class ListCommand implements Callable<Integer> {
     TASKS,
     METHODS,
     PAPERS,
-    DEVICES
+    DEVICES,
+    RUNS
   }
 
   /** A parameter, or where {@code option} is not empty one of its values. */
@@ -69,6 +83,11 @@ final class ListCommand implements Callable<Integer> {
       return new Line(depth, below, p.key(), o.name(), "", "", "", o.describes(), o.source());
     }
 
+    boolean has(String word) {
+      String all = String.join(" ", key, option, column, describes, source);
+      return all.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT));
+    }
+
     String[] row() {
       String name = "  ".repeat(depth) + (option.isEmpty() ? key : "- " + option);
       return new String[] {name, values, standard, column, describes, source};
@@ -93,8 +112,17 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  @Parameters(paramLabel = "axes|tasks|methods|papers|devices")
+  @Parameters(index = "0", paramLabel = "axes|tasks|methods|papers|devices|runs")
   private Kind kind;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "WORD",
+      description =
+          "Only what has this in its name, column, description or source; of runs: the folder that"
+              + " they are in, default: runs.")
+  private Optional<String> word = Optional.empty();
 
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -109,9 +137,14 @@ final class ListCommand implements Callable<Integer> {
       System.out.print(json ? devices.json() : devices.text());
       return ExitCode.DONE;
     }
+    if (kind == Kind.RUNS) {
+      RunsList runs = RunsList.of(word.orElse(RunsList.USUAL));
+      System.out.print(json ? runs.json() : runs.text());
+      return ExitCode.DONE;
+    }
     AxisCatalog catalog = new ModelCatalog();
     if (kind == Kind.PAPERS) {
-      PaperClaims claims = new PaperClaims(catalog);
+      PaperClaims claims = new PaperClaims(catalog, word);
       System.out.print(json ? claims.json() : claims.text());
       return ExitCode.DONE;
     }
@@ -122,7 +155,7 @@ final class ListCommand implements Callable<Integer> {
           parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
       case TASKS -> {
         parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
-        metrics = TaskMetric.all(catalog);
+        metrics = TaskMetric.all(catalog).stream().filter(this::wanted).toList();
       }
       case METHODS -> {
         String standard = SearchMethods.standard().name();
@@ -141,15 +174,47 @@ final class ListCommand implements Callable<Integer> {
 
   private String json(List<TaskMetric> metrics) {
     List<Map<String, String>> objects = new ArrayList<>();
-    lines.forEach(line -> objects.add(line.object()));
+    wanted().forEach(line -> objects.add(line.object()));
     metrics.forEach(metric -> objects.add(metric.object()));
     return Json.print(objects);
   }
 
   private String text(List<TaskMetric> metrics) {
     String[] heading = {"key", "values", "default", "column", "what it is", "source"};
-    String text = TextTable.of(heading, lines.stream().map(Line::row).toList()).aligned();
-    return metrics.isEmpty() ? text : text + "\n" + TaskMetric.table(metrics).aligned();
+    TextTable table = TextTable.of(heading, wanted().stream().map(Line::row).toList());
+    int columns = Terminal.columns().orElse(Integer.MAX_VALUE);
+    TextTable fitting = columns < ROOM_FOR_SOURCES ? table.without(SOURCE) : table;
+    String text = Terminal.fit(columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting);
+    return metrics.isEmpty() ? text : text + "\n" + Terminal.fit(TaskMetric.table(metrics));
+  }
+
+  /** Whether a metric has the word, or is of a task that has it. */
+  private boolean wanted(TaskMetric metric) {
+    return word.isEmpty()
+        || metric.metric().name().contains(word.get())
+        || metric.task().contains(word.get());
+  }
+
+  /** The lines that have the word, and those that they hang below. */
+  private List<Line> wanted() {
+    if (word.isEmpty()) {
+      return lines;
+    }
+    Deque<Line> found = new ArrayDeque<>();
+    int shown = Integer.MAX_VALUE; // the depth of the line below, where that is shown
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      Line line = lines.get(i);
+      if (line.has(word.get()) || line.depth() < shown && !found.isEmpty()) {
+        found.addFirst(line);
+        shown = line.depth();
+      }
+    }
+    if (found.isEmpty()) {
+      throw new InputException(
+          "Nothing of 'list %s' has '%s' in its name, column, description or source."
+              .formatted(kind.name().toLowerCase(Locale.ROOT), word.get()));
+    }
+    return List.copyOf(found);
   }
 
   /** What a file chooses by name, in the shape of a parameter. */

@@ -3,7 +3,6 @@ package org.attune.jobs;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.attune.cluster.slot.FailureTrace;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -33,27 +32,9 @@ final class LogsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
-    System.out.print(describe(find(sweep), Sweeps.storage(directory)));
+    System.out.print(
+        describe(TrialChoice.find(sweep, directory, trial), Sweeps.storage(directory)));
     return ExitCode.DONE;
-  }
-
-  private TrialStatus find(SweepView sweep) {
-    var found =
-        sweep.trials().stream().filter(status -> status.trial().id().startsWith(trial)).toList();
-    if (found.size() == 1) {
-      return found.get(0);
-    }
-    throw new InputException(
-        found.isEmpty()
-            ? "%s has no trial '%s'; its ids are in \"select trial_id, state from trials\"."
-                .formatted(directory, trial)
-            : "Invalid --trial '%s': it begins the ids %s; write more of it."
-                .formatted(
-                    trial,
-                    found.stream()
-                        .limit(5)
-                        .map(status -> status.trial().id())
-                        .collect(Collectors.joining(", "))));
   }
 
   private static String describe(TrialStatus status, Storage storage) throws IOException {

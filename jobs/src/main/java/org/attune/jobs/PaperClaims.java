@@ -3,22 +3,29 @@ package org.attune.jobs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 
-/** What the papers' tables claim, as their sweep files have it at the small scale. */
-record PaperClaims(AxisCatalog catalog) {
+/**
+ * What the papers' tables claim, as their sweep files have it at the small scale.
+ *
+ * @param catalog of what they sweep
+ * @param word that a claim's line must have to be shown
+ */
+record PaperClaims(AxisCatalog catalog, Optional<String> word) {
 
   private static final String[] HEADING = {"table", "claim", "paper", "where", "test"};
 
   String text() throws SpecException {
-    return TextTable.of(
-            HEADING, rows().stream().map(row -> row.values().toArray(String[]::new)).toList())
-        .aligned();
+    return Terminal.fit(
+        TextTable.of(
+            HEADING, rows().stream().map(row -> row.values().toArray(String[]::new)).toList()));
   }
 
   String json() throws SpecException {
@@ -34,7 +41,13 @@ record PaperClaims(AxisCatalog catalog) {
         spec.comparison().claims().forEach(claim -> rows.add(row(table, claim)));
       }
     }
+    rows.removeIf(row -> !has(row));
     return rows;
+  }
+
+  private boolean has(Map<String, String> row) {
+    String all = String.join(" ", row.values()).toLowerCase(Locale.ROOT);
+    return all.contains(word.orElse("").toLowerCase(Locale.ROOT));
   }
 
   private static Map<String, String> row(PaperTable table, Claim claim) {

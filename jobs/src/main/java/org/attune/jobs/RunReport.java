@@ -49,7 +49,8 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
     return List.copyOf(values.keySet());
   }
 
-  private static String describe(Summary of) {
+  /** The mean and spread, as tables show them. */
+  static String describe(Summary of) {
     if (of.n() == 0) {
       return "no result";
     }

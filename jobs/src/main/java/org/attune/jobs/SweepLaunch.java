@@ -97,7 +97,7 @@ record SweepLaunch(
     }
     try (SparkSession spark = Sessions.forSweep(spec.name());
         TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
-        Progress progress = Progress.start(scheduler.trials(), slots, spec.budget().wallTime())) {
+        Progress progress = Progress.start(slots, spec.budget().wallTime())) {
       Slots onSpark =
           new SparkSlots(
               new JavaSparkContext(spark.sparkContext()),

@@ -1,9 +1,15 @@
 package org.attune.jobs;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A small table as text. */
 record TextTable(String[] heading, List<String[]> rows) {
+
+  /** A column is made no narrower than this. */
+  private static final int NARROWEST = 8;
 
   static TextTable of(String[] heading, List<String[]> rows) {
     return new TextTable(heading, rows);
@@ -17,6 +23,74 @@ record TextTable(String[] heading, List<String[]> rows) {
     appendAligned(text, heading, widths, numbers);
     rows.forEach(row -> appendAligned(text, row, widths, numbers));
     return text.toString();
+  }
+
+  /**
+   * Columns aligned, in lines no wider than given: the widest columns but the first are made
+   * narrower, and their cells go on in the next line. A word longer than its column is cut there.
+   */
+  String within(int width) {
+    int[] widths = widths();
+    int between = 2 * (widths.length - 1);
+    while (Arrays.stream(widths).sum() + between > width) {
+      int widest = widths.length - 1;
+      for (int i = 1; i < widths.length; i++) {
+        widest = widths[i] > widths[widest] ? i : widest;
+      }
+      if (widths[widest] <= NARROWEST) {
+        break;
+      }
+      widths[widest]--;
+    }
+    boolean[] numbers = numbers();
+    StringBuilder text = new StringBuilder();
+    appendWrapped(text, heading, widths, numbers);
+    rows.forEach(row -> appendWrapped(text, row, widths, numbers));
+    return text.toString();
+  }
+
+  private static void appendWrapped(
+      StringBuilder text, String[] row, int[] widths, boolean[] numbers) {
+    List<List<String>> cells = new ArrayList<>();
+    int lines = 1;
+    for (int i = 0; i < row.length; i++) {
+      List<String> cell = wrapped(row[i], widths[i]);
+      lines = Math.max(lines, cell.size());
+      cells.add(cell);
+    }
+    for (int line = 0; line < lines; line++) {
+      String[] part = new String[row.length];
+      for (int i = 0; i < row.length; i++) {
+        part[i] = line < cells.get(i).size() ? cells.get(i).get(line) : "";
+      }
+      appendAligned(text, part, widths, numbers);
+    }
+  }
+
+  /** A cell in lines, cut between words where there is a space. */
+  private static List<String> wrapped(String cell, int width) {
+    List<String> lines = new ArrayList<>();
+    String rest = cell;
+    while (rest.length() > width) {
+      int space = rest.lastIndexOf(' ', width);
+      int cut = space <= 0 ? width : space;
+      lines.add(rest.substring(0, cut));
+      rest = rest.substring(cut).stripLeading();
+    }
+    lines.add(rest);
+    return lines;
+  }
+
+  /** The table without a column. */
+  TextTable without(int column) {
+    return of(without(heading, column), rows.stream().map(row -> without(row, column)).toList());
+  }
+
+  private static String[] without(String[] row, int column) {
+    return IntStream.range(0, row.length)
+        .filter(i -> i != column)
+        .mapToObj(i -> row[i])
+        .toArray(String[]::new);
   }
 
   /** A Markdown table; a vertical bar in a cell is escaped. */

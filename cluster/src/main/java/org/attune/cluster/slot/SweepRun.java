@@ -28,6 +28,7 @@ public final class SweepRun {
   private static final Duration UNSERVED = Duration.ofSeconds(15);
 
   private final SweepState state;
+  private final Requests requests;
   private final TablePublication tables;
   private final RunObserver observer;
   private final SweepLoop loop;
@@ -51,6 +52,7 @@ public final class SweepRun {
     this.observer = observer;
     this.loop =
         new SweepLoop(scheduler, slots, journal::append, new RealTime(), setup, new Cadence());
+    this.requests = new Requests(journal.requests(), loop);
   }
 
   /**
@@ -62,7 +64,10 @@ public final class SweepRun {
    */
   public Ending run() throws IOException, InterruptedException {
     tables.follow(state::view);
-    Ending ending = loop.run();
+    Ending ending;
+    try (Requests asked = requests.follow()) {
+      ending = loop.run();
+    }
     tables.finish(state.view());
     return ending;
   }

@@ -1,6 +1,7 @@
 package org.attune.sweeps.catalog;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -12,6 +13,8 @@ public final class Numbers {
 
   /** No number that a sweep means is longer; more digits only cost time. */
   private static final int MAX_LENGTH = 64;
+
+  private static final MathContext SHOWN = new MathContext(6);
 
   private Numbers() {}
 
@@ -51,11 +54,24 @@ public final class Numbers {
     return Double.toString(number);
   }
 
+  /** A value as names and tables show it: a number with at most 6 digits, all else as it is. */
+  public static String shown(String value) {
+    return real(value)
+        .map(number -> readable(new BigDecimal(number).round(SHOWN).doubleValue()))
+        .orElse(value);
+  }
+
   /** As people write it, for messages: {@code 0.5}, {@code 1e-8}, {@code 1e8}. */
   static String readable(double number) {
     double size = Math.abs(number);
     return size == 0 || size >= 1e-4 && size < 1e6
         ? canonical(number)
-        : BigDecimal.valueOf(number).stripTrailingZeros().toString().replaceAll("E\\+?", "e");
+        : scientific(BigDecimal.valueOf(number).stripTrailingZeros());
+  }
+
+  /** One digit before the point: {@code 1.5e-5}. */
+  private static String scientific(BigDecimal number) {
+    int exponent = number.precision() - number.scale() - 1;
+    return number.movePointLeft(exponent).toPlainString() + "e" + exponent;
   }
 }

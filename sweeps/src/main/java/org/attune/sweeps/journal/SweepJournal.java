@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.RequestBox;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.Storage.DriverLock;
 import org.attune.sweeps.store.SweepLayout;
@@ -94,6 +95,16 @@ public final class SweepJournal implements AutoCloseable {
         predecessor.get().close();
       }
     }
+  }
+
+  /**
+   * Opens a sweep that was begun before, as it was begun.
+   *
+   * @throws NoSweepException when there is none
+   * @throws LivingDriverException when another driver is alive
+   */
+  public static SweepJournal reopen(Storage storage) throws IOException {
+    return open(storage, read(storage).header(), false);
   }
 
   private static void refuseOther(Storage storage, SweepHeader there, SweepHeader given)
@@ -225,6 +236,11 @@ public final class SweepJournal implements AutoCloseable {
   /** The file that names this epoch's manifest in force: the publisher replaces it. */
   public String currentPath() {
     return SweepLayout.current(epoch.number());
+  }
+
+  /** What users ask of this driver. */
+  public RequestBox requests() {
+    return new RequestBox(storage, epoch.number());
   }
 
   /** The manifest that was in force when this epoch began. */

@@ -104,6 +104,11 @@ final class LiveTrial {
     return true;
   }
 
+  /** The last step that a running attempt has reported; 0 before the first. */
+  long lastStep(int attempt) {
+    return running.get(attempt).lastStep;
+  }
+
   boolean decided(int attempt) {
     LiveAttempt running = this.running.get(attempt);
     return running != null && running.decided;

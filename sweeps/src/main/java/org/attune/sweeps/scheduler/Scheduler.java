@@ -37,6 +37,9 @@ import org.attune.sweeps.state.RetryPolicy;
  */
 public final class Scheduler {
 
+  /** Stands for a stopping rule where a person decided. */
+  private static final String USER = "user";
+
   private final Limits limits;
   private final String objective;
   private final RetryPolicy policy;
@@ -50,7 +53,7 @@ public final class Scheduler {
   private int epoch;
   private int running;
 
-  private record EndedTrial(Trial trial, int attempts) {}
+  private record EndedTrial(Trial trial, int attempts, boolean failed) {}
 
   /** A scheduler for a sweep that has not begun. */
   public Scheduler(SweepSpec spec, Search search) {
@@ -148,7 +151,8 @@ public final class Scheduler {
       running -= trial.epochs().size();
       waiting.remove(trial);
       live.remove(trial.trial.id());
-      ended.put(trial.trial.id(), new EndedTrial(trial.trial, trial.attempts()));
+      boolean failed = end.get().outcome() == Observation.Outcome.FAILED;
+      ended.put(trial.trial.id(), new EndedTrial(trial.trial, trial.attempts(), failed));
       suggestions.ended(end.get());
       rules.ended(end.get());
     } else if (trial.waits()) {
@@ -156,9 +160,14 @@ public final class Scheduler {
     }
   }
 
+  /** Whether a trial has failed for good. */
+  boolean hasFailed(String trialId) {
+    return ended.containsKey(trialId) && ended.get(trialId).failed();
+  }
+
   private void retry(String trialId) {
-    EndedTrial trial = ended.remove(trialId);
-    if (trial != null) {
+    if (hasFailed(trialId)) {
+      EndedTrial trial = ended.remove(trialId);
       LiveTrial again = new LiveTrial(trial.trial(), trial.attempts());
       live.put(trialId, again);
       waiting.add(again);
@@ -192,6 +201,19 @@ public final class Scheduler {
   /** Decisions of stopping rules that are not in the journal yet. */
   public List<Event.Decided> decisions() {
     return List.copyOf(decisions.values());
+  }
+
+  /** A user's decision to end what runs of a trial: an event for each attempt not decided upon. */
+  public List<Event.Decided> stop(String trialId, String reason, Instant now) {
+    LiveTrial trial = live.get(trialId);
+    return trial == null
+        ? List.of()
+        : trial.epochs().keySet().stream()
+            .filter(attempt -> !trial.decided(attempt))
+            .map(
+                attempt ->
+                    new Event.Decided(trialId, attempt, trial.lastStep(attempt), USER, reason, now))
+            .toList();
   }
 
   /** Attempts that have started and not ended. */

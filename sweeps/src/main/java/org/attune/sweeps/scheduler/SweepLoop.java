@@ -106,6 +106,26 @@ public final class SweepLoop {
     time.post(() -> interruption = interruption.or(() -> Optional.of(reason)));
   }
 
+  /**
+   * Ends a running trial at its next report, from any thread: what it has measured stands. Nothing
+   * happens to a trial that does not run.
+   */
+  public void stopTrial(String trialId, String reason) {
+    time.post(() -> decide(scheduler.stop(trialId, reason, time.now())));
+  }
+
+  /** Has trials that have failed for good tried again, from any thread. */
+  public void retry(List<String> trialIds) {
+    time.post(
+        () -> {
+          Batch batch = new Batch();
+          trialIds.stream()
+              .filter(scheduler::hasFailed)
+              .forEach(id -> batch.add(new Event.Retried(id, time.now())));
+          batch.append();
+        });
+  }
+
   /** Why it ended; empty after a failure. */
   private Optional<Ending> loop() throws InterruptedException {
     while (failure.isEmpty()) {
@@ -259,10 +279,27 @@ public final class SweepLoop {
     batch.then.add(durable);
     for (Event.Decided decision : scheduler.decisions()) {
       if (at.is(decision)) {
-        batch.add(decision);
-        Slots.Stop stop = new Slots.Stop(decision.reason(), false);
-        batch.then.add(() -> ifStill(slot, at, () -> slots.stop(slot, stop)));
+        decide(decision, slot, at, batch);
       }
+    }
+    batch.append();
+  }
+
+  private void decide(Event.Decided decision, long slot, Serving at, Batch batch) {
+    batch.add(decision);
+    Slots.Stop stop = new Slots.Stop(decision.reason(), false);
+    batch.then.add(() -> ifStill(slot, at, () -> slots.stop(slot, stop)));
+  }
+
+  private void decide(List<Event.Decided> decisions) {
+    Batch batch = new Batch();
+    for (Event.Decided decision : decisions) {
+      serving.forEach(
+          (slot, at) -> {
+            if (at.is(decision)) {
+              decide(decision, slot, at, batch);
+            }
+          });
     }
     batch.append();
   }

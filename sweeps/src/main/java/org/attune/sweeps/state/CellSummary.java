@@ -43,18 +43,22 @@ public record CellSummary(
         .toList();
   }
 
-  private static CellSummary summarise(
-      Configuration cell, List<TrialStatus> trials, Set<String> varied, String metric) {
-    double[] values =
+  /** A final metric over those of the trials that finished or were stopped and have it. */
+  public static Summary of(List<TrialStatus> trials, String metric) {
+    return Summary.of(
         trials.stream()
             .filter(trial -> trial.state().successful())
             .flatMap(trial -> trial.attempt().map(Attempt::metrics).stream())
             .filter(metrics -> metrics.containsKey(metric))
             .mapToDouble(metrics -> metrics.get(metric))
-            .toArray();
+            .toArray());
+  }
+
+  private static CellSummary summarise(
+      Configuration cell, List<TrialStatus> trials, Set<String> varied, String metric) {
     SortedMap<String, String> own = new TreeMap<>(cell.values());
     own.keySet().retainAll(varied);
-    return new CellSummary(cell, own, trials.size(), Summary.of(values));
+    return new CellSummary(cell, own, trials.size(), of(trials, metric));
   }
 
   /** Keys that some cells lack, or have other values for. */

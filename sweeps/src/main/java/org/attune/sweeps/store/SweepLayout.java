@@ -37,6 +37,11 @@ public final class SweepLayout {
     return "%s/%06d".formatted(LOCKS, epoch);
   }
 
+  /** What users ask of the driver of an epoch: see {@link RequestBox}. */
+  static String requests(int epoch) {
+    return "requests/%06d".formatted(epoch);
+  }
+
   /** Names the manifest that the driver of an epoch published last. */
   public static String current(int epoch) {
     return "current/%06d".formatted(epoch);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepHeader;
@@ -34,6 +35,9 @@ final class SimulatedSweep {
 
   /** What executors left behind, by trial and attempt. */
   final Map<String, List<Event.OfAttempt>> left = new HashMap<>();
+
+  /** What a user asks of the next drivers' loops, by the time since they began. */
+  final Map<Duration, Consumer<SweepLoop>> wishes = new HashMap<>();
 
   private final Script script;
   private final int slots;
@@ -90,6 +94,7 @@ final class SimulatedSweep {
             new SweepLoop.Setup(slots, 1, spec.execution().trialTimeout()),
             new Silent());
     interrupt.ifPresent(after -> time.after(after, () -> loop.interrupt("interrupted")));
+    wishes.forEach((after, wish) -> time.after(after, () -> wish.accept(loop)));
     try {
       return loop.run();
     } finally {

@@ -298,6 +298,59 @@ class TestSweepLoop {
     }
   }
 
+  @Test
+  void aUserStopsOneTrialAndWhatItMeasuredStands() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(2, TestSweepLoop::threeReports);
+    sweep.wishes.put(
+        Duration.ofMillis(1_500),
+        loop -> loop.stopTrial(trial(sweep, 1).trial().id(), "stopped by a user"));
+
+    assertThat(sweep.run(spec(TEN))).isEqualTo(Ending.COMPLETE);
+
+    assertThat(counts(sweep)).isEqualTo(new Counts(0, 0, 9, 1, 0, 0));
+    Attempt stopped = trial(sweep, 1).attempts().get(0);
+    assertThat(stopped.message()).isEqualTo("stopped by a user");
+    assertThat(stopped.metrics()).containsEntry("loss", 3.0);
+    assertThat(sweep.journal)
+        .filteredOn(Event.Decided.class::isInstance)
+        .extracting(event -> ((Event.Decided) event).rule())
+        .containsExactly("user");
+  }
+
+  @Test
+  void stoppingATrialThatDoesNotRunChangesNothing() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(2, TestSweepLoop::threeReports);
+    sweep.wishes.put(
+        Duration.ofMillis(9_500),
+        loop -> loop.stopTrial(trial(sweep, 1).trial().id(), "stopped by a user"));
+
+    sweep.run(spec(TEN));
+
+    assertThat(counts(sweep)).isEqualTo(new Counts(0, 0, 10, 0, 0, 0));
+  }
+
+  @Test
+  void failedTrialsAreTriedAgainWhileTheSweepRunsAndFinishedOnesAreNot() throws Exception {
+    SimulatedSweep sweep =
+        new SimulatedSweep(
+            1,
+            trial ->
+                List.of(
+                    trial.configuration().get("train.steps").equals("1") && trial.attempt() == 1
+                        ? failed(trial, Cause.TRIAL_FAULT)
+                        : finished(trial, 1)));
+    sweep.wishes.put(
+        Duration.ofMillis(4_500),
+        loop -> loop.retry(List.of(trial(sweep, 1).trial().id(), trial(sweep, 2).trial().id())));
+
+    assertThat(sweep.run(spec(TEN))).isEqualTo(Ending.COMPLETE);
+
+    assertThat(counts(sweep)).isEqualTo(new Counts(0, 0, 10, 0, 0, 0));
+    assertThat(trial(sweep, 1).attempts()).hasSize(2);
+    assertThat(trial(sweep, 2).attempts()).hasSize(1);
+    assertThat(sweep.journal).filteredOn(Event.Retried.class::isInstance).hasSize(1);
+  }
+
   private static List<Event.OfAttempt> threeReports(TrialContext trial) {
     return List.of(
         measured(trial, 1, 3), measured(trial, 2, 2), measured(trial, 3, 1), finished(trial, 1));

@@ -1,0 +1,123 @@
+package org.attune.jobs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.statistics.Summary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune best}: the best trial of a sweep, and how its cell does over all seeds. */
+@Command(
+    name = "best",
+    description =
+        "Shows the trial with the best objective, named by what it is, with its metrics and those"
+            + " of its cell over all seeds; and the cell with the best mean where that is another.",
+    mixinStandardHelpOptions = true)
+final class BestCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    TrialStatus best =
+        sweep
+            .best()
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "%s has no best trial: none has ended with a %s yet; 'attune status %s' says how it goes."
+                            .formatted(directory, sweep.header().objective().metric(), directory)));
+    System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best));
+    return ExitCode.DONE;
+  }
+
+  private static Map<String, Double> metrics(TrialStatus trial) {
+    return trial.attempt().orElseThrow().metrics();
+  }
+
+  /** A metric over the seeds of the trial's cell. */
+  private static Summary overSeeds(SweepView sweep, TrialStatus trial, String metric) {
+    return CellSummary.of(
+        sweep.settledTrials().stream()
+            .filter(other -> other.trial().configuration().equals(trial.trial().configuration()))
+            .toList(),
+        metric);
+  }
+
+  private static Map<String, Object> object(SweepView sweep, TrialStatus best) {
+    CellNames names = CellNames.of(sweep);
+    Map<String, Object> object = Standing.trial(best, names);
+    object.put("cell", names.of(best.trial().configuration()));
+    Map<String, Object> over = new LinkedHashMap<>();
+    for (String metric : new TreeSet<>(metrics(best).keySet())) {
+      Summary summary = overSeeds(sweep, best, metric);
+      Map<String, Object> values = new LinkedHashMap<>();
+      values.put("n", summary.n());
+      values.put("mean", summary.mean());
+      values.put("std", summary.n() < 2 ? null : summary.std());
+      over.put(metric, values);
+    }
+    object.put("over_seeds", over);
+    CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
+    object.put("best_cell", names.of(cell.configuration()));
+    return object;
+  }
+
+  private static String text(SweepView sweep, TrialStatus best) {
+    CellNames names = CellNames.of(sweep);
+    String objective = sweep.header().objective().metric();
+    List<String[]> rows = new ArrayList<>();
+    rows.add(row(sweep, best, objective));
+    for (String metric : new TreeSet<>(metrics(best).keySet())) {
+      if (!metric.equals(objective)) {
+        rows.add(row(sweep, best, metric));
+      }
+    }
+    return "%s (trial %s, %s)%n%n%s%s"
+        .formatted(
+            names.of(best.trial()),
+            best.trial().id(),
+            best.state().label(),
+            TextTable.of(new String[] {"metric", "this trial", "over its seeds", "n"}, rows)
+                .aligned(),
+            bestCell(sweep, best, names));
+  }
+
+  private static String[] row(SweepView sweep, TrialStatus best, String metric) {
+    Summary over = overSeeds(sweep, best, metric);
+    Double own = metrics(best).get(metric);
+    return new String[] {
+      metric,
+      own == null ? "" : Numbers.shown(String.valueOf(own)),
+      RunReport.describe(over),
+      String.valueOf(over.n())
+    };
+  }
+
+  /** One lucky seed is not the best cell. */
+  private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
+    CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
+    return cell.configuration().equals(best.trial().configuration())
+        ? ""
+        : "%nby the mean over seeds another cell is best: %s, %s over %d seeds%n"
+            .formatted(
+                names.of(cell.configuration()),
+                RunReport.describe(cell.summary()),
+                cell.summary().n());
+  }
+}

@@ -1,0 +1,37 @@
+package org.attune.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+
+/** A command run in this process: its exit code and what it printed. */
+record Printed(int exit, String output, String error) {
+
+  static Printed of(Object... arguments) {
+    String[] words = new String[arguments.length];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = arguments[i].toString();
+    }
+    PrintStream out = System.out;
+    PrintStream err = System.err;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, UTF_8));
+    System.setErr(new PrintStream(said, true, UTF_8));
+    try {
+      int exit = Attune.execute(words);
+      return new Printed(exit, printed.toString(UTF_8), said.toString(UTF_8));
+    } finally {
+      System.setOut(out);
+      System.setErr(err);
+    }
+  }
+
+  JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(output);
+  }
+}

@@ -1,0 +1,60 @@
+package org.attune.sweeps.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The requests to one driver: files in the sweep's directory that anyone may put there and the
+ * driver looks at from time to time. What a dead driver did not take, no later one does.
+ */
+public final class RequestBox {
+
+  private static final String SUFFIX = ".request";
+
+  private final Storage storage;
+  private final String folder;
+
+  /**
+   * @param epoch of the driver
+   */
+  public RequestBox(Storage storage, int epoch) {
+    this.storage = storage;
+    this.folder = SweepLayout.requests(epoch);
+  }
+
+  /** Puts a request there; returns its name. */
+  public String post(Request request) throws IOException {
+    String name = "%013d-%s%s".formatted(System.currentTimeMillis(), UUID.randomUUID(), SUFFIX);
+    storage.replace(folder + "/" + name, request.text().getBytes(StandardCharsets.UTF_8));
+    return name;
+  }
+
+  /** Whether a request is still there: the driver has not taken it. */
+  public boolean waits(String name) throws IOException {
+    return storage.exists(folder + "/" + name);
+  }
+
+  /** Takes a request back that nobody took. */
+  public void withdraw(String name) throws IOException {
+    storage.delete(folder + "/" + name);
+  }
+
+  /** Takes all requests that are there, in the order they came. */
+  public List<Request> take() throws IOException {
+    List<Request> taken = new ArrayList<>();
+    for (String name : storage.list(folder)) {
+      if (name.endsWith(SUFFIX)) {
+        String path = folder + "/" + name;
+        try (InputStream file = storage.open(path)) {
+          Request.of(new String(file.readAllBytes(), StandardCharsets.UTF_8)).ifPresent(taken::add);
+        }
+        storage.delete(path);
+      }
+    }
+    return taken;
+  }
+}

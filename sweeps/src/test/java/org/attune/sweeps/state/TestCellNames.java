@@ -1,0 +1,86 @@
+package org.attune.sweeps.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Trial;
+import org.junit.jupiter.api.Test;
+
+class TestCellNames {
+
+  @Test
+  void aTrialIsNamedByWhatVaries() {
+    Configuration learned =
+        cell("attention.gate", "learned", "train.learning-rate", "0.003", "seed", "7");
+    Configuration none =
+        cell("attention.gate", "none", "train.learning-rate", "1.2345678901E-5", "seed", "7");
+    CellNames names = names(1, learned, none);
+
+    assertThat(names.of(learned)).isEqualTo("gate=learned, learning-rate=0.003");
+    assertThat(names.of(trial(none, 0))).isEqualTo("gate=none, learning-rate=1.23457e-5");
+  }
+
+  @Test
+  void keysThatEndAlikeKeepTheirWords() {
+    Configuration one = cell("attention.a.lambda", "1", "attention.b.lambda", "2");
+    Configuration other = cell("attention.a.lambda", "2", "attention.b.lambda", "1");
+
+    assertThat(names(1, one, other).of(one)).isEqualTo("a.lambda=1, b.lambda=2");
+  }
+
+  @Test
+  void aSettingThatComesWithOneOptionAtOneValueIsLeftOut() {
+    Configuration softmax = cell("attention.weights", "softmax");
+    Configuration ridge = cell("attention.weights", "ridge", "attention.weights.lambda", "1");
+
+    assertThat(names(1, softmax, ridge).of(ridge)).isEqualTo("weights=ridge");
+  }
+
+  @Test
+  void seedsAreCountedWhereThereAreSeveral() {
+    Configuration cell = cell("train.steps", "5");
+
+    assertThat(names(2, cell).of(trial(cell, 1))).isEqualTo("the only cell, seed 2");
+  }
+
+  private static Configuration cell(String... keysAndValues) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return Configuration.recorded(values);
+  }
+
+  private static Trial trial(Configuration cell, int replicate) {
+    return Trial.of(0, cell, replicate, 0);
+  }
+
+  private static CellNames names(int replicates, Configuration... cells) {
+    SweepHeader header =
+        new SweepHeader(
+            "s-1",
+            "s",
+            "",
+            0,
+            cells.length,
+            new Objective("loss", Objective.Goal.MINIMIZE),
+            0,
+            1,
+            new TreeMap<>(Map.of()));
+    SweepState state = new SweepState(new Event.Opened(header, 1, Instant.EPOCH));
+    for (Configuration cell : List.of(cells)) {
+      for (int replicate = 0; replicate < replicates; replicate++) {
+        state.apply(new Event.Suggested(trial(cell, replicate), 0, Instant.EPOCH));
+      }
+    }
+    return CellNames.of(state.view());
+  }
+}
