@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
     name = "list",
     description =
         "Lists what can be set and swept: axes, tasks, or search methods; what the papers claim;"
-            + " the devices that a trial could run on; or the sweeps in a folder, the newest first.",
+            + " the devices that a trial could run on; or the sweeps in a folder, the newest"
+            + " first.",
     mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
 
