@@ -17,13 +17,6 @@ final class Functions {
 
   private Functions() {}
 
-  static boolean supports(Pointwise f) {
-    return switch (f) {
-      case SIGMOID, HALF_SIGMOID, SILU, RELU, LEAKY_RELU, GELU, TANH -> true;
-      default -> false;
-    };
-  }
-
   /** Puts f(x) into y and f'(x) into slope, for the first n elements. */
   static void evaluate(Pointwise f, float[] x, float[] y, float[] slope, int n) {
     switch (f) {
@@ -34,7 +27,9 @@ final class Functions {
       case LEAKY_RELU -> leakyRelu(x, y, slope, n);
       case GELU -> gelu(x, y, slope, n);
       case TANH -> tanh(x, y, slope, n);
-      default -> throw new IllegalArgumentException("No fast kernel for " + f);
+      case IDENTITY -> identity(x, y, slope, n);
+      case EXP -> exponential(x, y, slope, n);
+      case SOFTPLUS -> softplus(x, y, slope, n);
     }
   }
 
@@ -96,6 +91,28 @@ final class Functions {
       float t = e / (e + 2f);
       y[i] = t;
       slope[i] = Math.fma(-t, t, 1f);
+    }
+  }
+
+  private static void identity(float[] x, float[] y, float[] slope, int n) {
+    System.arraycopy(x, 0, y, 0, n);
+    java.util.Arrays.fill(slope, 0, n, 1f);
+  }
+
+  /** By the library, over all numbers: of few elements, and with no bound to |x|. */
+  private static void exponential(float[] x, float[] y, float[] slope, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = (float) Math.exp(x[i]);
+      slope[i] = y[i];
+    }
+  }
+
+  /** By the library: of few elements. */
+  private static void softplus(float[] x, float[] y, float[] slope, int n) {
+    for (int i = 0; i < n; i++) {
+      double tail = Math.exp(-Math.abs(x[i]));
+      y[i] = (float) (Math.max(x[i], 0) + Math.log1p(tail));
+      slope[i] = (float) ((x[i] > 0 ? 1 : tail) / (1 + tail));
     }
   }
 

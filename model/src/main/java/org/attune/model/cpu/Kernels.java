@@ -4,41 +4,68 @@ import java.util.Arrays;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.KernelTable;
 import org.attune.model.engine.Operands;
+import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.primitive.Add;
 import org.attune.model.primitive.AddPositions;
 import org.attune.model.primitive.Apply;
+import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.primitive.DistanceBias;
+import org.attune.model.primitive.EverySequence;
+import org.attune.model.primitive.Flatten;
 import org.attune.model.primitive.Gated;
 import org.attune.model.primitive.Gather;
+import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.HeadDifference;
+import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadMixing;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.primitive.KeyBias;
+import org.attune.model.primitive.KeySelection;
 import org.attune.model.primitive.LinearAttention;
+import org.attune.model.primitive.LogDeterminant;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Matmul;
 import org.attune.model.primitive.Mix;
+import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.Multiply;
 import org.attune.model.primitive.Pointer;
+import org.attune.model.primitive.PseudoInverse;
 import org.attune.model.primitive.RankedWeights;
 import org.attune.model.primitive.Residual;
 import org.attune.model.primitive.Ridge;
 import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.primitive.RmsNorm;
 import org.attune.model.primitive.Rope;
+import org.attune.model.primitive.RowMean;
+import org.attune.model.primitive.RowRange;
+import org.attune.model.primitive.RowRepeat;
+import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.primitive.ScoreGate;
 import org.attune.model.primitive.Scores;
+import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.SelectedSoftmax;
+import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.Shift;
 import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Sign;
 import org.attune.model.primitive.Softmax;
+import org.attune.model.primitive.SolveRight;
+import org.attune.model.primitive.SquaredError;
+import org.attune.model.primitive.Stack;
+import org.attune.model.primitive.StackColumn;
+import org.attune.model.primitive.StackProduct;
+import org.attune.model.primitive.Standardise;
+import org.attune.model.primitive.StrongMessages;
+import org.attune.model.primitive.Transposed;
+import org.attune.model.primitive.Unstack;
+import org.attune.model.primitive.Visible;
+import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.program.Value;
 
@@ -49,48 +76,95 @@ final class Kernels {
 
   static KernelTable<Floats> table() {
     return new KernelTable<Floats>()
-        .with(Add.class, p -> sameShape(p.a(), p.b()) || isRow(p.b()), AddKernel::new)
+        .with(AdaptedParameters.class, AdaptedParametersKernel::new)
+        .with(Add.class, Kernels::add)
         .with(AddPositions.class, AddPositionsKernel::new)
-        .with(Apply.class, p -> Functions.supports(p.function()), ApplyKernel::new)
+        .with(Apply.class, ApplyKernel::new)
+        .with(Beside.class, Rearranged::beside)
         .with(CausalAttention.class, CausalAttentionKernel::new)
         .with(CrossEntropy.class, CrossEntropyKernel::new)
         .with(DistanceBias.class, DistanceBiasKernel::new)
-        .with(Gated.class, p -> Functions.supports(p.function()), GatedKernel::new)
+        .with(EverySequence.class, Rearranged::everySequence)
+        .with(Flatten.class, Rearranged::flatten)
+        .with(Gated.class, GatedKernel::new)
         .with(Gather.class, GatherKernel::new)
+        .with(GaussianScores.class, GaussianScoresKernel::new)
         .with(HeadDifference.class, HeadDifferenceKernel::new)
+        .with(HeadMean.class, Rearranged::headMean)
         .with(HeadMixing.class, HeadMixingKernel::new)
-        .with(HeadRepeat.class, HeadRepeatKernel::new)
+        .with(HeadRepeat.class, Rearranged::headRepeat)
         .with(HeadScale.class, HeadScaleKernel::new)
         .with(HeadwiseMatmul.class, HeadwiseMatmulKernel::new)
         .with(KeyBias.class, KeyBiasKernel::new)
-        .with(LinearAttention.class, p -> p.mask() == Mask.CAUSAL, CausalLinearAttentionKernel::new)
+        .with(KeySelection.class, KeySelectionKernel::new)
+        .with(LinearAttention.class, Kernels::linear)
+        .with(LogDeterminant.class, LogDeterminantKernel::new)
         .with(Matmul.class, MatmulKernel::new)
         .with(Mix.class, MixKernel::new)
-        .with(Multiply.class, p -> sameShape(p.a(), p.b()) || isRow(p.b()), Kernels::multiply)
+        .with(Multipliers.class, MultipliersKernel::new)
+        .with(Multiply.class, Kernels::multiply)
         .with(Pointer.class, p -> p.forward() == Pointer.Forward.HARD, PointerKernel::new)
+        .with(PseudoInverse.class, PseudoInverseKernel::new)
         .with(
             RankedWeights.class, p -> p.forward() == Pointer.Forward.HARD, RankedWeightsKernel::new)
         .with(Residual.class, ResidualKernel::new)
-        .with(Ridge.class, p -> !p.lambda().isZero(), RidgeKernel::new)
-        .with(RidgeQueries.class, p -> p.mask() == Mask.CAUSAL, CausalRidgeQueriesKernel::new)
+        .with(Ridge.class, RidgeKernel::new)
+        .with(RidgeQueries.class, Kernels::ridgeQueries)
         .with(RmsNorm.class, RmsNormKernel::new)
         .with(Rope.class, RopeKernel::new)
+        .with(RowMean.class, Rearranged::rowMean)
+        .with(RowRange.class, Rearranged::rowRange)
+        .with(RowRepeat.class, Rearranged::rowRepeat)
+        .with(RowTotals.class, Rearranged::rowTotals)
         .with(Scale.class, ScaleKernel::new)
         .with(ScoreConvolution.class, ScoreConvolutionKernel::new)
-        .with(ScoreGate.class, p -> ScoreGateKernel.supports(p.function()), ScoreGateKernel::new)
+        .with(ScoreGate.class, ScoreGateKernel::new)
         .with(Scores.class, ScoresKernel::new)
+        .with(Segment.class, Rearranged::segment)
         .with(SelectedSoftmax.class, SoftmaxKernel::selected)
+        .with(Shares.class, SharesKernel::new)
         .with(Shift.class, ShiftColumnsKernel::rows)
         .with(ShiftColumns.class, ShiftColumnsKernel::columns)
         .with(Sign.class, SignKernel::new)
         .with(Softmax.class, SoftmaxKernel::masked)
+        .with(SolveRight.class, SolveRightKernel::of)
+        .with(SquaredError.class, SquaredErrorKernel::new)
+        .with(Stack.class, Rearranged::stack)
+        .with(StackColumn.class, Rearranged::stackColumn)
+        .with(
+            StackProduct.class, p -> !(p.aTransposed() && p.bTransposed()), StackProductKernel::new)
+        .with(Standardise.class, StandardiseKernel::new)
+        .with(StrongMessages.class, StrongMessagesKernel::new)
+        .with(Transposed.class, Rearranged::transposed)
+        .with(Unstack.class, Rearranged::unstack)
+        .with(Visible.class, VisibleKernel::new)
+        .with(WeightedTotal.class, WeightedTotalKernel::new)
         .with(WrittenSoftmax.class, WrittenSoftmaxKernel::new);
   }
 
-  private static Kernel multiply(Multiply primitive, Operands<Floats> at) {
-    return sameShape(primitive.a(), primitive.b())
-        ? new MultiplyKernel(primitive, at)
-        : new RowProductKernel(primitive, at);
+  private static Kernel add(Add p, Operands<Floats> at) {
+    return sameShape(p.a(), p.b()) || isRow(p.b())
+        ? new AddKernel(p, at)
+        : BroadcastKernel.sum(p, at);
+  }
+
+  private static Kernel multiply(Multiply p, Operands<Floats> at) {
+    if (sameShape(p.a(), p.b())) {
+      return new MultiplyKernel(p, at);
+    }
+    return isRow(p.b()) ? new RowProductKernel(p, at) : BroadcastKernel.product(p, at);
+  }
+
+  private static Kernel linear(LinearAttention p, Operands<Floats> at) {
+    return p.mask() == Mask.CAUSAL
+        ? new CausalLinearAttentionKernel(p, at)
+        : new SetLinearAttentionKernel(p, at);
+  }
+
+  private static Kernel ridgeQueries(RidgeQueries p, Operands<Floats> at) {
+    return p.mask() == Mask.CAUSAL
+        ? new CausalRidgeQueriesKernel(p, at)
+        : new SetRidgeQueriesKernel(p, at);
   }
 
   private static boolean sameShape(Value a, Value b) {

@@ -48,10 +48,6 @@ final class ScoreGateKernel implements Kernel {
   }
 
   /** Whether there is a fast form of a function. */
-  static boolean supports(Pointwise function) {
-    return function == Pointwise.IDENTITY || Functions.supports(function);
-  }
-
   @Override
   public void forward(Pass pass) {
     int keys = values.columns;
@@ -94,11 +90,6 @@ final class ScoreGateKernel implements Kernel {
     for (int j = 0; j < n; j++) {
       x[j] -= shift[query];
     }
-    if (function == Pointwise.IDENTITY) {
-      System.arraycopy(x, 0, y, 0, n);
-      Arrays.fill(slope, 0, n, 1);
-    } else {
-      Functions.evaluate(function, x, y, slope, n);
-    }
+    Functions.evaluate(function, x, y, slope, n);
   }
 }

@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.attune.model.program.Argument;
@@ -98,12 +99,13 @@ public record AdaptedParameters(
         double[][] targets = y.array().castTo(DataType.DOUBLE).toDoubleMatrix();
         double[][] all = new double[batch][];
         int n = x.length();
+        double[] start = flat(parameters);
         for (int b = 0; b < batch; b++) {
-          double[] theta = flat(parameters);
-          for (int step = 0; step < steps; step++) {
-            descend(theta, inputs, targets, b * n, n);
-          }
-          all[b] = theta;
+          all[b] =
+              adapt(
+                  start,
+                  Arrays.copyOfRange(inputs, b * n, (b + 1) * n),
+                  Arrays.copyOfRange(targets, b * n, (b + 1) * n));
         }
         adapted.array().assign(Nd4j.createFromArray(all).castTo(adapted.array().dataType()));
       }
@@ -132,11 +134,26 @@ public record AdaptedParameters(
     return theta;
   }
 
-  /** One step of descent on the mean squared error of pairs {@code [first, first + n)}. */
-  private void descend(double[] theta, double[][] inputs, double[][] targets, int first, int n) {
+  /**
+   * All steps of descent on one set's pairs.
+   *
+   * @param start the parameters, layer by layer, weights before biases
+   * @return where they get to
+   */
+  public double[] adapt(double[] start, double[][] inputs, double[][] targets) {
+    double[] theta = start.clone();
+    for (int step = 0; step < steps; step++) {
+      descend(theta, inputs, targets);
+    }
+    return theta;
+  }
+
+  /** One step of descent on the mean squared error. */
+  private void descend(double[] theta, double[][] inputs, double[][] targets) {
     int layers = weights.size();
+    int n = inputs.length;
     double[] gradient = new double[theta.length];
-    for (int i = first; i < first + n; i++) {
+    for (int i = 0; i < n; i++) {
       double[][] activations = new double[layers + 1][];
       activations[0] = inputs[i];
       int at = 0;

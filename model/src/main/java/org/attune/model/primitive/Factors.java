@@ -5,7 +5,6 @@ import java.util.function.UnaryOperator;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.CholeskyDecomposition;
 import org.apache.commons.math3.linear.DecompositionSolver;
-import org.apache.commons.math3.linear.EigenDecomposition;
 import org.apache.commons.math3.linear.LUDecomposition;
 import org.apache.commons.math3.linear.NonPositiveDefiniteMatrixException;
 import org.apache.commons.math3.linear.RealMatrix;
@@ -25,8 +24,7 @@ final class Factors {
       UnaryOperator<RealMatrix> solve,
       UnaryOperator<RealMatrix> solveTransposed,
       double logDeterminant,
-      RealMatrix vectors,
-      double[] values) {}
+      SymmetricInverse inverse) {}
 
   private static final double ASYMMETRY = 1e9; // of rounding alone: any is fine
 
@@ -77,7 +75,7 @@ final class Factors {
       }
       DecompositionSolver transposed =
           new LUDecomposition(matrix.transpose(), Double.MIN_NORMAL).getSolver();
-      f.factors[i] = new Factor(lu.getSolver()::solve, transposed::solve, Double.NaN, null, null);
+      f.factors[i] = new Factor(lu.getSolver()::solve, transposed::solve, Double.NaN, null);
     }
     return f;
   }
@@ -91,7 +89,7 @@ final class Factors {
       }
       if (Double.isFinite(log)) {
         DecompositionSolver solver = factor.getSolver();
-        return new Factor(solver::solve, solver::solve, log, null, null);
+        return new Factor(solver::solve, solver::solve, log, null);
       }
     } catch (NonPositiveDefiniteMatrixException e) {
       // said below
@@ -134,65 +132,20 @@ final class Factors {
     return matrix;
   }
 
-  /**
-   * The derivative of {@code <W, A⁺>} by A, for symmetric changes of A: with {@code A = V diag(λ)
-   * V'}, {@code V (F ∘ V'WV) V'} where {@code F_ij = (f(λ_i) - f(λ_j)) / (λ_i - λ_j)} and f is 1/λ,
-   * or 0 where λ counts as 0 (Daleckii and Krein 1965). Valid while the same eigenvalues count.
-   */
+  /** The derivative of {@code <W, A⁺>} by A; see {@link SymmetricInverse#derivative}. */
   INDArray derivativeOfPseudoInverse(INDArray weights) {
     RealMatrix[] w = matrices(weights);
     for (int m = 0; m < w.length; m++) {
-      RealMatrix v = factors[m].vectors();
-      double[] lambda = factors[m].values();
-      RealMatrix turned = v.transpose().multiply(w[m]).multiply(v); // V'WV
-      double cut = cut(lambda);
-      for (int i = 0; i < size; i++) {
-        for (int j = 0; j < size; j++) {
-          turned.multiplyEntry(i, j, slope(lambda[i], lambda[j], cut));
-        }
-      }
-      w[m] = v.multiply(turned).multiply(v.transpose());
+      w[m] = factors[m].inverse().derivative(w[m]);
     }
     return stack(w, shape);
   }
 
-  private static double slope(double a, double b, double cut) {
-    if (a > cut && b > cut) {
-      return -1 / (a * b);
-    }
-    if (a <= cut && b <= cut) {
-      return 0;
-    }
-    return a > cut ? 1 / (a * (a - b)) : 1 / (b * (b - a));
-  }
-
-  private double cut(double[] eigenvalues) {
-    double epsilon = type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
-    double largest = Arrays.stream(eigenvalues).max().orElse(0);
-    return size * epsilon * Math.max(0, largest);
-  }
-
   private Factor pseudoInverse(RealMatrix matrix) {
-    if (!Double.isFinite(matrix.getNorm())) {
-      throw new ArithmeticException("Cannot invert: the keys are not finite");
-    }
-    for (int i = 0; i < size; i++) {
-      for (int j = 0; j < i; j++) {
-        matrix.setEntry(i, j, matrix.getEntry(j, i)); // symmetric but for rounding
-      }
-    }
-    EigenDecomposition parts = new EigenDecomposition(matrix);
-    double[] values = parts.getRealEigenvalues();
-    RealMatrix vectors = parts.getV();
-    RealMatrix scaled = vectors.copy();
-    for (int e = 0; e < size; e++) {
-      double inverse = values[e] > cut(values) ? 1 / values[e] : 0;
-      for (int i = 0; i < size; i++) {
-        scaled.multiplyEntry(i, e, inverse);
-      }
-    }
-    RealMatrix inverse = scaled.multiply(vectors.transpose());
-    return new Factor(inverse::multiply, inverse::multiply, Double.NaN, vectors, values);
+    double precision = type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
+    SymmetricInverse inverse = SymmetricInverse.of(matrix, precision);
+    UnaryOperator<RealMatrix> times = inverse.matrix()::multiply;
+    return new Factor(times, times, Double.NaN, inverse);
   }
 
   private static RealMatrix[] matrices(INDArray stack) {

@@ -2,12 +2,14 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -46,6 +48,17 @@ public record KeySelection(SelectionRule rule) implements Primitive {
     return false;
   }
 
+  /** All numbers of an argument, row by row. */
+  private static IntFunction<double[]> numbers(Arguments at) {
+    return argument -> {
+      INDArray array = at.in(argument).array();
+      double[] flat = new double[Math.toIntExact(array.length())];
+      // asDouble() takes element by element
+      array.castTo(DataType.DOUBLE).dup('c').data().asNioDouble().get(flat);
+      return flat;
+    };
+  }
+
   @Override
   public Formula formula(Arguments at) {
     Argument y = at.out();
@@ -54,7 +67,7 @@ public record KeySelection(SelectionRule rule) implements Primitive {
     return new Formula() {
       @Override
       public void forward(Pass pass) {
-        SelectionRule.Chooser chooser = rule.chooser(at, pass);
+        SelectionRule.Chooser chooser = rule.chooser(KeySelection.numbers(at), pass);
         double[] all = new double[Math.toIntExact(y.array().length())];
         boolean[] visible = new boolean[length];
         for (int row = 0; row < all.length / length; row++) {

@@ -86,7 +86,12 @@ public record PseudoInverse(Value a) implements Primitive {
     return type == DataType.DOUBLE ? Math.ulp(1.0) : Math.ulp(1f);
   }
 
-  private static RealMatrix inverse(RealMatrix matrix, double precision) {
+  /**
+   * The pseudo-inverse of one matrix.
+   *
+   * @param precision ε of the numbers that it is made of
+   */
+  public static RealMatrix inverse(RealMatrix matrix, double precision) {
     if (!Double.isFinite(matrix.getNorm())) {
       throw new ArithmeticException("Cannot invert: the keys are not finite");
     }
@@ -103,8 +108,14 @@ public record PseudoInverse(Value a) implements Primitive {
     return v.multiply(svd.getUT());
   }
 
-  /** {@code -PᵀGPᵀ + (I - AP) Gᵀ P Pᵀ + PᵀP Gᵀ (I - PA)}. */
-  private static RealMatrix adjoint(RealMatrix a, RealMatrix p, RealMatrix g) {
+  /**
+   * The loss's derivative by one matrix: {@code -PᵀGPᵀ + (I - AP) Gᵀ P Pᵀ + PᵀP Gᵀ (I - PA)}.
+   *
+   * @param a the matrix
+   * @param p its pseudo-inverse
+   * @param g the loss's derivative by that
+   */
+  public static RealMatrix adjoint(RealMatrix a, RealMatrix p, RealMatrix g) {
     RealMatrix turned = p.transpose();
     RealMatrix left = g.transpose().multiply(p).multiply(turned); // Gᵀ P Pᵀ
     RealMatrix right = turned.multiply(p).multiply(g.transpose()); // PᵀP Gᵀ

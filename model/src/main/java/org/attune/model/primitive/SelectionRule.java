@@ -2,13 +2,10 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.List;
-import org.attune.model.program.Argument;
-import org.attune.model.program.Arguments;
+import java.util.function.IntFunction;
 import org.attune.model.program.Movement;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** How a query's keys are chosen; see {@link KeySelection}. */
 public sealed interface SelectionRule {
@@ -28,8 +25,12 @@ public sealed interface SelectionRule {
 
   int length();
 
-  /** Reads the arguments as they are in this pass. */
-  Chooser chooser(Arguments at, Pass pass);
+  /**
+   * Reads the arguments as they are in this pass.
+   *
+   * @param arguments all numbers of an argument, row by row
+   */
+  Chooser chooser(IntFunction<double[]> arguments, Pass pass);
 
   /**
    * The keys with the largest scores: an oracle, since it needs them all.
@@ -55,8 +56,9 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Arguments at, Pass pass) {
-      double[][][][] s = nested(at.in(0).array());
+    public Chooser chooser(IntFunction<double[]> at, Pass pass) {
+      int length = length();
+      double[][][][] s = nested(at.apply(0), scores.size(0), heads(), length, length);
       return (sequence, head, query, visible) -> {
         for (int j : best(s[sequence][head][query], query + 1, count)) {
           visible[j] = true;
@@ -88,9 +90,9 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Arguments at, Pass pass) {
-      double[][][][] queries = SelectionRule.heads(at.in(0), heads);
-      double[][][][] keys = SelectionRule.heads(at.in(1), heads);
+    public Chooser chooser(IntFunction<double[]> at, Pass pass) {
+      double[][][][] queries = SelectionRule.heads(at.apply(0), q, heads);
+      double[][][][] keys = SelectionRule.heads(at.apply(1), k, heads);
       int blocks = length() / size;
       double[][][][] centroids = new double[keys.length][heads][blocks][];
       for (int b = 0; b < keys.length; b++) {
@@ -149,12 +151,11 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Arguments at, Pass pass) {
-      double[][][][] queries = SelectionRule.heads(at.in(0), heads);
-      double[][][][] keys = SelectionRule.heads(at.in(1), heads);
+    public Chooser chooser(IntFunction<double[]> at, Pass pass) {
+      double[][][][] queries = SelectionRule.heads(at.apply(0), q, heads);
+      double[][][][] keys = SelectionRule.heads(at.apply(1), k, heads);
       int clusters = centroids.rows() / heads;
-      INDArray rows = at.in(2).array().dup('c');
-      double[][][] centres = nested(rows.reshape('c', 1, heads, clusters, centroids.columns()))[0];
+      double[][][] centres = nested(at.apply(2), 1, heads, clusters, centroids.columns())[0];
       int[][][] homes = new int[keys.length][heads][length()];
       for (int b = 0; b < keys.length; b++) {
         for (int h = 0; h < heads; h++) {
@@ -262,8 +263,8 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Arguments at, Pass pass) {
-      double[][][][] weights = SelectionRule.heads(at.in(0), heads()); // [b][h][t][0]
+    public Chooser chooser(IntFunction<double[]> at, Pass pass) {
+      double[][][][] weights = SelectionRule.heads(at.apply(0), write, heads()); // [b][h][t][0]
       return (sequence, head, query, visible) -> {
         double[] each = new double[query + 1];
         for (int j = 0; j <= query; j++) {
@@ -300,8 +301,8 @@ public sealed interface SelectionRule {
     }
 
     @Override
-    public Chooser chooser(Arguments at, Pass pass) {
-      double[][][][] marks = SelectionRule.heads(at.in(0), heads()); // [b][h][t][0]
+    public Chooser chooser(IntFunction<double[]> at, Pass pass) {
+      double[][][][] marks = SelectionRule.heads(at.apply(0), mark, heads()); // [b][h][t][0]
       return (sequence, head, query, visible) -> {
         for (int j = 0; j < query; j++) {
           visible[j] = marks[sequence][head][j][0] > 0.5;
@@ -361,23 +362,29 @@ public sealed interface SelectionRule {
     return products;
   }
 
-  private static double[][][][] heads(Argument value, int heads) {
-    return nested(Heads.split(value, heads));
+  /** Rows (B·T, H·d) as [b][h][t][d]. */
+  private static double[][][][] heads(double[] numbers, Value value, int heads) {
+    int length = value.length();
+    int width = value.columns() / heads;
+    double[][][][] all = new double[value.rows() / length][heads][length][];
+    for (int row = 0; row < value.rows(); row++) {
+      for (int h = 0; h < heads; h++) {
+        int from = (row * heads + h) * width;
+        all[row / length][h][row % length] = Arrays.copyOfRange(numbers, from, from + width);
+      }
+    }
+    return all;
   }
 
-  /** An array of four dimensions as nested Java arrays. */
-  private static double[][][][] nested(INDArray a) {
-    double[] flat = new double[Math.toIntExact(a.length())];
-    // asDouble() takes element by element
-    a.castTo(DataType.DOUBLE).dup('c').data().asNioDouble().get(flat);
-    int rows = (int) a.size(2);
-    int columns = (int) a.size(3);
-    double[][][][] all = new double[(int) a.size(0)][(int) a.size(1)][rows][];
+  /** A stack of matrices as nested arrays. */
+  private static double[][][][] nested(
+      double[] numbers, int batch, int heads, int rows, int columns) {
+    double[][][][] all = new double[batch][heads][rows][];
     int from = 0;
     for (double[][][] sequence : all) {
       for (double[][] head : sequence) {
         for (int i = 0; i < rows; i++) {
-          head[i] = Arrays.copyOfRange(flat, from, from + columns);
+          head[i] = Arrays.copyOfRange(numbers, from, from + columns);
           from += columns;
         }
       }

@@ -22,6 +22,12 @@ public record Shares(Value x) implements Primitive {
     return x.program().add(new Shares(x));
   }
 
+  /** What is wrong where a column sums to 0. */
+  public static ArithmeticException withoutMembers() {
+    return new ArithmeticException(
+        "Cannot take the mean of a class without members; give every class an example in each set");
+  }
+
   @Override
   public List<Value> inputs() {
     return List.of(x);
@@ -48,9 +54,7 @@ public record Shares(Value x) implements Primitive {
       public void forward(Pass pass) {
         sums = x.array().sum(true, 2);
         if (sums.eq(0).any()) {
-          throw new ArithmeticException(
-              "Cannot take the mean of a class without members; give every class an example in"
-                  + " each set");
+          throw withoutMembers();
         }
         y.array().assign(x.array().div(sums));
       }

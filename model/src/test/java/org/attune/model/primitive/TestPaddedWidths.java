@@ -5,6 +5,7 @@ import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CausalAttention.causalAttention;
 import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Gather.gather;
+import static org.attune.model.primitive.GaussianScores.gaussianScores;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.Residual.residual;
@@ -46,6 +47,28 @@ class TestPaddedWidths extends GradientContract {
         of("rope", 1, p -> rope(made(p), 4, 10_000)),
         of("shift", 1, p -> Shift.shift(made(p), 2)),
         of("scale", 1, p -> Scale.scale(made(p), 0.5, 1)),
+        of("times a column", 1, p -> multiply(made(p), matrix(p, "column", ROWS, 1))),
+        of("plus a column", 1, p -> Add.add(made(p), matrix(p, "column", ROWS, 1))),
+        of("standardise", 1, p -> Standardise.standardise(made(p), 4, 1e-5)),
+        of("row range", 2, p -> RowRange.rowRange(made(p), 3, 9)),
+        of("row mean", 2, p -> RowMean.rowMean(made(p))),
+        of("row repeat", ROWS, p -> RowRepeat.rowRepeat(made(p), 3)),
+        of("every sequence", 3, p -> EverySequence.everySequence(made(p))),
+        of("flatten", 2, p -> Flatten.flatten(made(p))),
+        of("beside", 1, p -> Beside.beside(made(p), matrix(p, "column", ROWS, 3))),
+        of("head mean", 1, p -> HeadMean.headMean(made(p), 4)),
+        of("head repeat", 1, p -> HeadRepeat.headRepeat(made(p), 4, 3)),
+        of("stack and back", 2, p -> unstack(Stack.stack(made(p), 4))),
+        of("transposed", 2, p -> unstack(Transposed.transposed(Stack.stack(made(p), 4)))),
+        of("gaussian", 2, p -> unstack(gaussianScores(made(p), made2(p), 4, 0.02))),
+        of(
+            "linear of a set",
+            2,
+            p ->
+                LinearAttention.linearAttention(
+                    made(p), made2(p), matrix(p, "v", ROWS, WIDTH), 4, 0.02, Mask.NONE)),
+        of("sixty-four unknowns", 1, p -> divided(p, 64)),
+        of("seventy unknowns", 1, p -> divided(p, ROWS)),
         of(
             "attention over columns",
             1,
@@ -78,5 +101,16 @@ class TestPaddedWidths extends GradientContract {
 
   private static Value made2(Program p) {
     return matmul(matrix(p, "in2", ROWS, 5), matrix(p, "map2", 5, WIDTH));
+  }
+
+  private static Value unstack(Value stack) {
+    return Unstack.unstack(stack);
+  }
+
+  /** By a matrix that is not symmetric. */
+  private static Value divided(Program p, int size) {
+    Value rows = Stack.stack(matrix(p, "rows", size, size), 1);
+    Value kernel = gaussianScores(matrix(p, "a", size, 6), matrix(p, "b", size, 6), 1, 0.2);
+    return unstack(SolveRight.divide(rows, kernel, Lambda.fixed(1.5)));
   }
 }

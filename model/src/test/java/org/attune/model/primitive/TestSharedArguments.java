@@ -44,6 +44,12 @@ class TestSharedArguments extends GradientContract {
         of("ridge of one, few keys", 2, p -> ridged(made(p, 4, 12))),
         of("causal ridge of one", 2, p -> causal(made(p, 40, 6))),
         of("beside itself", 1, p -> twice(made(p, 3, 4), (a, b) -> beside(a, b))),
+        of("product of a stack with itself", 2, p -> stacks(p, StackProduct::product)),
+        of("the same, turned", 2, p -> stacks(p, StackProduct::productTN)),
+        of("a stack and its transpose", 2, p -> stacks(p, StackProduct::productNT)),
+        of("gaussian of one", 2, p -> twice(made(p, 10, 4), (a, b) -> gaussian(a, b))),
+        of("a matrix divided by itself", 2, p -> stacks(p, TestSharedArguments::divided)),
+        of("ridge queries of one set", 2, p -> ofSet(made(p, 10, 6))),
         of("a value and a part of it", 1, p -> whole(made(p, 4, 4))));
   }
 
@@ -110,5 +116,21 @@ class TestSharedArguments extends GradientContract {
   private static Value whole(Value x) {
     Value part = x.columns(0, 2);
     return add(matmul(x, x), matmul(part, matrix(x.program(), "w", 2, 4)));
+  }
+
+  private static Value stacks(Program p, Two two) {
+    return Unstack.unstack(twice(Stack.stack(made(p, 2 * p.batch(), 4), 2), two));
+  }
+
+  private static Value gaussian(Value a, Value b) {
+    return Unstack.unstack(GaussianScores.gaussianScores(a, b, 2, 0.3));
+  }
+
+  private static Value divided(Value a, Value b) {
+    return SolveRight.divide(a, b, Lambda.fixed(9));
+  }
+
+  private static Value ofSet(Value x) {
+    return ridgeQueries(x, x, 2, Lambda.fixed(0.5), Mask.NONE);
   }
 }

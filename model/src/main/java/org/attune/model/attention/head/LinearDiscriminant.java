@@ -45,8 +45,9 @@ public record LinearDiscriminant(double strength) implements SetReading {
     int spare = k.length() - v.columns(); // N - C
     if (spare < 1) {
       throw new IllegalArgumentException(
-          "Invalid model.kind.head: lda cannot pool a covariance from %d examples of %d classes;"
-              + " there must be more examples than classes".formatted(k.length(), v.columns()));
+          ("Invalid model.kind.head: lda cannot pool a covariance from %d examples of %d classes;"
+                  + " there must be more examples than classes")
+              .formatted(k.length(), v.columns()));
     }
     Value keys = stack(k, 1); // (B, 1, N, d)
     Value members = stack(v, 1); // (B, 1, N, C)

@@ -6,6 +6,7 @@ public final class Algebra {
   private final Products products = new Products();
   private final Triangles triangles = new Triangles(products);
   private final Symmetric symmetric = new Symmetric(products);
+  private final Elimination elimination = new Elimination(products);
 
   public Products products() {
     return products;
@@ -17,5 +18,9 @@ public final class Algebra {
 
   Symmetric symmetric() {
     return symmetric;
+  }
+
+  Elimination elimination() {
+    return elimination;
   }
 }

@@ -89,6 +89,11 @@ public final class Panel {
     memory[at + row * stride + column] = value;
   }
 
+  /** Replaces a row. */
+  public void setRow(int row, float[] numbers) {
+    System.arraycopy(numbers, 0, memory, row(row), columns);
+  }
+
   /** Adds one number to each element of the diagonal. */
   public void addToDiagonal(float value) {
     for (int i = 0; i < columns; i++) {
@@ -222,6 +227,30 @@ public final class Panel {
     algebra
         .triangles()
         .divideTransposed(rows, columns, l.memory, l.at, l.stride, memory, at, stride);
+  }
+
+  /**
+   * Replaces a square matrix A by the factors of its elimination with pivots.
+   *
+   * @param order filled with the rows of A in the order of the pivots
+   * @return whether there are factors: not for a matrix that is singular or not finite
+   */
+  public boolean eliminate(int[] order) {
+    return algebra.elimination().factor(columns, memory, at, stride, order);
+  }
+
+  /** {@code this = this A⁻¹}, with the factors that {@link #eliminate} left of A. */
+  public void divideRight(Panel a, int[] order) {
+    algebra
+        .elimination()
+        .divide(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
+  }
+
+  /** {@code this = this A⁻ᵀ}, with the factors that {@link #eliminate} left of A. */
+  public void divideRightTransposed(Panel a, int[] order) {
+    algebra
+        .elimination()
+        .divideTransposed(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
   }
 
   /** All zeros, and above the diagonal too. */

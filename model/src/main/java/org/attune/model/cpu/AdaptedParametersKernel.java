@@ -1,0 +1,60 @@
+package org.attune.model.cpu;
+
+import java.util.Arrays;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.AdaptedParameters;
+import org.attune.model.program.Pass;
+
+/** {@link AdaptedParameters}: each set's descent in float64, its adjoint a sum over the sets. */
+final class AdaptedParametersKernel implements Kernel {
+
+  private final AdaptedParameters adapted;
+  private final Operands<Floats> at;
+  private final int parameters;
+
+  AdaptedParametersKernel(AdaptedParameters adapted, Operands<Floats> at) {
+    this.adapted = adapted;
+    this.at = at;
+    parameters = 2 * adapted.weights().size();
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    double[] start = new double[at.out().columns];
+    int from = 0;
+    for (int a = 0; a < parameters; a++) {
+      double[] own = Doubles.all(at.in(a));
+      System.arraycopy(own, 0, start, from, own.length);
+      from += own.length;
+    }
+    Floats x = at.in(parameters);
+    Floats y = at.in(parameters + 1);
+    int n = x.rows / at.batch();
+    for (int b = 0; b < at.batch(); b++) {
+      double[] end = adapted.adapt(start, Doubles.rows(x, b * n, n), Doubles.rows(y, b * n, n));
+      at.out().write(b, 1, Doubles.floats(end));
+    }
+  }
+
+  @Override
+  public void backward() {
+    Floats given = at.outGradient();
+    float[] sum = new float[given.columns];
+    float[] row = new float[given.columns];
+    for (int b = 0; b < given.rows; b++) {
+      given.read(b, 1, row);
+      Functions.add(row, sum, row.length);
+    }
+    int from = 0;
+    for (int a = 0; a < parameters; a++) {
+      Sink<Floats> sink = at.sink(a);
+      int size = at.in(a).rows * at.in(a).columns;
+      if (sink.wanted()) {
+        Floats.give(sink, 0, at.in(a).rows, Arrays.copyOfRange(sum, from, from + size));
+      }
+      from += size;
+    }
+  }
+}

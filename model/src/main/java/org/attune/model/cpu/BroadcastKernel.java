@@ -1,0 +1,122 @@
+package org.attune.model.cpu;
+
+import java.util.Arrays;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Add;
+import org.attune.model.primitive.Multiply;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/**
+ * {@code y = a + b} or {@code y = a * b} where one row, column or number of b may count for many of
+ * a's, in any dimension: row by row.
+ */
+final class BroadcastKernel implements Kernel {
+
+  private final boolean product;
+  private final Operands<Floats> at;
+  private final int[] shape; // of a, the columns left out
+  private final int[] steps; // rows of b for a step in each of these dimensions
+  private final Scratch scratch;
+  private final int columns;
+
+  private BroadcastKernel(Value a, Value b, boolean product, Operands<Floats> at) {
+    this.product = product;
+    this.at = at;
+    shape = Arrays.copyOf(a.shape(), a.shape().length - 1);
+    steps = new int[shape.length];
+    int rows = 1;
+    for (int i = shape.length - 1; i >= 0; i--) {
+      steps[i] = b.size(i) == 1 ? 0 : rows;
+      rows *= b.size(i);
+    }
+    scratch = new Scratch(at);
+    columns = at.out().columns;
+  }
+
+  static Kernel sum(Add p, Operands<Floats> at) {
+    return new BroadcastKernel(p.a(), p.b(), false, at);
+  }
+
+  static Kernel product(Multiply p, Operands<Floats> at) {
+    return new BroadcastKernel(p.a(), p.b(), true, at);
+  }
+
+  /** The row of b that counts for a row of a. */
+  private int partner(int row) {
+    int rest = row;
+    int partner = 0;
+    for (int i = shape.length - 1; i >= 0; i--) {
+      partner += rest % shape[i] * steps[i];
+      rest /= shape[i];
+    }
+    return partner;
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    float[] a = scratch.array(0, columns);
+    float[] b = scratch.array(1, columns);
+    for (int row = 0; row < at.out().rows; row++) {
+      at.in(0).read(row, 1, a);
+      readPartner(row, b);
+      if (product) {
+        Functions.multiply(a, b, columns);
+      } else {
+        Functions.add(a, b, columns);
+      }
+      at.out().write(row, 1, b);
+    }
+  }
+
+  @Override
+  public void backward() {
+    if (at.sink(1).wanted()) {
+      byPartners(at.sink(1));
+    }
+    if (!at.sink(0).wanted()) {
+      return;
+    }
+    float[] d = scratch.array(0, columns);
+    float[] b = scratch.array(1, columns);
+    for (int row = 0; row < at.out().rows; row++) {
+      at.outGradient().read(row, 1, d);
+      if (product) {
+        readPartner(row, b);
+        Functions.multiply(b, d, columns);
+      }
+      Floats.give(at.sink(0), row, 1, d);
+    }
+  }
+
+  private void byPartners(Sink<Floats> sink) {
+    Floats gradient = sink.buffer();
+    if (!sink.adds()) {
+      gradient.fill(0);
+    }
+    float[] d = scratch.array(0, columns);
+    float[] a = scratch.array(1, columns);
+    for (int row = 0; row < at.out().rows; row++) {
+      at.outGradient().read(row, 1, d);
+      if (product) {
+        at.in(0).read(row, 1, a);
+        Functions.multiply(a, d, columns);
+      }
+      if (gradient.columns == 1) {
+        d[0] = Functions.sum(d, 0, columns);
+      }
+      gradient.add(partner(row), 1, d);
+    }
+  }
+
+  private void readPartner(int row, float[] to) {
+    Floats b = at.in(1);
+    if (b.columns == 1) {
+      Arrays.fill(to, 0, columns, b.at(partner(row), 0));
+    } else {
+      b.read(partner(row), 1, to);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.attune.model.cpu;
+
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.RealMatrix;
+import org.attune.model.engine.Sink;
+
+/** Rows of the backend's memory as matrices in float64, for what float32 does not carry. */
+final class Doubles {
+
+  private Doubles() {}
+
+  /** A copy of some rows. */
+  static RealMatrix matrix(Floats from, int row, int count) {
+    return new Array2DRowRealMatrix(rows(from, row, count), false);
+  }
+
+  /** The same as nested arrays. */
+  static double[][] rows(Floats from, int row, int count) {
+    double[][] all = new double[count][from.columns];
+    for (int r = 0; r < count; r++) {
+      for (int c = 0; c < from.columns; c++) {
+        all[r][c] = from.at(row + r, c);
+      }
+    }
+    return all;
+  }
+
+  /** All numbers, row by row. */
+  static double[] all(Floats from) {
+    double[] all = new double[from.rows * from.columns];
+    for (int r = 0, i = 0; r < from.rows; r++) {
+      for (int c = 0; c < from.columns; c++) {
+        all[i++] = from.at(r, c);
+      }
+    }
+    return all;
+  }
+
+  /** Puts a matrix's rows, from a row on. */
+  static void write(RealMatrix from, Floats to, int row) {
+    for (int r = 0; r < from.getRowDimension(); r++) {
+      to.write(row + r, 1, floats(from.getRow(r)));
+    }
+  }
+
+  /** Gives a matrix's rows to a gradient, from a row on. */
+  static void give(RealMatrix from, Sink<Floats> sink, int row) {
+    for (int r = 0; r < from.getRowDimension(); r++) {
+      Floats.give(sink, row + r, 1, floats(from.getRow(r)));
+    }
+  }
+
+  static float[] floats(double[] row) {
+    float[] all = new float[row.length];
+    for (int c = 0; c < row.length; c++) {
+      all[c] = (float) row[c];
+    }
+    return all;
+  }
+}

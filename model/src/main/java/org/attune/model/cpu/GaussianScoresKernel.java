@@ -1,0 +1,121 @@
+package org.attune.model.cpu;
+
+import java.util.Arrays;
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.GaussianScores;
+import org.attune.model.program.Pass;
+
+/** {@link GaussianScores}: a product for each head, and a pass over it. */
+final class GaussianScoresKernel implements Kernel {
+
+  private final Operands<Floats> at;
+  private final int heads;
+  private final float gamma;
+  private final int from; // queries
+  private final int to; // keys
+  private final int width;
+  private final HeadPanels queries;
+  private final HeadPanels keys;
+  private final HeadPanels scores;
+  private final Scratch scratch;
+
+  GaussianScoresKernel(GaussianScores p, Operands<Floats> at) {
+    this.at = at;
+    heads = p.heads();
+    gamma = (float) p.gamma();
+    from = p.q().length();
+    to = p.k().length();
+    width = p.q().columns() / heads;
+    queries = HeadPanels.ofTokens(at.in(0), heads, from);
+    keys = HeadPanels.ofTokens(at.in(1), heads, to);
+    scores = HeadPanels.ofScores(at.out(), heads, from);
+    scratch = new Scratch(at);
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    float[] row = scratch.array(0, to);
+    float[] ofKeys = scratch.array(1, to);
+    for (int b = 0; b < at.batch(); b++) {
+      for (int h = 0; h < heads; h++) {
+        scores.at(b, h).productNT(0, -2, queries.at(b, h), keys.at(b, h));
+        for (int j = 0; j < to; j++) {
+          ofKeys[j] = square(at.in(1), b * to + j, h);
+        }
+        for (int i = 0; i < from; i++) {
+          int place = (b * heads + h) * from + i;
+          at.out().read(place, 1, row);
+          similarity(row, ofKeys, square(at.in(0), b * from + i, h), gamma, to);
+          at.out().write(place, 1, row);
+        }
+      }
+    }
+  }
+
+  private float square(Floats rows, int row, int head) {
+    int first = rows.row(row) + head * width;
+    return Functions.dot(rows.data, rows.data, first, first + width);
+  }
+
+  /** Products times -2 become e^(-γ distance²). */
+  private static void similarity(float[] x, float[] ofKeys, float own, float gamma, int n) {
+    for (int j = 0; j < n; j++) {
+      x[j] = Functions.expOfNegative(-gamma * Math.max(0f, x[j] + ofKeys[j] + own));
+    }
+  }
+
+  /** {@code dq_i = -2γ Σ_j ds_ij s_ij (q_i - k_j)}, and the reverse for k. */
+  @Override
+  public void backward() {
+    Panel pull = at.scratch(0, (long) from * to).sharing(0, from, to, to).panel(from, to);
+    for (int b = 0; b < at.batch(); b++) {
+      for (int h = 0; h < heads; h++) {
+        float[] byQuery = scratch.array(1, from);
+        float[] byKey = scratch.array(2, to);
+        pull(b * heads + h, pull, byQuery, byKey);
+        if (at.sink(0).wanted()) {
+          Floats gradient = at.sink(0).buffer();
+          HeadPanels dq = HeadPanels.ofTokens(gradient, heads, from);
+          dq.at(b, h).product(HeadPanels.beta(at.sink(0)), 1, pull, keys.at(b, h));
+          subtractOwn(at.in(0), at.sink(0), b * from, h, byQuery, from);
+        }
+        if (at.sink(1).wanted()) {
+          HeadPanels dk = HeadPanels.ofTokens(at.sink(1).buffer(), heads, to);
+          dk.at(b, h).productTN(HeadPanels.beta(at.sink(1)), 1, pull, queries.at(b, h));
+          subtractOwn(at.in(1), at.sink(1), b * to, h, byKey, to);
+        }
+      }
+    }
+  }
+
+  /** {@code 2γ ds s} of one head, with the sums of its rows and columns. */
+  private void pull(int matrix, Panel pull, float[] byQuery, float[] byKey) {
+    float[] s = scratch.array(3, to);
+    float[] d = scratch.array(4, to);
+    Arrays.fill(byKey, 0, to, 0);
+    for (int i = 0; i < from; i++) {
+      at.out().read(matrix * from + i, 1, s);
+      at.outGradient().read(matrix * from + i, 1, d);
+      Functions.multiply(s, d, to);
+      Functions.scale(2 * gamma, d, 0, to);
+      byQuery[i] = Functions.sum(d, 0, to);
+      Functions.add(d, byKey, to);
+      pull.setRow(i, d);
+    }
+  }
+
+  private void subtractOwn(
+      Floats x, Sink<Floats> sink, int firstRow, int head, float[] times, int count) {
+    Floats gradient = sink.buffer();
+    for (int i = 0; i < count; i++) {
+      int there = gradient.row(firstRow + i) + head * width;
+      int own = x.row(firstRow + i) + head * width;
+      for (int c = 0; c < width; c++) {
+        gradient.data[there + c] -= times[i] * x.data[own + c];
+      }
+    }
+  }
+}

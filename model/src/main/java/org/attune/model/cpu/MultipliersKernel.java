@@ -1,0 +1,69 @@
+package org.attune.model.cpu;
+
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.ActiveSet;
+import org.attune.model.primitive.Multipliers;
+import org.attune.model.program.Pass;
+
+/** {@link Multipliers} in float64: a few rows, column by column, on the heap. */
+final class MultipliersKernel implements Kernel {
+
+  private final Operands<Floats> at;
+  private final boolean inequality;
+  private final int rows;
+  private final int columns;
+  private final ActiveSet[] sets; // one for each column of each matrix
+
+  MultipliersKernel(Multipliers p, Operands<Floats> at) {
+    this.at = at;
+    inequality = p.inequality();
+    rows = p.excess().size(2);
+    columns = p.excess().size(3);
+    sets = new ActiveSet[at.out().rows / rows * columns];
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    for (int i = 0; i < sets.length; i++) {
+      int first = i / columns * rows;
+      sets[i] = new ActiveSet(Doubles.rows(at.in(0), first, rows), inequality);
+      double[] mu = sets[i].multipliers(column(at.in(1), first, i % columns));
+      for (int r = 0; r < rows; r++) {
+        at.out().at(first + r, i % columns, (float) mu[r]);
+      }
+    }
+  }
+
+  @Override
+  public void backward() {
+    for (int first = 0; first < at.out().rows; first += rows) {
+      double[][] byExcess = new double[rows][columns];
+      double[][] byMatrix = new double[rows][rows];
+      for (int c = 0; c < columns; c++) {
+        double[] z = sets[first / rows * columns + c].solve(column(at.outGradient(), first, c));
+        for (int r = 0; r < rows; r++) {
+          byExcess[r][c] = z[r];
+          for (int other = 0; other < rows; other++) {
+            byMatrix[r][other] -= z[r] * at.out().at(first + other, c);
+          }
+        }
+      }
+      if (at.sink(0).wanted()) {
+        Doubles.give(new Array2DRowRealMatrix(byMatrix, false), at.sink(0), first);
+      }
+      if (at.sink(1).wanted()) {
+        Doubles.give(new Array2DRowRealMatrix(byExcess, false), at.sink(1), first);
+      }
+    }
+  }
+
+  private double[] column(Floats from, int first, int c) {
+    double[] column = new double[rows];
+    for (int r = 0; r < rows; r++) {
+      column[r] = from.at(first + r, c);
+    }
+    return column;
+  }
+}

@@ -1,0 +1,85 @@
+package org.attune.model.cpu;
+
+/**
+ * Pieces of rows that two matrices have in common, met in three nested loops: how values are cut
+ * up, repeated and put together again. Each number of the copy stands in one piece; a number of the
+ * source in any number of them.
+ *
+ * @param counts of the three loops
+ * @param length of a piece
+ * @param source where pieces lie in the source
+ * @param copy where they lie in the copy
+ */
+record Pieces(int[] counts, int length, Walk source, Walk copy) {
+
+  private static final int SHORT = 8; // shorter ones are not worth a call
+
+  /**
+   * Where pieces begin: at a row and a column for the first, and so many rows and columns further
+   * for a step of each loop.
+   */
+  record Walk(int row, int column, int[] rows, int[] columns) {
+
+    static Walk of(int[] rows, int[] columns) {
+      return new Walk(0, 0, rows, columns);
+    }
+
+    Walk from(int firstRow, int firstColumn) {
+      return new Walk(firstRow, firstColumn, rows, columns);
+    }
+
+    int start(Floats matrix) {
+      return matrix.row(row) + column;
+    }
+
+    int step(Floats matrix, int loop) {
+      return rows[loop] * matrix.stride + columns[loop];
+    }
+  }
+
+  /** Puts or adds the source's pieces, times a factor, to the copy's. */
+  void copy(Floats from, Floats to, float factor, boolean adds) {
+    move(from, source, to, copy, factor, adds);
+  }
+
+  /** Puts or adds to each number of the source the sum of its copies, times a factor. */
+  void collect(Floats from, Floats to, float factor, boolean adds) {
+    boolean once = (long) counts[0] * counts[1] * counts[2] * length == (long) to.rows * to.columns;
+    if (!adds && !once) {
+      to.fill(0);
+    }
+    move(from, copy, to, source, factor, adds || !once);
+  }
+
+  private void move(Floats x, Walk there, Floats y, Walk here, float factor, boolean adds) {
+    for (int i = 0; i < counts[0]; i++) {
+      for (int j = 0; j < counts[1]; j++) {
+        int from = there.start(x) + i * there.step(x, 0) + j * there.step(x, 1);
+        int to = here.start(y) + i * here.step(y, 0) + j * here.step(y, 1);
+        row(x.data, from, there.step(x, 2), y.data, to, here.step(y, 2), factor, adds);
+      }
+    }
+  }
+
+  /** The innermost loop. */
+  private void row(
+      float[] x, int first, int xStep, float[] y, int target, int yStep, float f, boolean adds) {
+    int from = first;
+    int to = target;
+    for (int k = 0; k < counts[2]; k++) {
+      if (adds) {
+        for (int c = 0; c < length; c++) {
+          y[to + c] += f * x[from + c];
+        }
+      } else if (f == 1 && length >= SHORT) {
+        System.arraycopy(x, from, y, to, length);
+      } else {
+        for (int c = 0; c < length; c++) {
+          y[to + c] = f * x[from + c];
+        }
+      }
+      from += xStep;
+      to += yStep;
+    }
+  }
+}

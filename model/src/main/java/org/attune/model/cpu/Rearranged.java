@@ -1,0 +1,211 @@
+package org.attune.model.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.cpu.Pieces.Walk;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.Beside;
+import org.attune.model.primitive.EverySequence;
+import org.attune.model.primitive.Flatten;
+import org.attune.model.primitive.HeadMean;
+import org.attune.model.primitive.HeadRepeat;
+import org.attune.model.primitive.RowMean;
+import org.attune.model.primitive.RowRange;
+import org.attune.model.primitive.RowRepeat;
+import org.attune.model.primitive.RowTotals;
+import org.attune.model.primitive.Segment;
+import org.attune.model.primitive.Stack;
+import org.attune.model.primitive.StackColumn;
+import org.attune.model.primitive.Transposed;
+import org.attune.model.primitive.Unstack;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/**
+ * What only moves numbers about: copies, with sums as their adjoints, and sums, with copies as
+ * theirs.
+ */
+final class Rearranged {
+
+  private Rearranged() {}
+
+  /** The output is made of pieces of the arguments. */
+  private record Copies(Operands<Floats> at, List<Pieces> ofArguments) implements Kernel {
+
+    Copies(Operands<Floats> at, Pieces only) {
+      this(at, List.of(only));
+    }
+
+    @Override
+    public void forward(Pass pass) {
+      for (int a = 0; a < ofArguments.size(); a++) {
+        ofArguments.get(a).copy(at.in(a), at.out(), 1, false);
+      }
+    }
+
+    @Override
+    public void backward() {
+      for (int a = 0; a < ofArguments.size(); a++) {
+        if (at.sink(a).wanted()) {
+          Floats gradient = at.sink(a).buffer();
+          ofArguments.get(a).collect(at.outGradient(), gradient, 1, at.sink(a).adds());
+        }
+      }
+    }
+  }
+
+  /** The output sums up pieces of the argument. */
+  private record Sums(Operands<Floats> at, Pieces ofOutput, float factor) implements Kernel {
+
+    @Override
+    public void forward(Pass pass) {
+      ofOutput.collect(at.in(0), at.out(), factor, false);
+    }
+
+    @Override
+    public void backward() {
+      if (at.sink(0).wanted()) {
+        ofOutput.copy(at.outGradient(), at.sink(0).buffer(), factor, at.sink(0).adds());
+      }
+    }
+  }
+
+  static Kernel stack(Stack p, Operands<Floats> at) {
+    return new Copies(at, stacked(p.x().length(), p.heads(), p.x().columns(), at.batch()));
+  }
+
+  static Kernel unstack(Unstack p, Operands<Floats> at) {
+    Value x = p.x();
+    Pieces there = stacked(x.size(2), x.size(1), x.size(1) * x.size(3), x.size(0));
+    return new Copies(at, new Pieces(there.counts(), there.length(), there.copy(), there.source()));
+  }
+
+  /** Rows (B·T, H·c) as a stack (B, H, T, c). */
+  private static Pieces stacked(int length, int heads, int columns, int batch) {
+    int width = columns / heads;
+    return new Pieces(
+        new int[] {batch, heads, length},
+        width,
+        Walk.of(new int[] {length, 0, 1}, new int[] {0, width, 0}),
+        Walk.of(new int[] {heads * length, length, 1}, new int[3]));
+  }
+
+  static Kernel transposed(Transposed p, Operands<Floats> at) {
+    int rows = p.x().size(2);
+    int columns = p.x().size(3);
+    return new Copies(
+        at,
+        new Pieces(
+            new int[] {p.x().size(0) * p.x().size(1), columns, rows},
+            1,
+            Walk.of(new int[] {rows, 0, 1}, new int[] {0, 1, 0}),
+            Walk.of(new int[] {columns, 1, 0}, new int[] {0, 0, 1})));
+  }
+
+  static Kernel stackColumn(StackColumn p, Operands<Floats> at) {
+    Walk rows = Walk.of(new int[] {0, 0, 1}, new int[3]);
+    int count = at.out().rows;
+    return new Copies(at, new Pieces(new int[] {1, 1, count}, 1, rows.from(0, p.column()), rows));
+  }
+
+  static Kernel segment(Segment p, Operands<Floats> at) {
+    Walk numbers = Walk.of(new int[] {1, 0, 0}, new int[] {0, 0, p.columns()});
+    return new Copies(
+        at,
+        new Pieces(
+            new int[] {p.x().rows(), 1, p.rows()},
+            p.columns(),
+            numbers.from(0, p.from()),
+            Walk.of(new int[] {p.rows(), 0, 1}, new int[3])));
+  }
+
+  static Kernel flatten(Flatten p, Operands<Floats> at) {
+    int length = p.x().length();
+    int columns = p.x().columns();
+    return new Copies(
+        at,
+        new Pieces(
+            new int[] {at.batch(), 1, length},
+            columns,
+            Walk.of(new int[] {length, 0, 1}, new int[3]),
+            Walk.of(new int[] {1, 0, 0}, new int[] {0, 0, columns})));
+  }
+
+  static Kernel rowRange(RowRange p, Operands<Floats> at) {
+    int count = p.to() - p.from();
+    Walk all = Walk.of(new int[] {p.x().length(), 0, 1}, new int[3]);
+    return new Copies(
+        at,
+        new Pieces(
+            new int[] {at.batch(), 1, count},
+            p.x().columns(),
+            all.from(p.from(), 0),
+            Walk.of(new int[] {count, 0, 1}, new int[3])));
+  }
+
+  static Kernel rowRepeat(RowRepeat p, Operands<Floats> at) {
+    return new Copies(at, repeatedRows(p.x().rows(), p.times(), p.x().columns()));
+  }
+
+  static Kernel rowMean(RowMean p, Operands<Floats> at) {
+    int length = p.x().length();
+    return new Sums(at, repeatedRows(at.batch(), length, p.x().columns()), 1f / length);
+  }
+
+  private static Pieces repeatedRows(int rows, int times, int columns) {
+    return new Pieces(
+        new int[] {rows, 1, times},
+        columns,
+        Walk.of(new int[] {1, 0, 0}, new int[3]),
+        Walk.of(new int[] {times, 0, 1}, new int[3]));
+  }
+
+  static Kernel everySequence(EverySequence p, Operands<Floats> at) {
+    int rows = p.x().rows();
+    return new Copies(
+        at,
+        new Pieces(
+            new int[] {at.batch(), 1, rows},
+            p.x().columns(),
+            Walk.of(new int[] {0, 0, 1}, new int[3]),
+            Walk.of(new int[] {rows, 0, 1}, new int[3])));
+  }
+
+  static Kernel headRepeat(HeadRepeat p, Operands<Floats> at) {
+    int rows = p.x().rows();
+    return new Copies(at, repeatedHeads(rows, p.groups(), p.times(), p.x().columns()));
+  }
+
+  static Kernel headMean(HeadMean p, Operands<Floats> at) {
+    int width = p.x().columns() / p.heads();
+    return new Sums(at, repeatedHeads(p.x().rows(), 1, p.heads(), width), 1f / p.heads());
+  }
+
+  static Kernel rowTotals(RowTotals p, Operands<Floats> at) {
+    return new Sums(at, repeatedHeads(at.out().rows, 1, p.x().size(3), 1), 1);
+  }
+
+  /** Each of some groups of a row's columns several times. */
+  private static Pieces repeatedHeads(int rows, int groups, int times, int columns) {
+    int width = columns / groups;
+    int[] sameRow = {1, 0, 0};
+    return new Pieces(
+        new int[] {rows, groups, times},
+        width,
+        Walk.of(sameRow, new int[] {0, width, 0}),
+        Walk.of(sameRow, new int[] {0, times * width, width}));
+  }
+
+  static Kernel beside(Beside p, Operands<Floats> at) {
+    Walk rows = Walk.of(new int[] {0, 0, 1}, new int[3]);
+    List<Pieces> parts = new ArrayList<>();
+    int column = 0;
+    for (Value part : p.parts()) {
+      int[] counts = {1, 1, part.rows()};
+      parts.add(new Pieces(counts, part.columns(), rows, rows.from(0, column)));
+      column += part.columns();
+    }
+    return new Copies(at, parts);
+  }
+}

@@ -1,0 +1,104 @@
+package org.attune.model.cpu;
+
+import org.attune.model.cpu.linear.Panel;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.BoundLambda;
+import org.attune.model.primitive.SolveRight;
+import org.attune.model.program.Pass;
+
+/**
+ * {@link SolveRight} in float32, matrix by matrix: by Cholesky, or by elimination with pivots where
+ * matrices need not be symmetric. The factors are kept for the adjoint, which is one more solution.
+ */
+final class SolveRightKernel implements Kernel {
+
+  private final Operands<Floats> at;
+  private final BoundLambda lambda;
+  private final boolean symmetric;
+  private final int heads;
+  private final int n;
+  private final int rows;
+  private final int count;
+  private final Panel s;
+  private final Panel a;
+  private final Panel y;
+  private final Panel factors;
+  private final int[][] orders; // of the rows, where there are pivots
+  private final Panel ds;
+
+  private SolveRightKernel(SolveRight p, Operands<Floats> at) {
+    this.at = at;
+    lambda = LearnedLambda.of(p.lambda(), at, 2);
+    symmetric = p.symmetric();
+    heads = p.s().size(1);
+    n = p.a().size(2);
+    rows = p.s().size(2);
+    count = p.s().size(0) * heads;
+    s = at.in(0).panel(rows, n);
+    a = at.in(1).panel(n, n);
+    y = at.out().panel(rows, n);
+    factors = Floats.kept(at, count, n, n);
+    orders = new int[symmetric ? 0 : count][n];
+    ds = Floats.kept(at, 1, rows, n);
+  }
+
+  /** By a factor, or by the pseudo-inverse where λ is 0 and matrices are symmetric. */
+  static Kernel of(SolveRight p, Operands<Floats> at) {
+    return p.symmetric() && p.lambda().isZero()
+        ? new PseudoSolveKernel(p, at)
+        : new SolveRightKernel(p, at);
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    for (int i = 0; i < count; i++) {
+      Panel factor = factors.number(i);
+      factor.copy(a.number(i));
+      factor.addToDiagonal((float) lambda.at(i / heads, i % heads));
+      y.number(i).copy(s.number(i));
+      if (symmetric) {
+        Positive.require(factor, i / heads, i % heads);
+        y.divideRightTransposed(factor);
+        y.divideRight(factor);
+      } else {
+        eliminate(factor, i);
+        y.divideRight(factor, orders[i]);
+      }
+    }
+  }
+
+  private void eliminate(Panel matrix, int i) {
+    if (!matrix.eliminate(orders[i])) {
+      throw new ArithmeticException(
+          "Cannot solve for sequence %d, head %d: the matrix is singular or not finite; raise lambda"
+              .formatted(i / heads, i % heads));
+    }
+  }
+
+  @Override
+  public void backward() {
+    Panel dy = at.outGradient().panel(rows, n);
+    double[] byLambda = new double[count];
+    for (int i = 0; i < count; i++) {
+      Panel factor = factors.number(i);
+      y.number(i);
+      ds.copy(dy.number(i));
+      if (symmetric) {
+        ds.divideRightTransposed(factor);
+        ds.divideRight(factor);
+      } else {
+        ds.divideRightTransposed(factor, orders[i]);
+      }
+      if (at.sink(0).wanted()) {
+        at.sink(0).buffer().panel(rows, n).number(i).add(HeadPanels.beta(at.sink(0)), ds);
+      }
+      if (at.sink(1).wanted()) {
+        Panel da = at.sink(1).buffer().panel(n, n).number(i);
+        da.productTN(HeadPanels.beta(at.sink(1)), -1, y, ds);
+      }
+      byLambda[i] = -ds.dot(y);
+    }
+    lambda.addGradient(byLambda);
+  }
+}

@@ -1,0 +1,141 @@
+package org.attune.model.cpu.linear;
+
+import java.util.Arrays;
+
+/**
+ * Gauss's elimination with row pivots, in float32: {@code P A = L U}, L below the diagonal, with
+ * ones on it, and U from it on, in the place of A. {@value #BLOCK} columns at a time, the rest by
+ * products.
+ *
+ * <p>NaN and infinity go the way of the arithmetic. An object works in memory of its own: one for
+ * each thread.
+ */
+final class Elimination {
+
+  private static final int BLOCK = 16;
+
+  private final Products products;
+  private final Rows rows = Rows.fastest();
+  private float[] turned = {};
+
+  Elimination(Products products) {
+    this.products = products;
+  }
+
+  /**
+   * Replaces a square matrix by its factors.
+   *
+   * @param order filled with the rows of A in the order of the pivots
+   * @return whether there are factors: not for a matrix that is singular or not finite
+   */
+  boolean factor(int n, float[] a, int at, int stride, int[] order) {
+    for (int i = 0; i < n; i++) {
+      order[i] = i;
+    }
+    for (int b = 0; b < n; b += BLOCK) {
+      int end = Math.min(b + BLOCK, n);
+      for (int k = b; k < end; k++) {
+        int pivot = pivot(n, k, a, at, stride);
+        swap(n, k, pivot, a, at, stride, order);
+        float diagonal = a[at + k * stride + k];
+        if (!(Math.abs(diagonal) > 0 && Float.isFinite(diagonal))) {
+          return false;
+        }
+        int row = at + k * stride + k + 1;
+        for (int i = k + 1; i < n; i++) {
+          int left = at + i * stride + k;
+          a[left] /= diagonal;
+          rows.eliminate(a, left + 1, end - k - 1, row, stride, 1, a, left, 1, 1);
+        }
+      }
+      right(n, b, end, a, at, stride);
+    }
+    return true;
+  }
+
+  /** What lies right of a block of columns, and below it. */
+  private void right(int n, int b, int end, float[] a, int at, int stride) {
+    int columns = n - end;
+    if (columns == 0) {
+      return;
+    }
+    int top = at + b * stride + end;
+    for (int i = b + 1; i < end; i++) {
+      int row = at + i * stride;
+      rows.eliminate(a, row + end, columns, top, stride, i - b, a, row + b, 1, 1);
+    }
+    int left = at + end * stride + b;
+    int corner = at + end * stride + end;
+    products.product(
+        columns, columns, end - b, -1, a, left, stride, a, top, stride, 1, a, corner, stride);
+  }
+
+  private static int pivot(int n, int k, float[] a, int at, int stride) {
+    int best = k;
+    for (int i = k + 1; i < n; i++) {
+      if (Math.abs(a[at + i * stride + k]) > Math.abs(a[at + best * stride + k])) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  private static void swap(int n, int k, int pivot, float[] a, int at, int stride, int[] order) {
+    if (pivot != k) {
+      for (int c = 0, i = at + k * stride, j = at + pivot * stride; c < n; c++, i++, j++) {
+        float number = a[i];
+        a[i] = a[j];
+        a[j] = number;
+      }
+      int row = order[k];
+      order[k] = order[pivot];
+      order[pivot] = row;
+    }
+  }
+
+  /** {@code X = X A⁻¹}, with A (n, n) as its factors and X (m, n). */
+  void divide(
+      int m, int n, float[] a, int at, int aStride, int[] order, float[] x, int xAt, int s) {
+    float[] t = turned(m * n);
+    Strips.turn(x, xAt, 1, s, n, m, m, t, 0); // U'L' turned(X) next, rows as A had them after that
+    for (int i = 0; i < n; i++) {
+      rows.eliminate(t, i * m, m, 0, m, i, a, at + i, aStride, 1 / a[at + i * (aStride + 1)]);
+    }
+    for (int i = n - 1; i >= 0; i--) {
+      int below = at + (i + 1) * aStride + i;
+      rows.eliminate(t, i * m, m, (i + 1) * m, m, n - 1 - i, a, below, aStride, 1);
+    }
+    for (int i = 0; i < n; i++) {
+      for (int r = 0; r < m; r++) {
+        x[xAt + r * s + order[i]] = t[i * m + r];
+      }
+    }
+  }
+
+  /** {@code X = X A⁻ᵀ}, with A (n, n) as its factors and X (m, n). */
+  void divideTransposed(
+      int m, int n, float[] a, int at, int aStride, int[] order, float[] x, int xAt, int s) {
+    float[] t = turned(m * n);
+    for (int i = 0; i < n; i++) {
+      for (int r = 0; r < m; r++) {
+        t[i * m + r] = x[xAt + r * s + order[i]];
+      }
+    }
+    for (int i = 0; i < n; i++) {
+      rows.eliminate(t, i * m, m, 0, m, i, a, at + i * aStride, 1, 1);
+    }
+    for (int i = n - 1; i >= 0; i--) {
+      int diagonal = at + i * (aStride + 1);
+      int below = (i + 1) * m;
+      rows.eliminate(t, i * m, m, below, m, n - 1 - i, a, diagonal + 1, 1, 1 / a[diagonal]);
+    }
+    Strips.turn(t, 0, 1, m, m, n, s, x, xAt);
+  }
+
+  private float[] turned(int size) {
+    if (turned.length < size) {
+      turned = Arrays.copyOf(turned, size);
+    }
+    return turned;
+  }
+}
