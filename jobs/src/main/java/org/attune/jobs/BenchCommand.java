@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.attune.cluster.bench.ConcurrencyBench;
 import org.attune.cluster.bench.DispatchBench;
 import org.attune.cluster.bench.JournalBench;
 import org.attune.model.bench.KernelBench;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Parameters;
           + " time of 'attune run sweeps/quickstart.yaml' in a new process.",
       "kernels: the kernels of a step one by one, by JMH.",
       "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
-          + " a second.",
+          + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
+          + " at a time with 500 results a second, over the time that they sleep.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
       "search: how near the minimum a search method comes in 100 trials, median of 20 seeds, and"
           + " the time of a suggestion; auto, or --method NAME.",
@@ -54,11 +56,14 @@ final class BenchCommand implements Callable<Integer> {
     KERNELS,
     DISPATCH,
     JOURNAL,
+    CONCURRENCY,
     SEARCH,
     RACE
   }
 
-  @Parameters(paramLabel = "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|search|race")
+  @Parameters(
+      paramLabel =
+          "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|concurrency|search|race")
   private Bench bench;
 
   @Option(
@@ -114,6 +119,7 @@ final class BenchCommand implements Callable<Integer> {
       case PAIR -> PairBench.main(arguments);
       case DISPATCH -> DispatchBench.main(new String[0]);
       case JOURNAL -> JournalBench.main(new String[0]);
+      case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
       case RACE -> race();
     }
     return ExitCode.DONE;

@@ -1,6 +1,7 @@
 package org.attune.cluster.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -8,35 +9,56 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
-import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
-import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 
 /**
  * Durable trial records a second, 1,000 in flight, counted once they are forced: around the 1,000th
  * and around the 100,000th record of one journal. A record is what one trial costs the journal: its
- * suggestion, start and end, appended together.
+ * suggestion, start and end, appended together. Then how long the next driver takes to come to the
+ * same state, its search and scheduler included, and what all of it holds in memory.
+ *
+ * <p>A journal of another directory is written first, so that the first figure is the journal's and
+ * not the compiler's.
  */
 public final class JournalBench {
 
   private static final int IN_FLIGHT = 1_000;
   private static final int WINDOW = 5_000;
   private static final int[] AT = {1_000, 100_000};
+  private static final int WARM_UP = 30_000;
 
   private JournalBench() {}
 
   /** Runs it; takes no arguments. */
   public static void main(String[] arguments) throws Exception {
+    SweepSpec spec = spec();
+    inFolder(folder -> write(folder, spec, WARM_UP, new int[0]));
+    inFolder(
+        folder -> {
+          write(folder, spec, AT[1] + WINDOW, AT);
+          resume(folder, spec);
+        });
+  }
+
+  private interface Measurement {
+    void in(Path folder) throws Exception;
+  }
+
+  private static void inFolder(Measurement measurement) throws Exception {
     Path directory = Files.createTempDirectory("attune-journal");
     try {
-      measure(directory);
+      measurement.in(directory);
     } finally {
       try (Stream<Path> files = Files.walk(directory)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -46,55 +68,111 @@ public final class JournalBench {
     }
   }
 
-  private static void measure(Path directory) throws IOException, InterruptedException {
-    SweepHeader header =
-        new SweepHeader(
-            "journal-0",
-            "journal",
-            "sweep: journal\n",
-            0,
-            AT[1] + WINDOW,
-            new Objective("loss", Objective.Goal.MINIMIZE),
-            2,
-            1,
-            new TreeMap<>());
-    try (SweepJournal journal = SweepJournal.open(new LocalStorage(directory), header, false)) {
+  private static SweepSpec spec() throws SpecException {
+    return SweepSpec.read(
+        "journal.yaml",
+        """
+        sweep: journal
+        objective: {metric: loss, goal: minimize}
+        axes: {number: {range: [0, 9999], step: 1}}
+        replicates: 11
+        """,
+        Map.of(),
+        LocalSweeps.CATALOG);
+  }
+
+  private static SweepHeader header(SweepSpec spec) {
+    return SweepHeader.of(spec, AT[1] + WINDOW, 1, Map.of());
+  }
+
+  private static void write(Path directory, SweepSpec spec, int records, int[] windows)
+      throws IOException, InterruptedException {
+    Search search = spec.newSearch(LocalSweeps.CATALOG);
+    try (SweepJournal journal =
+        SweepJournal.open(new LocalStorage(directory), header(spec), false)) {
       int written = 0;
-      for (int at : AT) {
-        append(journal, written, at);
+      for (int at : windows) {
+        append(journal, search, at - written);
         long since = System.nanoTime();
-        append(journal, at, at + WINDOW);
+        long cpu = processNanos();
+        append(journal, search, WINDOW);
         double seconds = (System.nanoTime() - since) / 1e9;
         written = at + WINDOW;
         System.out.printf(
             Locale.ROOT, "journal.rate.%dk %.0f records/s%n", at / 1_000, WINDOW / seconds);
+        System.err.printf(
+            Locale.ROOT,
+            "around record %,d: %.0f us of processor time a record%n",
+            at,
+            (processNanos() - cpu) / 1e3 / WINDOW);
       }
+      append(journal, search, records - written);
     }
   }
 
-  /** Appends records from one number to another; returns when all are durable. */
-  private static void append(SweepJournal journal, int from, int to) throws InterruptedException {
+  /** Appends records; returns when all are durable. */
+  private static void append(SweepJournal journal, Search search, int records)
+      throws InterruptedException {
     Semaphore free = new Semaphore(IN_FLIGHT);
-    for (int number = from; number < to; number++) {
+    for (int i = 0; i < records; i++) {
       free.acquire();
-      journal.append(record(number)).whenComplete((none, e) -> free.release());
+      Trial trial = ((Proposal.Run) search.ask()).trial();
+      journal.append(record(trial)).whenComplete((none, e) -> free.release());
     }
     free.acquire(IN_FLIGHT);
   }
 
-  private static List<Event> record(int number) {
+  private static List<Event> record(Trial trial) {
     Instant now = Instant.now();
-    Trial trial =
-        Trial.of(
-            number,
-            Configuration.recorded(
-                Map.of("train.steps", Integer.toString(number), "attention.gate", "learned")),
-            0,
-            0);
     return List.of(
-        new Event.Suggested(trial, number, now),
+        new Event.Suggested(trial, trial.index(), now),
         new Event.Started(trial.id(), 1, "0.1", "host", "cpu", Map.of("jvm", "17"), now),
         new Event.Finished(
-            trial.id(), 1, Map.of("loss", 1.0 / (1 + number)), Map.of("data_hash", "d"), now));
+            trial.id(),
+            1,
+            Map.of("loss", 1.0 / (1 + trial.index())),
+            Map.of("data_hash", "d"),
+            now));
+  }
+
+  /** The next driver takes the sweep up. */
+  private static void resume(Path directory, SweepSpec spec) throws IOException {
+    long before = heap();
+    Scheduler scheduler = new Scheduler(spec, spec.newSearch(LocalSweeps.CATALOG));
+    long since = System.nanoTime();
+    long cpu = processNanos();
+    try (SweepJournal journal =
+        SweepJournal.open(new LocalStorage(directory), header(spec), false, scheduler::apply)) {
+      System.err.printf(
+          Locale.ROOT, "the resume: %.2f s of processor time%n", (processNanos() - cpu) / 1e9);
+      System.out.printf(
+          Locale.ROOT, "journal.resume.100k %.2f s%n", (System.nanoTime() - since) / 1e9);
+      if (scheduler.strangers() > 0 || journal.state().counts().finished() != AT[1] + WINDOW) {
+        throw new IllegalStateException("The journal does not give the sweep back");
+      }
+      System.out.printf(
+          Locale.ROOT,
+          "journal.heap %.2f kB/trial%n",
+          (heap() - before) / 1024.0 / (AT[1] + WINDOW));
+    }
+    System.out.printf(
+        Locale.ROOT, "journal.bytes %.0f bytes/trial%n", bytes(directory) / (AT[1] + WINDOW));
+  }
+
+  /** Bytes of objects that are in use. */
+  private static long heap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static double bytes(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("journal"))) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
+  private static long processNanos() {
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 }

@@ -1,11 +1,11 @@
 package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
+import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
-import org.apache.spark.api.java.function.VoidFunction;
 import org.apache.spark.api.plugin.PluginContext;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.cluster.slot.SlotMessage.Station;
@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
  * A slot: one Spark task that pulls trials until there are none left.
  *
  * <p>A trial's result is in its envelope before the driver hears of it, so that nothing is trained
- * twice when the driver dies in between. A trial that was cut short, because Spark killed the task
- * or the driver is not there any more, leaves none: it is not the trial that failed.
+ * twice when the driver dies in between; it is not forced to the disk, for a trial whose result a
+ * loss of power takes is run again. A trial that was cut short, because Spark killed the task or
+ * the driver is not there any more, leaves none: it is not the trial that failed.
  *
  * @param run the run it serves
  * @param directory the sweep's directory
@@ -29,12 +30,12 @@ import org.slf4j.LoggerFactory;
  * @param work how a trial is run
  */
 record Slot(String run, String directory, String sweep, long epoch, TrialWork work)
-    implements VoidFunction<Long> {
+    implements Serializable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
 
-  @Override
-  public void call(Long number) throws Exception {
+  /** Serves under a number until the driver sends it home. */
+  void serve(long number) throws Exception {
     if (TaskContext.get().attemptNumber() > 0) {
       // The driver's books have the first one's trial under this number; it has to learn of its
       // end.
@@ -89,7 +90,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
 
     void run(Storage storage) throws Exception {
       Envelope envelope = train();
-      if (!storage.createExclusively(assignment.envelope(), envelope.toJson())) {
+      if (!storage.createUnforced(assignment.envelope(), envelope.toJson())) {
         LOG.warn(
             "Ignoring a second result of trial {} attempt {}: {} is there already",
             assignment.trial().trial(),

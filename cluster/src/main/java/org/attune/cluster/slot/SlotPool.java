@@ -10,6 +10,10 @@ import java.util.function.BiConsumer;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.collection.JavaConverters;
+import scala.collection.Seq;
+import scala.reflect.ClassTag$;
+import scala.runtime.BoxedUnit;
 
 /**
  * The one-task Spark jobs that are the slots of a run.
@@ -21,9 +25,12 @@ final class SlotPool implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotPool.class);
   private static final long END_SECONDS = 10;
+  private static final Seq<Object> FIRST_PARTITION =
+      JavaConverters.asScalaBuffer(List.<Object>of(0)).toSeq();
 
   private final JavaSparkContext spark;
   private final Slot slot;
+  private final SlotTask task;
   private final BiConsumer<Long, Throwable> onLost;
   private final Set<Long> running = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads =
@@ -42,6 +49,7 @@ final class SlotPool implements AutoCloseable {
   SlotPool(JavaSparkContext spark, Slot slot, BiConsumer<Long, Throwable> onLost) {
     this.spark = spark;
     this.slot = slot;
+    this.task = new SlotTask(slot);
     this.onLost = onLost;
   }
 
@@ -73,7 +81,13 @@ final class SlotPool implements AutoCloseable {
     Throwable failure = null;
     try {
       spark.setJobGroup(group(number), "Attune slot " + number, true);
-      spark.parallelize(List.of(number), 1).foreach(slot);
+      spark
+          .sc()
+          .runJob(
+              spark.parallelize(List.of(number), 1).rdd(),
+              task,
+              FIRST_PARTITION,
+              ClassTag$.MODULE$.apply(BoxedUnit.class));
     } catch (Throwable e) { // Spark throws checked exceptions that Java's signature does not name
       failure = e;
     } finally {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -18,7 +19,7 @@ public final class Storages {
 
   /** As {@link #of(String, Configuration)}, with Hadoop's {@link HadoopSettings#current}. */
   public static Storage of(String directory) throws IOException {
-    return of(directory, HadoopSettings.current());
+    return open(directory, HadoopSettings::current);
   }
 
   /**
@@ -28,12 +29,18 @@ public final class Storages {
    * @throws IOException when Attune cannot keep a sweep on such a file system, or cannot reach it
    */
   public static Storage of(String directory, Configuration configuration) throws IOException {
+    return open(directory, () -> configuration);
+  }
+
+  /** Hadoop's settings are some ten milliseconds to read, and a local directory needs none. */
+  private static Storage open(String directory, Supplier<Configuration> settings)
+      throws IOException {
     Matcher scheme = SCHEME.matcher(directory);
     if (!scheme.matches()) {
       return new LocalStorage(Path.of(directory));
     }
     return switch (scheme.group(1).toLowerCase(Locale.ROOT)) {
-      case "hdfs" -> new HadoopStorage(new org.apache.hadoop.fs.Path(directory), configuration);
+      case "hdfs" -> new HadoopStorage(new org.apache.hadoop.fs.Path(directory), settings.get());
       case "file" -> new LocalStorage(Path.of(local(directory)));
       case "s3a", "s3", "s3n" ->
           throw new IOException(

@@ -72,6 +72,7 @@ abstract class StorageContract {
   void createExclusivelyKeepsTheFirst() throws IOException {
     assertThat(storage.createExclusively("epochs/1", OLD)).isTrue();
     assertThat(storage.createExclusively("epochs/1", NEW)).isFalse();
+    assertThat(storage.createUnforced("epochs/1", NEW)).isFalse();
     assertThat(read("epochs/1")).isEqualTo(OLD);
   }
 

@@ -2,15 +2,12 @@ package org.attune.sweeps.journal;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -31,7 +28,23 @@ final class EventCodec {
           .streamReadConstraints(
               StreamReadConstraints.builder().maxStringLength(Frames.MAX_PAYLOAD).build())
           .build();
-  private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY);
+
+  private static final Map<Class<? extends Event>, String> KINDS =
+      Map.ofEntries(
+          Map.entry(Event.Opened.class, "opened"),
+          Map.entry(Event.Suggested.class, "suggested"),
+          Map.entry(Event.Started.class, "started"),
+          Map.entry(Event.Measured.class, "measured"),
+          Map.entry(Event.Checkpointed.class, "checkpointed"),
+          Map.entry(Event.Decided.class, "decided"),
+          Map.entry(Event.Paused.class, "paused"),
+          Map.entry(Event.Stopped.class, "stopped"),
+          Map.entry(Event.Finished.class, "finished"),
+          Map.entry(Event.Failed.class, "failed"),
+          Map.entry(Event.Abandoned.class, "abandoned"),
+          Map.entry(Event.Retried.class, "retried"),
+          Map.entry(Event.Suspended.class, "suspended"),
+          Map.entry(Event.Completed.class, "completed"));
 
   private EventCodec() {}
 
@@ -52,7 +65,7 @@ final class EventCodec {
   }
 
   private static String kind(Event event) {
-    return event.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    return KINDS.get(event.getClass());
   }
 
   private static void writeFields(Event event, JsonGenerator json) throws IOException {
@@ -154,39 +167,40 @@ final class EventCodec {
    *
    * @throws IOException when the bytes are no event, as those of a later version may be
    */
-  static Event read(byte[] payload) throws IOException {
-    JsonNode json = MAPPER.readTree(payload);
-    Instant time = Instant.EPOCH.plus(json.path("time").longValue(), ChronoUnit.MICROS);
-    String trial = json.path("trial").asText();
-    int attempt = json.path("attempt").intValue();
-    long step = json.path("step").longValue();
-    String reason = json.path("reason").asText();
-    String kind = json.path("event").asText();
+  static Event read(byte[] bytes, int offset, int length) throws IOException {
+    EventFields fields;
+    try (JsonParser json = FACTORY.createParser(bytes, offset, length)) {
+      fields = EventFields.read(json);
+    }
+    Instant time = Instant.EPOCH.plus(fields.integer("time"), ChronoUnit.MICROS);
+    String trial = fields.text("trial");
+    int attempt = (int) fields.integer("attempt");
+    long step = fields.integer("step");
+    String reason = fields.text("reason");
+    String kind = fields.text("event");
     return switch (kind) {
-      case "opened" -> new Event.Opened(header(json), json.path("epoch").intValue(), time);
-      case "suggested" -> new Event.Suggested(trial(json), json.path("told").longValue(), time);
+      case "opened" -> new Event.Opened(header(fields), (int) fields.integer("epoch"), time);
+      case "suggested" -> new Event.Suggested(trial(fields), fields.integer("told"), time);
       case "started" ->
           new Event.Started(
               trial,
               attempt,
-              json.path("slot").asText(),
-              json.path("host").asText(),
-              json.path("device").asText(),
-              texts(json.path("provenance")),
+              fields.text("slot"),
+              fields.text("host"),
+              fields.text("device"),
+              fields.texts("provenance"),
               time);
-      case "measured" ->
-          new Event.Measured(trial, attempt, step, numbers(json.path("values")), time);
+      case "measured" -> new Event.Measured(trial, attempt, step, fields.numbers("values"), time);
       case "checkpointed" ->
           new Event.Checkpointed(
               trial,
               attempt,
               step,
-              json.path("kind").asText(),
-              json.path("path").asText(),
-              json.path("bytes").longValue(),
+              fields.text("kind"),
+              fields.text("path"),
+              fields.integer("bytes"),
               time);
-      case "decided" ->
-          new Event.Decided(trial, attempt, step, json.path("rule").asText(), reason, time);
+      case "decided" -> new Event.Decided(trial, attempt, step, fields.text("rule"), reason, time);
       case "paused" -> new Event.Paused(trial, attempt, step, time);
       case "stopped" ->
           new Event.Stopped(
@@ -194,71 +208,48 @@ final class EventCodec {
               attempt,
               step,
               reason,
-              numbers(json.path("metrics")),
-              texts(json.path("provenance")),
+              fields.numbers("metrics"),
+              fields.texts("provenance"),
               time);
       case "finished" ->
           new Event.Finished(
-              trial, attempt, numbers(json.path("metrics")), texts(json.path("provenance")), time);
+              trial, attempt, fields.numbers("metrics"), fields.texts("provenance"), time);
       case "failed" ->
           new Event.Failed(
-              trial,
-              attempt,
-              Cause.of(json.path("cause").asText()),
-              json.path("message").asText(),
-              time);
+              trial, attempt, Cause.of(fields.text("cause")), fields.text("message"), time);
       case "abandoned" -> new Event.Abandoned(trial, attempt, reason, time);
       case "retried" -> new Event.Retried(trial, time);
-      case "suspended" -> new Event.Suspended(json.path("budget").booleanValue(), reason, time);
+      case "suspended" ->
+          new Event.Suspended(Boolean.parseBoolean(fields.text("budget")), reason, time);
       case "completed" -> new Event.Completed(reason, time);
       default -> throw new IOException("Cannot read an event of kind '" + kind + "'");
     };
   }
 
-  private static Trial trial(JsonNode json) {
+  private static Trial trial(EventFields fields) {
+    Map<String, String> origin = fields.texts("origin");
     return new Trial(
-        json.path("trial").asText(),
-        json.path("index").intValue(),
-        Configuration.recorded(texts(json.path("configuration"))),
-        json.path("replicate").intValue(),
-        json.path("seed").longValue(),
-        json.has("origin") ? Optional.of(origin(json.path("origin"))) : Optional.empty());
+        fields.text("trial"),
+        (int) fields.integer("index"),
+        Configuration.recorded(fields.texts("configuration")),
+        (int) fields.integer("replicate"),
+        fields.integer("seed"),
+        origin.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new Trial.Origin(origin.get("trial"), Long.parseLong(origin.get("step")))));
   }
 
-  private static Trial.Origin origin(JsonNode json) {
-    return new Trial.Origin(json.path("trial").asText(), json.path("step").longValue());
-  }
-
-  private static SweepHeader header(JsonNode json) {
+  private static SweepHeader header(EventFields fields) {
     return new SweepHeader(
-        json.path("sweep").asText(),
-        json.path("name").asText(),
-        json.path("spec").asText(),
-        json.path("seed").longValue(),
-        json.path("trials").longValue(),
-        new Objective(
-            json.path("metric").asText(), Objective.Goal.valueOf(json.path("goal").asText())),
-        json.path("retries").intValue(),
-        json.path("threads").intValue(),
-        new TreeMap<>(texts(json.path("provenance"))));
-  }
-
-  private static Map<String, Double> numbers(JsonNode json) {
-    Map<String, Double> numbers = new HashMap<>();
-    json.fields()
-        .forEachRemaining(
-            field -> {
-              JsonNode value = field.getValue();
-              numbers.put(
-                  field.getKey(),
-                  value.isTextual() ? Double.valueOf(value.textValue()) : value.doubleValue());
-            });
-    return numbers;
-  }
-
-  private static Map<String, String> texts(JsonNode json) {
-    Map<String, String> texts = new HashMap<>();
-    json.fields().forEachRemaining(field -> texts.put(field.getKey(), field.getValue().asText()));
-    return texts;
+        fields.text("sweep"),
+        fields.text("name"),
+        fields.text("spec"),
+        fields.integer("seed"),
+        fields.integer("trials"),
+        new Objective(fields.text("metric"), Objective.Goal.valueOf(fields.text("goal"))),
+        (int) fields.integer("retries"),
+        (int) fields.integer("threads"),
+        new TreeMap<>(fields.texts("provenance")));
   }
 }

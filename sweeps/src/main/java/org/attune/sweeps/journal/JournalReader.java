@@ -44,26 +44,32 @@ final class JournalReader {
   }
 
   /**
+   * What was read.
+   *
+   * @param bytes of the file, up to the limit
+   * @param leftOut of them, at the end: they are not whole and were never acknowledged
+   */
+  record Extent(long bytes, long leftOut) {}
+
+  /**
    * Reads events in order.
    *
    * @param name of the file, for messages
    * @param limit bytes to read at most: what lies beyond is not the sweep's
-   * @return how many bytes at the end were left out because they are not whole and were never
-   *     acknowledged
    * @throws CorruptJournalException when something is not whole that was acknowledged
    */
-  static long read(String name, Source source, long limit, Consumer<Event> events)
+  static Extent read(String name, Source source, long limit, Consumer<Event> events)
       throws IOException {
     return new JournalReader(name, source, limit, events).readAll();
   }
 
-  private long readAll() throws IOException {
+  private Extent readAll() throws IOException {
     long suspect = -1;
     while (true) {
       byte[] rest = readFromOffset();
       Optional<String> damage = damage(rest);
       if (damage.isEmpty()) {
-        return rest.length;
+        return new Extent(offset + rest.length, rest.length);
       }
       if (suspect == offset) {
         throw new CorruptJournalException(name, offset, damage.get());
@@ -129,7 +135,7 @@ final class JournalReader {
 
   private Event decode(byte[] frame) throws IOException {
     try {
-      return EventCodec.read(Arrays.copyOfRange(frame, Frames.HEADER_BYTES, frame.length));
+      return EventCodec.read(frame, Frames.HEADER_BYTES, frame.length - Frames.HEADER_BYTES);
     } catch (IOException | RuntimeException unreadable) {
       throw new CorruptJournalException(name, offset, unreadable.getMessage());
     }

@@ -14,6 +14,7 @@ final class Replay {
   private final Consumer<Event> listener;
   private Optional<SweepState> state = Optional.empty();
   private Optional<String> lost = Optional.empty();
+  private long lastBytes;
 
   private Replay(Consumer<Event> listener) {
     this.listener = listener;
@@ -47,11 +48,19 @@ final class Replay {
     return lost;
   }
 
+  /** How long the latest epoch's journal was when it was read; 0 where there was none. */
+  long lastBytes() {
+    return lastBytes;
+  }
+
   private void read(Storage storage, String path, long limit) throws IOException {
     String name = storage.describe() + "/" + path;
+    lastBytes = 0;
     try {
-      long bytes = JournalReader.read(name, () -> storage.open(path), limit, this::apply);
-      lost = bytes == 0 ? Optional.empty() : Optional.of(describe(name, bytes));
+      JournalReader.Extent read =
+          JournalReader.read(name, () -> storage.open(path), limit, this::apply);
+      lastBytes = read.bytes();
+      lost = read.leftOut() == 0 ? Optional.empty() : Optional.of(describe(name, read.leftOut()));
     } catch (FileNotFoundException driverDiedFirst) {
       // The epoch was begun, but nothing was said in it.
     }

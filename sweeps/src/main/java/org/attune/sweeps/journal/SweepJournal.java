@@ -75,21 +75,20 @@ public final class SweepJournal implements AutoCloseable {
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
-    if (latest.isPresent()) {
-      Optional<SweepState> before = Replay.of(storage, latest.get()).state();
-      if (before.isPresent()) {
-        refuseOther(storage, before.get().header(), header);
-      }
-    }
     Optional<DriverLock> predecessor =
         latest.isPresent()
             ? storage.tryLock(SweepLayout.lock(latest.get().number()))
             : Optional.empty();
     try {
-      if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
+      boolean alive = latest.isPresent() && predecessor.isEmpty();
+      Optional<Replay> before =
+          latest.isPresent()
+              ? Optional.of(past(storage, latest.get(), header, alive ? event -> {} : past))
+              : Optional.empty();
+      if (alive && !takeOver) {
         throw new LivingDriverException(storage.describe());
       }
-      return begin(storage, latest, header, past);
+      return begin(storage, latest, before, header, past, alive);
     } finally {
       if (predecessor.isPresent()) {
         predecessor.get().close();
@@ -107,15 +106,47 @@ public final class SweepJournal implements AutoCloseable {
     return open(storage, read(storage).header(), false);
   }
 
-  private static void refuseOther(Storage storage, SweepHeader there, SweepHeader given)
-      throws OtherSweepException {
-    if (!given.sameSweep(there)) {
-      throw new OtherSweepException(storage.describe(), there, given);
+  /** All that was said, unless it is of another sweep: that shows in the first event. */
+  private static Replay past(
+      Storage storage, Epoch latest, SweepHeader header, Consumer<Event> heard) throws IOException {
+    try {
+      return Replay.of(
+          storage,
+          latest,
+          event -> {
+            if (event instanceof Event.Opened opened && !header.sameSweep(opened.header())) {
+              throw new OtherSweep(opened.header());
+            }
+            heard.accept(event);
+          });
+    } catch (OtherSweep other) {
+      throw new OtherSweepException(storage.describe(), other.header, header);
     }
   }
 
+  /** Ends a replay at once. */
+  private static final class OtherSweep extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient SweepHeader header;
+
+    OtherSweep(SweepHeader header) {
+      this.header = header;
+    }
+  }
+
+  /**
+   * Begins the next epoch.
+   *
+   * @param before what the latest epoch's driver left; of one that is alive, what it had said by
+   *     then
+   */
   private static SweepJournal begin(
-      Storage storage, Optional<Epoch> latest, SweepHeader header, Consumer<Event> heard)
+      Storage storage,
+      Optional<Epoch> latest,
+      Optional<Replay> before,
+      SweepHeader header,
+      Consumer<Event> heard,
+      boolean alive)
       throws IOException {
     int number = latest.map(Epoch::number).orElse(0) + 1;
     DriverLock lock =
@@ -124,10 +155,17 @@ public final class SweepJournal implements AutoCloseable {
             .orElseThrow(() -> new LivingDriverException(storage.describe()));
     try {
       Epoch epoch = Epoch.next(storage, latest);
+      boolean grew =
+          before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
+      if (grew && !alive) {
+        // Its lock was free, and yet it wrote: it is fenced by now, and the next try finds it dead.
+        throw new LivingDriverException(storage.describe());
+      }
       if (!epoch.begin(storage)) {
         throw new LivingDriverException(storage.describe());
       }
-      return start(storage, epoch, lock, header, heard);
+      Optional<Replay> replay = alive ? Optional.of(Replay.of(storage, epoch, heard)) : before;
+      return start(storage, epoch, lock, replay, header, heard);
     } catch (IOException | RuntimeException failed) {
       lock.close();
       throw failed;
@@ -135,10 +173,14 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   private static SweepJournal start(
-      Storage storage, Epoch epoch, DriverLock lock, SweepHeader header, Consumer<Event> heard)
+      Storage storage,
+      Epoch epoch,
+      DriverLock lock,
+      Optional<Replay> replay,
+      SweepHeader header,
+      Consumer<Event> heard)
       throws IOException {
-    Replay replay = Replay.of(storage, epoch, heard);
-    Optional<SweepState> past = replay.state();
+    Optional<SweepState> past = replay.flatMap(Replay::state);
     Event.Opened opened =
         new Event.Opened(
             past.map(state -> state.header().resumedWith(header)).orElse(header),
@@ -160,7 +202,7 @@ public final class SweepJournal implements AutoCloseable {
       throw new IOException("Cannot write the journal in " + storage.describe(), failed);
     }
     heard.accept(opened);
-    return new SweepJournal(storage, epoch, lock, state, journal, replay.lost());
+    return new SweepJournal(storage, epoch, lock, state, journal, replay.flatMap(Replay::lost));
   }
 
   /**

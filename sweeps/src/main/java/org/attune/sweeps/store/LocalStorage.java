@@ -86,7 +86,7 @@ public final class LocalStorage implements Storage {
   @Override
   public void replace(String path, byte[] content) throws IOException {
     Path target = resolve(path);
-    Path temporary = writeBeside(target, content);
+    Path temporary = writeBeside(target, content, true);
     try {
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (AtomicMoveNotSupportedException other) {
@@ -99,8 +99,21 @@ public final class LocalStorage implements Storage {
 
   @Override
   public boolean createExclusively(String path, byte[] content) throws IOException {
+    boolean created = create(path, content, true);
+    if (created) {
+      forceFolder(resolve(path).getParent());
+    }
+    return created;
+  }
+
+  @Override
+  public boolean createUnforced(String path, byte[] content) throws IOException {
+    return create(path, content, false);
+  }
+
+  private boolean create(String path, byte[] content, boolean forced) throws IOException {
     Path target = resolve(path);
-    Path temporary = writeBeside(target, content);
+    Path temporary = writeBeside(target, content, forced);
     try {
       // A link appears with its whole content, and never in place of another file.
       Files.createLink(target, temporary);
@@ -109,7 +122,6 @@ public final class LocalStorage implements Storage {
     } finally {
       Files.deleteIfExists(temporary);
     }
-    forceFolder(target.getParent());
     return true;
   }
 
@@ -160,14 +172,16 @@ public final class LocalStorage implements Storage {
     return resolved;
   }
 
-  private Path writeBeside(Path target, byte[] content) throws IOException {
+  private Path writeBeside(Path target, byte[] content, boolean forced) throws IOException {
     makeFolder(target.getParent());
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try (FileChannel channel =
         FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       writeAll(channel, ByteBuffer.wrap(content));
-      disk.force(channel, temporary, true);
+      if (forced) {
+        disk.force(channel, temporary, true);
+      }
     } catch (IOException failed) {
       Files.deleteIfExists(temporary);
       throw failed;

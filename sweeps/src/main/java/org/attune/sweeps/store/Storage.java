@@ -49,6 +49,15 @@ public interface Storage {
    */
   boolean createExclusively(String path, byte[] content) throws IOException;
 
+  /**
+   * As {@link #createExclusively}, without waiting for the disk: once this returns, the file
+   * survives the death of every process, but a loss of power may leave it missing, empty or cut.
+   * For what can be made again, such as a trial's result.
+   */
+  default boolean createUnforced(String path, byte[] content) throws IOException {
+    return createExclusively(path, content);
+  }
+
   /** Creates a file that is appended to; it must not exist. */
   AppendFile append(String path) throws IOException;
 

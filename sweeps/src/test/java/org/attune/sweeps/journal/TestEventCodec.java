@@ -51,7 +51,7 @@ class TestEventCodec {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     EventCodec.write(event, out);
 
-    assertThat(EventCodec.read(out.toByteArray())).isEqualTo(event);
+    assertThat(EventCodec.read(out.toByteArray(), 0, out.size())).isEqualTo(event);
   }
 
   @Test
@@ -87,7 +87,7 @@ class TestEventCodec {
   void refusesAKindOfALaterVersion() {
     byte[] later = "{\"event\":\"teleported\",\"time\":0}".getBytes(StandardCharsets.UTF_8);
 
-    assertThatThrownBy(() -> EventCodec.read(later))
+    assertThatThrownBy(() -> EventCodec.read(later, 0, later.length))
         .isInstanceOf(IOException.class)
         .hasMessage("Cannot read an event of kind 'teleported'");
   }

@@ -107,11 +107,12 @@ class TestJournalReader {
         }
       }
       List<Event> events = new ArrayList<>();
-      long lost =
+      JournalReader.Extent read =
           JournalReader.read(
               "test.log", () -> new ByteArrayInputStream(left), Long.MAX_VALUE, events::add);
       assertThat(events).hasSizeBetween(20, 60);
-      assertThat(lost > 0).isEqualTo(events.size() < 60);
+      assertThat(read.bytes()).isEqualTo(left.length);
+      assertThat(read.leftOut() > 0).isEqualTo(events.size() < 60);
     }
   }
 

@@ -50,6 +50,25 @@ class TestLocalStorage {
   }
 
   @Test
+  void leavesWhatCanBeMadeAgainWithoutWaitingForTheDisk() throws IOException {
+    List<String> forced = new ArrayList<>();
+    LocalStorage watched =
+        new LocalStorage(
+            directory.resolve("watched"), (channel, path, metaData) -> forced.add(path.toString()));
+    watched.createExclusively("envelopes/1", new byte[] {1});
+    forced.clear();
+
+    assertThat(watched.createUnforced("envelopes/2", new byte[] {2})).isTrue();
+    assertThat(watched.createUnforced("envelopes/2", new byte[] {3})).isFalse();
+
+    assertThat(forced).isEmpty();
+    assertThat(watched.list("envelopes")).containsExactly("1", "2");
+    try (InputStream in = watched.open("envelopes/2")) {
+      assertThat(in.readAllBytes()).containsExactly(2);
+    }
+  }
+
+  @Test
   void replacesAWholeFileAndLeavesNothingBeside() throws IOException {
     storage.replace("a/b", "one".getBytes(UTF_8));
     storage.replace("a/b", "two".getBytes(UTF_8));

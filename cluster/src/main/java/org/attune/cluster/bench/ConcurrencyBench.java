@@ -1,0 +1,104 @@
+package org.attune.cluster.bench;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Map;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.AttemptOf;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.trial.TrialWork;
+
+/**
+ * A thousand trials at a time, each asleep but for a report every two seconds: 500 results a second
+ * through the real path of messages, journal, force and clock, on {@code local[1000]}. The figure
+ * is the wall time of the whole sweep, its slots' start and its last tables included, over the time
+ * that one trial sleeps.
+ */
+public final class ConcurrencyBench {
+
+  private static final int TRIALS = 1_000;
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final int REPORTS = 50;
+
+  private ConcurrencyBench() {}
+
+  /** Runs it, with as many reports of each trial as the argument says. */
+  public static void main(String[] arguments) throws Exception {
+    int reports = arguments.length == 0 ? REPORTS : Integer.parseInt(arguments[0]);
+    SweepSpec spec = spec();
+    TrialWork sleeps = sleeper(PAUSE.toMillis(), reports);
+    try (LocalSweeps sweeps = new LocalSweeps("attune bench concurrency", TRIALS)) {
+      long since = System.nanoTime();
+      SweepView end = sweeps.run(spec, spec.newSearch(LocalSweeps.CATALOG), sleeps);
+      double seconds = (System.nanoTime() - since) / 1e9;
+      require(end, reports);
+      double ideal = PAUSE.multipliedBy(reports).toMillis() / 1e3;
+      System.out.printf(Locale.ROOT, "concurrency.ratio %.3f ratio%n", seconds / ideal);
+      System.err.printf(
+          Locale.ROOT,
+          "the last trial began after %.1f s; the longest took %.1f s of which it slept %.0f; the"
+              + " end took %.1f s%n",
+          start(end),
+          longest(end),
+          ideal,
+          seconds - start(end) - longest(end));
+    }
+  }
+
+  /** A lambda of its own: one that held this class could not be sent. */
+  private static TrialWork sleeper(long millis, int reports) {
+    return (trial, reporter) -> {
+      for (int step = 1; step <= reports; step++) {
+        Thread.sleep(millis);
+        reporter.report(step, Map.of("loss", 1.0 / step));
+      }
+      return new TrialWork.Result(Map.of("loss", 0.0), Map.of());
+    };
+  }
+
+  /** Every report is in the state, and every trial finished. */
+  private static void require(SweepView end, int reports) {
+    if (end.counts().finished() != TRIALS || end.metrics().size() != TRIALS * reports) {
+      throw new IllegalStateException(
+          "%s, and %d of %d reports"
+              .formatted(end.counts(), end.metrics().size(), TRIALS * reports));
+    }
+  }
+
+  /** Seconds from the sweep's start to its last trial's. */
+  private static double start(SweepView end) {
+    return end.settledAttempts().stream()
+        .map(attempt -> Duration.between(end.startedAt(), attempt.attempt().startedAt()))
+        .max(Comparator.naturalOrder())
+        .map(ConcurrencyBench::seconds)
+        .orElseThrow();
+  }
+
+  private static double longest(SweepView end) {
+    return end.settledAttempts().stream()
+        .map(AttemptOf::attempt)
+        .map(attempt -> Duration.between(attempt.startedAt(), attempt.endedAt().orElseThrow()))
+        .max(Comparator.naturalOrder())
+        .map(ConcurrencyBench::seconds)
+        .orElseThrow();
+  }
+
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1e3;
+  }
+
+  private static SweepSpec spec() throws SpecException {
+    return SweepSpec.read(
+        "concurrency.yaml",
+        """
+        sweep: concurrency
+        objective: {metric: loss, goal: minimize}
+        axes: {number: {range: [1, %d], step: 1}}
+        """
+            .formatted(TRIALS),
+        Map.of(),
+        LocalSweeps.CATALOG);
+  }
+}

@@ -1,0 +1,83 @@
+package org.attune.sweeps.journal;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The fields of one event's JSON object, read in one pass without a tree: a resume decodes some
+ * hundred thousand of them. Fields that a later version added are kept and asked for by nobody.
+ */
+final class EventFields {
+
+  private final Map<String, String> scalars = new HashMap<>();
+  private final Map<String, Map<String, String>> objects = new HashMap<>(4);
+
+  private EventFields() {}
+
+  /** Reads an object whose values are scalars, or objects of scalars. */
+  static EventFields read(JsonParser json) throws IOException {
+    EventFields fields = new EventFields();
+    if (json.nextToken() != JsonToken.START_OBJECT) {
+      throw new IOException("Cannot read an event that is no JSON object");
+    }
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      JsonToken token = json.nextToken();
+      if (token == JsonToken.START_OBJECT) {
+        fields.objects.put(name, scalars(json));
+      } else {
+        take(json, token, name, fields.scalars);
+      }
+    }
+    requireEnd(json);
+    return fields;
+  }
+
+  private static Map<String, String> scalars(JsonParser json) throws IOException {
+    Map<String, String> scalars = new HashMap<>();
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      take(json, json.nextToken(), name, scalars);
+    }
+    requireEnd(json);
+    return scalars;
+  }
+
+  private static void take(JsonParser json, JsonToken token, String name, Map<String, String> into)
+      throws IOException {
+    if (token != null && token.isScalarValue()) {
+      into.put(name, json.getText());
+    } else {
+      json.skipChildren();
+    }
+  }
+
+  private static void requireEnd(JsonParser json) throws IOException {
+    if (json.currentToken() != JsonToken.END_OBJECT) {
+      throw new IOException("Cannot read an event that is cut off");
+    }
+  }
+
+  /** A scalar's text; empty where there is none. */
+  String text(String field) {
+    return scalars.getOrDefault(field, "");
+  }
+
+  /** A whole number; 0 where there is none. */
+  long integer(String field) {
+    return Long.parseLong(scalars.getOrDefault(field, "0"));
+  }
+
+  /** An object's texts; empty where there is none. */
+  Map<String, String> texts(String field) {
+    return objects.getOrDefault(field, Map.of());
+  }
+
+  /** An object's numbers; what JSON lacks is spelled as Java does: {@code NaN}. */
+  Map<String, Double> numbers(String field) {
+    Map<String, Double> numbers = new HashMap<>();
+    texts(field).forEach((name, text) -> numbers.put(name, Double.valueOf(text)));
+    return numbers;
+  }
+}
