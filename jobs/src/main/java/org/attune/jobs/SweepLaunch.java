@@ -26,6 +26,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
@@ -91,9 +92,9 @@ record SweepLaunch(
         "sweep %s: %d trials, %s at a time; log: %s%n",
         spec.name(), scheduler.trials(), atATime(slots), LogFile.describe());
     int threads = journal.state().header().threadsPerTrial();
-    String note = spec.newSearch(new ModelCatalog()).note();
-    if (!note.isEmpty()) {
-      System.err.printf("search %s: %s%n", spec.search().name(), note);
+    Search search = spec.newSearch(new ModelCatalog());
+    if (!search.note().isEmpty()) {
+      System.err.printf("search %s: %s%n", spec.search().name(), search.note());
     }
     try (SparkSession spark = Sessions.forSweep(spec.name());
         TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
@@ -105,7 +106,12 @@ record SweepLaunch(
               storage,
               journal,
               ModelTraining.on(data));
-      SweepLoop.Setup setup = new SweepLoop.Setup(slots, threads, spec.execution().trialTimeout());
+      SweepLoop.Setup setup =
+          new SweepLoop.Setup(
+              slots,
+              threads,
+              spec.execution().trialTimeout(),
+              spec.execution().checkpoints().plan(search.carriesOn()));
       SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
       signals.onFirst(run::interrupt);
       run.run();

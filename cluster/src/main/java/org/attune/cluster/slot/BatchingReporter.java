@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
@@ -19,6 +20,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   private static final long SEND_EVERY_NANOS = 100_000_000L;
 
   private final Function<List<Sample>, SlotReply> send;
+  private final Checkpoints checkpoints;
   private final Deque<Sample> kept = new ArrayDeque<>();
   private long reported;
   private long sent;
@@ -28,8 +30,14 @@ final class BatchingReporter implements TrialWork.Reporter {
   private Optional<SlotReply.Stop> stop = Optional.empty();
   private boolean dismissed;
 
-  BatchingReporter(Function<List<Sample>, SlotReply> send) {
+  BatchingReporter(Function<List<Sample>, SlotReply> send, Checkpoints checkpoints) {
     this.send = send;
+    this.checkpoints = checkpoints;
+  }
+
+  @Override
+  public Checkpoints checkpoints() {
+    return checkpoints;
   }
 
   @Override

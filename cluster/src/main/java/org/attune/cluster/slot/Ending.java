@@ -11,7 +11,7 @@ import org.attune.sweeps.trial.TrialException;
 /**
  * How an attempt ended.
  *
- * @param state finished, stopped or failed
+ * @param state finished, stopped, paused or failed
  * @param cause of a failure, else null in JSON and here
  * @param message the reason of a stop or a failure
  * @param trace the stack trace of a failure that is not the user's
@@ -23,6 +23,7 @@ record Ending(State state, Cause cause, String message, String trace) implements
   public enum State {
     FINISHED,
     STOPPED,
+    PAUSED,
     FAILED
   }
 
@@ -31,9 +32,11 @@ record Ending(State state, Cause cause, String message, String trace) implements
   }
 
   static Ending stopped(SlotReply.Stop stop) {
-    return stop.timeout()
-        ? new Ending(State.FAILED, Cause.TIMEOUT, stop.reason(), null)
-        : new Ending(State.STOPPED, null, stop.reason(), null);
+    return switch (stop.kind()) {
+      case TIMEOUT -> new Ending(State.FAILED, Cause.TIMEOUT, stop.reason(), null);
+      case PAUSE -> new Ending(State.PAUSED, null, stop.reason(), null);
+      case RESULT -> new Ending(State.STOPPED, null, stop.reason(), null);
+    };
   }
 
   static Ending failed(Throwable failure) {

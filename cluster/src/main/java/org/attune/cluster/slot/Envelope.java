@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Provenance;
@@ -24,6 +25,7 @@ import org.attune.sweeps.trial.TrialWork;
  * @param attempt from 1
  * @param ending how it ended
  * @param samples the metric values that the journal may not have
+ * @param files checkpoints that the journal may not have
  * @param lastStep the latest step that it reported; 0 when it reported none
  * @param result what it came to
  * @param startedAt milliseconds since 1970
@@ -37,6 +39,7 @@ record Envelope(
     int attempt,
     Ending ending,
     List<Sample> samples,
+    List<SavedFile> files,
     long lastStep,
     TrialWork.Result result,
     long startedAt,
@@ -46,6 +49,10 @@ record Envelope(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  Envelope {
+    files = files == null ? List.of() : files; // as earlier versions left it
+  }
+
   /** Where the envelope of an attempt lies in the sweep's directory. */
   static String path(long epoch, String trial, int attempt) {
     return SweepLayout.envelope(epoch, trial, attempt);
@@ -54,7 +61,7 @@ record Envelope(
   /** The same with other samples: a message carries those that no earlier message has. */
   Envelope withSamples(List<Sample> others) {
     return new Envelope(
-        sweep, epoch, trial, attempt, ending, others, lastStep, result, startedAt, endedAt,
+        sweep, epoch, trial, attempt, ending, others, files, lastStep, result, startedAt, endedAt,
         seconds);
   }
 
@@ -66,6 +73,7 @@ record Envelope(
       case STOPPED ->
           new Event.Stopped(
               trial, attempt, lastStep, ending.message(), result.metrics(), facts(), end);
+      case PAUSED -> new Event.Paused(trial, attempt, lastStep, end);
       case FAILED -> new Event.Failed(trial, attempt, ending.cause(), ending.message(), end);
     };
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.store.Storage;
 import org.slf4j.Logger;
@@ -31,10 +32,11 @@ record Envelopes(Storage storage) {
     }
   }
 
-  /** The measurements that an envelope carries, and its end. */
+  /** The measurements and files that an envelope carries, and its end. */
   static List<Event.OfAttempt> events(Envelope envelope) {
     List<Event.OfAttempt> events = new ArrayList<>();
     events.addAll(measured(envelope.trial(), envelope.attempt(), envelope.samples()));
+    envelope.files().forEach(f -> events.add(saved(envelope.trial(), envelope.attempt(), f)));
     events.add(envelope.toEvent());
     return events;
   }
@@ -50,5 +52,16 @@ record Envelopes(Storage storage) {
                     sample.values(),
                     Instant.ofEpochMilli(sample.time())))
         .toList();
+  }
+
+  static Event.Checkpointed saved(String trial, int attempt, SavedFile file) {
+    return new Event.Checkpointed(
+        trial,
+        attempt,
+        file.step(),
+        SlotCheckpoints.KIND,
+        file.path(),
+        file.bytes(),
+        Instant.ofEpochMilli(file.time()));
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.store.Storage;
@@ -55,7 +56,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
       if (reply instanceof SlotReply.Wait wait) {
         pause(wait.micros());
       } else if (reply instanceof SlotReply.Assignment assignment) {
-        new Attempt(plugin, number, assignment).run(storage);
+        new Attempt(plugin, number, assignment, storage).run();
       }
     }
   }
@@ -79,16 +80,22 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
     private final SlotReply.Assignment assignment;
     private final long startedAt = System.currentTimeMillis();
     private final long startedNanos = System.nanoTime();
-    private final BatchingReporter reporter = new BatchingReporter(this::send);
+    private final Storage storage;
+    private final SlotCheckpoints checkpoints;
+    private final BatchingReporter reporter;
     private boolean unreachable;
 
-    Attempt(PluginContext plugin, long number, SlotReply.Assignment assignment) {
+    Attempt(
+        PluginContext plugin, long number, SlotReply.Assignment assignment, Storage storage) {
       this.plugin = plugin;
       this.number = number;
       this.assignment = assignment;
+      this.storage = storage;
+      checkpoints = new SlotCheckpoints(storage, assignment.trial(), epoch, this::announce);
+      reporter = new BatchingReporter(this::send, checkpoints);
     }
 
-    void run(Storage storage) throws Exception {
+    void run() throws Exception {
       Envelope envelope = train();
       if (!storage.createUnforced(assignment.envelope(), envelope.toJson())) {
         LOG.warn(
@@ -127,6 +134,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
           assignment.trial().attempt(),
           ending,
           reporter.samples(),
+          checkpoints.atEnd(),
           reporter.lastStep(),
           result,
           startedAt,
@@ -135,11 +143,22 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
     }
 
     private SlotReply send(List<Sample> samples) {
+      return tell(
+          new SlotMessage.Report(
+              run, number, assignment.trial().trial(), assignment.trial().attempt(), samples));
+    }
+
+    private void announce(SavedFile file) {
+      tell(
+          new SlotMessage.Saved(
+              run, number, assignment.trial().trial(), assignment.trial().attempt(), file));
+    }
+
+    private SlotReply tell(SlotMessage message) {
       try {
-        return ask(
-            plugin,
-            new SlotMessage.Report(
-                run, number, assignment.trial().trial(), assignment.trial().attempt(), samples));
+        SlotReply reply = ask(plugin, message);
+        checkpoints.hear(reply);
+        return reply;
       } catch (Exception e) {
         unreachable = true;
         throw new IllegalStateException("Cannot reach the driver", e);

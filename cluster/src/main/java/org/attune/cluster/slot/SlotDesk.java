@@ -37,6 +37,9 @@ final class SlotDesk implements SlotPlugin.Receiver {
      */
     void reported(long slot, String trial, int attempt, List<Sample> samples, Runnable durable);
 
+    /** A trial has written a checkpoint. */
+    void saved(long slot, String trial, int attempt, SlotMessage.SavedFile file);
+
     /** A trial has ended, and its slot is free. */
     void done(long slot, Envelope envelope);
   }
@@ -51,6 +54,10 @@ final class SlotDesk implements SlotPlugin.Receiver {
     Current(SlotReply.Assignment given) {
       this.trial = given.trial().trial();
       this.attempt = given.trial().attempt();
+    }
+
+    boolean is(String trial, int attempt) {
+      return this.trial.equals(trial) && this.attempt == attempt;
     }
 
     synchronized void durable(int samples) {
@@ -120,6 +127,9 @@ final class SlotDesk implements SlotPlugin.Receiver {
     if (message instanceof SlotMessage.Report report) {
       return reported(report);
     }
+    if (message instanceof SlotMessage.Saved saved) {
+      return saved(saved);
+    }
     if (message instanceof SlotMessage.Arrive arrive) {
       visitor.arrived(slot, arrive.station());
       return new SlotReply.Continue(0);
@@ -127,9 +137,18 @@ final class SlotDesk implements SlotPlugin.Receiver {
     return pulled(slot);
   }
 
+  private SlotReply saved(SlotMessage.Saved saved) {
+    Current at = current.get(saved.slot());
+    if (at == null || !at.is(saved.trial(), saved.attempt())) {
+      return new SlotReply.Quit();
+    }
+    visitor.saved(saved.slot(), saved.trial(), saved.attempt(), saved.file());
+    return at.reply();
+  }
+
   private SlotReply reported(SlotMessage.Report report) {
     Current at = current.get(report.slot());
-    if (at == null || !at.trial.equals(report.trial()) || at.attempt != report.attempt()) {
+    if (at == null || !at.is(report.trial(), report.attempt())) {
       return new SlotReply.Quit();
     }
     visitor.reported(

@@ -23,6 +23,10 @@ sealed interface SlotMessage extends Serializable {
   record Report(String run, long slot, String trial, int attempt, List<Sample> samples)
       implements SlotMessage {}
 
+  /** A running trial's checkpoint is written. */
+  record Saved(String run, long slot, String trial, int attempt, SavedFile file)
+      implements SlotMessage {}
+
   /** An attempt has ended, and its envelope is written; the slot is free. */
   record Done(String run, long slot, Envelope envelope) implements SlotMessage {}
 
@@ -46,4 +50,14 @@ sealed interface SlotMessage extends Serializable {
    * @param time milliseconds since 1970
    */
   record Sample(long step, Map<String, Double> values, long time) implements Serializable {}
+
+  /**
+   * A checkpoint.
+   *
+   * @param step after which it was written
+   * @param path in the sweep's directory
+   * @param bytes its length
+   * @param time milliseconds since 1970
+   */
+  record SavedFile(long step, String path, long bytes, long time) implements Serializable {}
 }

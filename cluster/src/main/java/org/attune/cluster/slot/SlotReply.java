@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import java.io.Serializable;
+import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.trial.TrialContext;
 
 /** What the driver answers a slot. */
@@ -30,7 +31,7 @@ sealed interface SlotReply extends Serializable {
    * Stop the trial that reported.
    *
    * @param reason for people
-   * @param timeout whether it took too long, which is a failure; any other stop is a result
+   * @param kind what becomes of it
    */
-  record Stop(String reason, boolean timeout) implements SlotReply {}
+  record Stop(String reason, Slots.Stop.Kind kind) implements SlotReply {}
 }

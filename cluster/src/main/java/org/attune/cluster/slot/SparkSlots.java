@@ -3,10 +3,12 @@ package org.attune.cluster.slot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepJournal;
@@ -37,6 +39,7 @@ public final class SparkSlots implements Slots {
   private final LostExecutors lostExecutors = new LostExecutors(this::executorLost);
   private final Map<Long, String> executors = new ConcurrentHashMap<>();
   private final FalseStarts falseStarts = new FalseStarts();
+  private final CheckpointFolder checkpoints;
   private Listener listener;
 
   /**
@@ -53,6 +56,7 @@ public final class SparkSlots implements Slots {
     this.spark = spark;
     this.epoch = journal.epoch();
     this.envelopes = new Envelopes(storage);
+    this.checkpoints = new CheckpointFolder(storage);
     Slot slot = new Slot(id, directory, journal.state().header().sweepId(), epoch, work);
     this.pool = new SlotPool(spark, slot, this::ended);
     this.desk = new SlotDesk(pool::has, new Heard());
@@ -95,7 +99,7 @@ public final class SparkSlots implements Slots {
 
   @Override
   public void stop(long slot, Stop stop) {
-    desk.stop(slot, new SlotReply.Stop(stop.reason(), stop.timeout()));
+    desk.stop(slot, new SlotReply.Stop(stop.reason(), stop.kind()));
   }
 
   @Override
@@ -106,6 +110,16 @@ public final class SparkSlots implements Slots {
   @Override
   public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int of) {
     return envelopes.find(trialId, attempt, of);
+  }
+
+  @Override
+  public void discard(List<String> paths) {
+    checkpoints.delete(paths);
+  }
+
+  @Override
+  public void discardAllBut(Set<String> paths) {
+    checkpoints.deleteAllBut(paths);
   }
 
   /** Ends the slots that were on an executor: Spark would only queue their tasks again. */
@@ -142,6 +156,7 @@ public final class SparkSlots implements Slots {
     pool.close();
     SlotPlugin.disconnect(id);
     spark.sc().removeSparkListener(lostExecutors);
+    checkpoints.close();
   }
 
   /** Passes what the slots say on. */
@@ -163,6 +178,11 @@ public final class SparkSlots implements Slots {
     public void reported(
         long slot, String trial, int attempt, List<Sample> samples, Runnable durable) {
       listener.reported(slot, Envelopes.measured(trial, attempt, samples), durable);
+    }
+
+    @Override
+    public void saved(long slot, String trial, int attempt, SavedFile file) {
+      listener.reported(slot, List.of(Envelopes.saved(trial, attempt, file)), () -> {});
     }
 
     @Override

@@ -97,7 +97,11 @@ final class DrivenSweep {
               scheduler,
               journal,
               onSpark,
-              new SweepLoop.Setup(slots, 1, spec.execution().trialTimeout()),
+              new SweepLoop.Setup(
+                  slots,
+                  1,
+                  spec.execution().trialTimeout(),
+                  spec.execution().checkpoints().plan(search.carriesOn())),
               tables,
               new Silent())
           .run();

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +25,8 @@ class TestBatchingReporter {
             samples -> {
               sent.addAll(samples);
               return new SlotReply.Continue(0);
-            });
+            },
+            Checkpoints.NONE);
 
     for (int step = 0; step < 1_000; step++) {
       reporter.report(step, LOSS);
@@ -40,7 +43,8 @@ class TestBatchingReporter {
   void whatTheJournalHasIsNotKept() throws Exception {
     AtomicLong arrived = new AtomicLong();
     BatchingReporter reporter =
-        new BatchingReporter(samples -> new SlotReply.Continue(arrived.getAndAdd(samples.size())));
+        new BatchingReporter(samples -> new SlotReply.Continue(arrived.getAndAdd(samples.size())),
+            Checkpoints.NONE);
     int most = 0;
     for (int step = 0; step < 5; step++) {
       reporter.report(step, LOSS);
@@ -54,8 +58,8 @@ class TestBatchingReporter {
 
   @Test
   void aStopReachesTheTrialAndLeavesTheLastStepKnown() {
-    SlotReply.Stop stop = new SlotReply.Stop("others do better", false);
-    BatchingReporter reporter = new BatchingReporter(samples -> stop);
+    SlotReply.Stop stop = new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT);
+    BatchingReporter reporter = new BatchingReporter(samples -> stop, Checkpoints.NONE);
 
     assertThatThrownBy(() -> reporter.report(7, LOSS))
         .isInstanceOf(TrialWork.StoppedException.class)
@@ -69,7 +73,7 @@ class TestBatchingReporter {
 
   @Test
   void aDismissalIsNoStop() {
-    BatchingReporter reporter = new BatchingReporter(samples -> new SlotReply.Quit());
+    BatchingReporter reporter = new BatchingReporter(samples -> new SlotReply.Quit(), Checkpoints.NONE);
 
     assertThatThrownBy(() -> reporter.report(0, LOSS))
         .isInstanceOf(TrialWork.StoppedException.class);

@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.attune.cluster.slot.SlotMessage.Sample;
+import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.table.Provenance;
 import org.attune.sweeps.trial.TrialWork;
@@ -37,7 +39,7 @@ class TestEnvelope {
 
   @Test
   void aStopKeepsItsStepAlsoWhenEverySampleHasBeenSent() {
-    Ending stop = Ending.stopped(new SlotReply.Stop("others do better", false));
+    Ending stop = Ending.stopped(new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT));
 
     Event.Stopped stopped = (Event.Stopped) envelope(stop).withSamples(List.of()).toEvent();
 
@@ -47,7 +49,7 @@ class TestEnvelope {
 
   @Test
   void aStopForTakingTooLongIsAFailure() {
-    Ending stop = Ending.stopped(new SlotReply.Stop("took too long", true));
+    Ending stop = Ending.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT));
 
     Event.Failed failed = (Event.Failed) envelope(stop).toEvent();
 
@@ -72,6 +74,7 @@ class TestEnvelope {
         2,
         ending,
         List.of(new Sample(9, Map.of("loss", Double.POSITIVE_INFINITY), 1_700)),
+        List.of(new SavedFile(9, "checkpoints/abc-0.3.2.9.zip", 80, 1_800)),
         9,
         new TrialWork.Result(Map.of("loss", 0.5, "gap", Double.NaN), Map.of("data_hash", "abc")),
         1_000,

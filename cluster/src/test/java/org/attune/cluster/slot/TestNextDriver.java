@@ -16,6 +16,7 @@ import java.util.concurrent.FutureTask;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
@@ -60,7 +61,7 @@ class TestNextDriver extends LocalSlots {
   void aTimeoutThatNobodyHeardOfIsStillAFailure() throws Exception {
     DrivenSweep sweep = sweep(1, "execution: {retries: 1}");
     Trial orphan = leaveRunning(sweep);
-    leaveEnvelope(sweep, orphan, Ending.stopped(new SlotReply.Stop("took too long", true)));
+    leaveEnvelope(sweep, orphan, Ending.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT)));
 
     sweep.run(TestNextDriver::finish);
 
@@ -200,6 +201,7 @@ class TestNextDriver extends LocalSlots {
             List.of(
                 new Sample(1, Map.of("loss", 2.0), 1_000),
                 new Sample(2, Map.of("loss", Double.NaN), 2_000)),
+            List.of(),
             2,
             new TrialWork.Result(Map.of("loss", 0.25), Map.of("data_hash", "abc")),
             0,

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.cluster.slot.SlotMessage.Station;
+import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
@@ -52,12 +53,12 @@ class TestSlotDesk {
 
   @Test
   void aTrialThatIsToStopHearsOfItAtItsReport() {
-    SlotReply.Stop stop = new SlotReply.Stop("not worth it", false);
+    SlotReply.Stop stop = new SlotReply.Stop("not worth it", Slots.Stop.Kind.RESULT);
     desk.assign(1, TRIAL);
     assertThat(report(1)).isInstanceOf(SlotReply.Continue.class);
 
     desk.stop(1, stop);
-    desk.stop(1, new SlotReply.Stop("a later reason", true));
+    desk.stop(1, new SlotReply.Stop("a later reason", Slots.Stop.Kind.TIMEOUT));
 
     assertThat(report(1)).isEqualTo(stop);
     desk.assign(1, TRIAL);
@@ -121,6 +122,11 @@ class TestSlotDesk {
     @Override
     public void arrived(long slot, Station station) {
       heard.add("arrived " + slot);
+    }
+
+    @Override
+    public void saved(long slot, String trial, int attempt, SlotMessage.SavedFile file) {
+      heard.add("saved " + trial + " " + file.step());
     }
 
     @Override

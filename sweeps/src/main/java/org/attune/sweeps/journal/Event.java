@@ -66,7 +66,8 @@ public sealed interface Event {
   }
 
   /**
-   * A stopping rule has decided to end a trial; the trial is told after this is durable.
+   * A stopping rule has decided to end a trial, or to have it wait; the trial is told after this is
+   * durable.
    *
    * @param step whose report decided it
    * @param rule as the sweep file names it

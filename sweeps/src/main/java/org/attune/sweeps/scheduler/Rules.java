@@ -15,8 +15,8 @@ final class Rules {
 
   private record Named(String name, StoppingRule rule) {}
 
-  /** A rule's decision. */
-  record Decision(String rule, String reason) {}
+  /** A rule's decision, to end a trial or to have it wait. */
+  record Decision(String rule, String reason, boolean pause) {}
 
   private final List<Named> rules;
 
@@ -27,7 +27,7 @@ final class Rules {
             .toList();
   }
 
-  /** Shows a report to every rule; returns the first one's decision to end the trial. */
+  /** Shows a report to every rule; the first that ends the trial counts, else the first pause. */
   Optional<Decision> report(Report report) {
     Optional<Decision> decision = Optional.empty();
     for (Named named : rules) {
@@ -35,8 +35,10 @@ final class Rules {
       if (value != null) {
         Verdict verdict =
             named.rule().report(report.trial(), report.attempt(), report.step(), value);
-        if (decision.isEmpty() && verdict instanceof Verdict.Stop stop) {
-          decision = Optional.of(new Decision(named.name(), stop.reason()));
+        if (verdict instanceof Verdict.Stop stop && decision.filter(d -> !d.pause()).isEmpty()) {
+          decision = Optional.of(new Decision(named.name(), stop.reason(), false));
+        } else if (verdict instanceof Verdict.Pause pause && decision.isEmpty()) {
+          decision = Optional.of(new Decision(named.name(), pause.reason(), true));
         }
       }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Report;
@@ -18,6 +19,7 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.RetryPolicy;
+import org.attune.sweeps.trial.Start;
 
 /**
  * What a sweep is to do next: its search, its stopping rules, its retries and its budget.
@@ -48,7 +50,9 @@ public final class Scheduler {
   private final Map<String, LiveTrial> live = new LinkedHashMap<>();
   private final Map<String, EndedTrial> ended = new HashMap<>();
   private final Deque<LiveTrial> waiting = new ArrayDeque<>();
-  private final Map<String, Event.Decided> decisions = new LinkedHashMap<>();
+  private final Deque<LiveTrial> paused = new ArrayDeque<>();
+  private final KnownCheckpoints checkpoints;
+  private final Map<String, Decision> decisions = new LinkedHashMap<>();
   private Optional<Instant> startedAt = Optional.empty();
   private int epoch;
   private int running;
@@ -66,6 +70,8 @@ public final class Scheduler {
             limits.trials(),
             trial -> live.containsKey(trial.id()) || ended.containsKey(trial.id()));
     this.rules = new Rules(spec.stop(), spec.objective());
+    this.checkpoints =
+        new KnownCheckpoints(spec.execution().checkpoints().keep(), spec.objective(), search);
   }
 
   /**
@@ -73,8 +79,18 @@ public final class Scheduler {
    *
    * @param suggestion of the trial, to be journalled before the start; empty when it is in the
    *     journal
+   * @param start where it begins; empty when the checkpoint that its trial carries on is not there
    */
-  public record Next(Trial trial, int attempt, Optional<Event.Suggested> suggestion) {}
+  public record Next(
+      Trial trial, int attempt, Optional<Event.Suggested> suggestion, Optional<Start> start) {}
+
+  /**
+   * What a stopping rule has decided.
+   *
+   * @param event to be journalled before the trial is told
+   * @param pause whether the trial is to wait rather than to end
+   */
+  public record Decision(Event.Decided event, boolean pause) {}
 
   /** An attempt that has started and not ended. */
   public record Running(Trial trial, int attempt, int epoch) {}
@@ -87,12 +103,15 @@ public final class Scheduler {
     } else if (event instanceof Event.Suggested suggested) {
       if (!live.containsKey(suggested.trial().id()) && !ended.containsKey(suggested.trial().id())) {
         suggestions.suggested(suggested);
+        checkpoints.suggested(suggested.trial());
         LiveTrial trial = new LiveTrial(suggested.trial());
         live.put(trial.trial.id(), trial);
         waiting.add(trial);
       }
     } else if (event instanceof Event.Retried retried) {
       retry(retried.trialId());
+    } else if (event instanceof Event.Completed) {
+      checkpoints.completed();
     } else if (event instanceof Event.OfAttempt ofAttempt) {
       LiveTrial trial = live.get(ofAttempt.trialId());
       if (trial != null) {
@@ -103,8 +122,8 @@ public final class Scheduler {
 
   private void apply(Event.OfAttempt event, LiveTrial trial) {
     if (event instanceof Event.Started started) {
-      if (trial.waits()) {
-        waiting.remove(trial);
+      if (trial.waits() && !waiting.remove(trial)) {
+        paused.remove(trial);
       }
       if (!trial.runs(started.attempt())) {
         trial.start(started.attempt(), epoch);
@@ -114,6 +133,8 @@ public final class Scheduler {
       return;
     } else if (event instanceof Event.Measured measured) {
       trial.measure(measured).ifPresent(report -> report(report, trial, measured.time()));
+    } else if (event instanceof Event.Checkpointed file) {
+      checkpoints.written(file);
     } else if (event instanceof Event.Decided decided) {
       trial.decide(decided.attempt());
       decisions.remove(key(decided));
@@ -134,7 +155,7 @@ public final class Scheduler {
               decision.get().rule(),
               decision.get().reason(),
               time);
-      decisions.putIfAbsent(key(decided), decided);
+      decisions.putIfAbsent(key(decided), new Decision(decided, decision.get().pause()));
     }
   }
 
@@ -149,12 +170,17 @@ public final class Scheduler {
     if (end.isPresent()) {
       // Attempts of the same trial that still run are lost: their ends come too late.
       running -= trial.epochs().size();
-      waiting.remove(trial);
+      if (!waiting.remove(trial)) {
+        paused.remove(trial);
+      }
       live.remove(trial.trial.id());
       boolean failed = end.get().outcome() == Observation.Outcome.FAILED;
       ended.put(trial.trial.id(), new EndedTrial(trial.trial, trial.attempts(), failed));
       suggestions.ended(end.get());
       rules.ended(end.get());
+      checkpoints.ended(end.get());
+    } else if (trial.waits() && event instanceof Event.Paused) {
+      paused.add(trial);
     } else if (trial.waits()) {
       waiting.addFirst(trial);
     }
@@ -171,12 +197,13 @@ public final class Scheduler {
       LiveTrial again = new LiveTrial(trial.trial(), trial.attempts());
       live.put(trialId, again);
       waiting.add(again);
+      checkpoints.retried(trialId);
     }
   }
 
   /**
-   * What to start now: a trial that waits to be tried again, or else a new one. The same answer
-   * again until its start was applied.
+   * What to start now: a trial that waits to be tried again, or else a new one, or else one that was
+   * paused. The same answer again until its start was applied.
    *
    * @return empty when there is nothing, for now or for good
    */
@@ -185,21 +212,39 @@ public final class Scheduler {
       return Optional.empty();
     }
     if (!waiting.isEmpty()) {
-      LiveTrial first = waiting.peek();
-      return Optional.of(new Next(first.trial, first.attempts() + 1, Optional.empty()));
+      return Optional.of(again(waiting.peek()));
     }
-    return suggestions
-        .ask()
-        .map(
-            suggestion ->
-                new Next(
-                    suggestion.trial(),
-                    1,
-                    Optional.of(new Event.Suggested(suggestion.trial(), suggestion.told(), now))));
+    Optional<Next> fresh =
+        suggestions
+            .ask()
+            .map(
+                suggestion ->
+                    new Next(
+                        suggestion.trial(),
+                        1,
+                        Optional.of(
+                            new Event.Suggested(suggestion.trial(), suggestion.told(), now)),
+                        checkpoints.start(suggestion.trial())));
+    return fresh.or(() -> Optional.ofNullable(paused.peek()).map(this::again));
+  }
+
+  private Next again(LiveTrial trial) {
+    return new Next(
+        trial.trial, trial.attempts() + 1, Optional.empty(), checkpoints.start(trial.trial));
+  }
+
+  /** Checkpoints that nothing will begin from any more, by their paths; told once. */
+  public List<String> supersededCheckpoints() {
+    return checkpoints.superseded();
+  }
+
+  /** All checkpoints that are to stay, by their paths. */
+  public Set<String> keptCheckpoints() {
+    return checkpoints.kept();
   }
 
   /** Decisions of stopping rules that are not in the journal yet. */
-  public List<Event.Decided> decisions() {
+  public List<Decision> decisions() {
     return List.copyOf(decisions.values());
   }
 
@@ -234,7 +279,9 @@ public final class Scheduler {
    */
   public boolean wantsMore(Instant now) {
     return !outOfTime(now)
-        && (!waiting.isEmpty() || (!suggestions.usedUp() && suggestions.mayHaveMore()));
+        && (!waiting.isEmpty()
+            || !paused.isEmpty()
+            || (!suggestions.usedUp() && suggestions.mayHaveMore()));
   }
 
   /** Why nothing is left to be done, once nothing is. */
@@ -242,7 +289,7 @@ public final class Scheduler {
     if (running > 0 || next(now).isPresent()) {
       return Optional.empty();
     }
-    boolean more = !waiting.isEmpty() || suggestions.mayHaveMore();
+    boolean more = !waiting.isEmpty() || !paused.isEmpty() || suggestions.mayHaveMore();
     if (more && outOfTime(now)) {
       return Optional.of(
           new Ending(

@@ -2,21 +2,30 @@ package org.attune.sweeps.scheduler;
 
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.trial.CheckpointPlan;
+import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
  * What a slot is at.
  *
+ * @param start where the attempt begins
  * @param sinceNanos when it was given the trial, on the run's {@link Timeline#nanos}
  */
-record Serving(Trial trial, int attempt, long sinceNanos) {
+record Serving(Trial trial, int attempt, Start start, long sinceNanos) {
 
   boolean is(Event.OfAttempt event) {
     return trial.id().equals(event.trialId()) && attempt == event.attempt();
   }
 
-  TrialContext context(int threads) {
+  TrialContext context(int threads, CheckpointPlan checkpoints) {
     return new TrialContext(
-        trial.id(), attempt, trial.configuration().values(), trial.seed(), threads);
+        trial.id(),
+        attempt,
+        trial.configuration().values(),
+        trial.seed(),
+        threads,
+        start,
+        checkpoints);
   }
 }

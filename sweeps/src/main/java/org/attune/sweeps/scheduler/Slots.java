@@ -2,6 +2,7 @@ package org.attune.sweeps.scheduler;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.trial.TrialContext;
 
@@ -39,12 +40,25 @@ public interface Slots extends AutoCloseable {
 
   /**
    * What an attempt that nobody heard the end of had come to, as its slot left it: measurements
-   * that may not have been journalled, and the end.
+   * and files that may not have been journalled, and the end.
    *
    * @param epoch of the driver that started it
    * @return empty when it left nothing
    */
   Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch);
+
+  /**
+   * Deletes checkpoints that nothing will begin from; returns at once.
+   *
+   * @param paths in the sweep's directory
+   */
+  default void discard(List<String> paths) {}
+
+  /**
+   * Deletes all checkpoints but some, as those that earlier drivers did not live to delete; returns
+   * at once.
+   */
+  default void discardAllBut(Set<String> paths) {}
 
   /** Ends all slots; what runs in them is given up. */
   @Override
@@ -54,9 +68,20 @@ public interface Slots extends AutoCloseable {
    * Why a trial is to be stopped.
    *
    * @param reason for people
-   * @param timeout whether it took too long, which is a failure; any other stop is a result
+   * @param kind what becomes of it
    */
-  record Stop(String reason, boolean timeout) {}
+  record Stop(String reason, Kind kind) {
+
+    /** What becomes of a trial that is stopped. */
+    public enum Kind {
+      /** What it has measured is its result. */
+      RESULT,
+      /** It took too long, which is a failure. */
+      TIMEOUT,
+      /** It waits, and goes on from its checkpoint. */
+      PAUSE
+    }
+  }
 
   /** Is told what happens, from any thread. */
   interface Listener {
@@ -65,16 +90,16 @@ public interface Slots extends AutoCloseable {
     void arrived(long slot, Place place);
 
     /**
-     * A trial has measured something.
+     * A trial has measured something, or written a checkpoint.
      *
      * @param durable is done once that is in the log, by the run's thread
      */
-    void reported(long slot, List<Event.Measured> measured, Runnable durable);
+    void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable);
 
     /**
      * A trial has ended, and its slot is idle.
      *
-     * @param events measurements not reported before, and the end
+     * @param events measurements and files not reported before, and the end
      */
     void ended(long slot, List<Event.OfAttempt> events);
 

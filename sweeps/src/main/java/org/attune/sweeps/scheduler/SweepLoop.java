@@ -14,7 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.CheckpointPlan;
+import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
@@ -53,8 +56,19 @@ public final class SweepLoop {
    * @param mostSlots trials at a time, at most
    * @param threadsPerTrial for the trials' computation
    * @param trialTimeout after which an attempt is ended
+   * @param checkpoints when trials write their state
    */
-  public record Setup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {}
+  public record Setup(
+      int mostSlots,
+      int threadsPerTrial,
+      Optional<Duration> trialTimeout,
+      CheckpointPlan checkpoints) {
+
+    /** Without checkpoints. */
+    public Setup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
+      this(mostSlots, threadsPerTrial, trialTimeout, CheckpointPlan.NONE);
+    }
+  }
 
   /**
    * @param scheduler that has been told all events of the past
@@ -86,6 +100,8 @@ public final class SweepLoop {
     Optional<Ending> ending;
     try {
       adoptOrphans();
+      scheduler.supersededCheckpoints(); // of the past, and deleted with all that is not kept
+      slots.discardAllBut(scheduler.keptCheckpoints());
       slots.open(new Posted());
       busyNanos = time.nanos();
       ending = loop();
@@ -186,6 +202,10 @@ public final class SweepLoop {
         return;
       }
       unsettled++;
+      List<String> superseded = scheduler.supersededCheckpoints();
+      if (!superseded.isEmpty()) {
+        then.add(() -> slots.discard(superseded));
+      }
       log.append(events).whenComplete((none, e) -> time.post(() -> settled(e)));
     }
 
@@ -208,12 +228,33 @@ public final class SweepLoop {
       }
       long slot = idle.poll();
       next.get().suggestion().ifPresent(batch::add);
-      Serving at = new Serving(next.get().trial(), next.get().attempt(), time.nanos());
+      Serving at =
+          new Serving(
+              next.get().trial(),
+              next.get().attempt(),
+              next.get().start().orElse(Start.BEGINNING),
+              time.nanos());
       batch.add(started(at, places.get(slot)));
+      if (next.get().start().isEmpty()) {
+        idle.addFirst(slot);
+        end(List.of(withoutOrigin(at)), batch);
+        continue;
+      }
       serving.put(slot, at);
-      TrialContext context = at.context(setup.threadsPerTrial());
+      TrialContext context = at.context(setup.threadsPerTrial(), setup.checkpoints());
       batch.then.add(() -> ifStill(slot, at, () -> slots.run(slot, context)));
     }
+  }
+
+  private Event.Failed withoutOrigin(Serving at) {
+    Trial.Origin origin = at.trial().origin().orElseThrow();
+    return new Event.Failed(
+        at.trial().id(),
+        at.attempt(),
+        Cause.TRIAL_FAULT,
+        "it carries on trial %s after step %d, and there is no checkpoint of that"
+            .formatted(origin.trialId(), origin.step()),
+        time.now());
   }
 
   private void ifStill(long slot, Serving at, Runnable action) {
@@ -249,8 +290,8 @@ public final class SweepLoop {
     }
 
     @Override
-    public void reported(long slot, List<Event.Measured> measured, Runnable durable) {
-      time.post(() -> SweepLoop.this.reported(slot, measured, durable));
+    public void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable) {
+      time.post(() -> SweepLoop.this.reported(slot, events, durable));
     }
 
     @Override
@@ -269,25 +310,28 @@ public final class SweepLoop {
     }
   }
 
-  private void reported(long slot, List<Event.Measured> measured, Runnable durable) {
+  private void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable) {
     Serving at = serving.get(slot);
-    if (at == null || measured.stream().anyMatch(event -> !at.is(event))) {
+    if (at == null || events.stream().anyMatch(event -> !at.is(event))) {
       return; // of an attempt that has ended before
     }
     Batch batch = new Batch();
-    measured.forEach(batch::add);
+    events.forEach(batch::add);
     batch.then.add(durable);
-    for (Event.Decided decision : scheduler.decisions()) {
-      if (at.is(decision)) {
-        decide(decision, slot, at, batch);
+    for (Scheduler.Decision decision : scheduler.decisions()) {
+      if (at.is(decision.event())) {
+        Slots.Stop.Kind kind =
+            decision.pause() ? Slots.Stop.Kind.PAUSE : Slots.Stop.Kind.RESULT;
+        decide(decision.event(), kind, slot, at, batch);
       }
     }
     batch.append();
   }
 
-  private void decide(Event.Decided decision, long slot, Serving at, Batch batch) {
+  private void decide(
+      Event.Decided decision, Slots.Stop.Kind kind, long slot, Serving at, Batch batch) {
     batch.add(decision);
-    Slots.Stop stop = new Slots.Stop(decision.reason(), false);
+    Slots.Stop stop = new Slots.Stop(decision.reason(), kind);
     batch.then.add(() -> ifStill(slot, at, () -> slots.stop(slot, stop)));
   }
 
@@ -297,7 +341,7 @@ public final class SweepLoop {
       serving.forEach(
           (slot, at) -> {
             if (at.is(decision)) {
-              decide(decision, slot, at, batch);
+              decide(decision, Slots.Stop.Kind.RESULT, slot, at, batch);
             }
           });
     }
@@ -376,9 +420,11 @@ public final class SweepLoop {
         ending.kind() == Ending.Kind.COMPLETE
             ? new Event.Completed(ending.reason(), now)
             : new Event.Suspended(ending.kind() == Ending.Kind.BUDGET, ending.reason(), now));
+    last.forEach(scheduler::apply);
     CompletableFuture<Void> durable = log.append(last);
     try {
       durable.get();
+      slots.discardAllBut(scheduler.keptCheckpoints());
     } catch (ExecutionException e) {
       throw new IOException(e.getCause().getMessage(), e.getCause());
     }

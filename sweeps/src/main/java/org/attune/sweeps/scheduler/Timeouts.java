@@ -46,6 +46,7 @@ final class Timeouts {
 
   private Slots.Stop stop() {
     return new Slots.Stop(
-        "took longer than the trial-timeout of " + limit.orElseThrow().toSeconds() + " s", true);
+        "took longer than the trial-timeout of " + limit.orElseThrow().toSeconds() + " s",
+        Slots.Stop.Kind.TIMEOUT);
   }
 }

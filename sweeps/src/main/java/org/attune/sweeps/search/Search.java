@@ -51,4 +51,21 @@ public interface Search {
 
   /** Passes on what a running trial measured, in the order of the journal. */
   default void report(Report report) {}
+
+  /**
+   * Whether some proposal may carry another trial on ({@link Trial#from}). Then trials write a
+   * checkpoint when they end.
+   */
+  default boolean carriesOn() {
+    return false;
+  }
+
+  /**
+   * Whether a later proposal may begin from a checkpoint: if not, its file may be deleted. Changes
+   * nothing, and may be asked of a trial that the search has not been told the end of yet. A
+   * proposal's own origin is kept until that trial has a checkpoint itself, or has ended.
+   */
+  default boolean mayCarryOn(Trial.Origin checkpoint) {
+    return carriesOn();
+  }
 }

@@ -13,13 +13,15 @@ import java.util.OptionalInt;
  * @param slots trials at a time; empty: as many as the executors offer
  * @param threadsPerTrial empty: chosen from the machine when the sweep first starts
  * @param trialTimeout after which an attempt is ended; empty: never
+ * @param checkpoints when trials write their state to a file
  */
 public record Execution(
     Mode mode,
     int retries,
     OptionalInt slots,
     OptionalInt threadsPerTrial,
-    Optional<Duration> trialTimeout) {
+    Optional<Duration> trialTimeout,
+    Checkpointing checkpoints) {
 
   /** How trials share the machines. */
   public enum Mode {

@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -232,7 +233,13 @@ final class SpecReader {
                         problems,
                         "execution",
                         node,
-                        ordered("mode", "retries", "slots", "threads-per-trial", "trial-timeout")))
+                        ordered(
+                            "mode",
+                            "retries",
+                            "slots",
+                            "threads-per-trial",
+                            "trial-timeout",
+                            "checkpoints")))
             .orElse(null);
     if (fields == null) {
       return new Execution(
@@ -240,7 +247,8 @@ final class SpecReader {
           DEFAULT_RETRIES,
           OptionalInt.empty(),
           OptionalInt.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Checkpointing.STANDARD);
     }
     fields.word("mode", ordered("fan-out"));
     return new Execution(
@@ -248,7 +256,31 @@ final class SpecReader {
         fields.count("retries", 0, MAX_RETRIES).orElse(DEFAULT_RETRIES),
         fields.count("slots", 1, MAX_SLOTS),
         fields.count("threads-per-trial", 1, MAX_THREADS),
-        fields.duration("trial-timeout"));
+        fields.duration("trial-timeout"),
+        checkpoints(fields));
+  }
+
+  private Checkpointing checkpoints(Fields execution) {
+    Optional<Fields> fields =
+        section(execution, "checkpoints")
+            .map(
+                node ->
+                    new Fields(
+                        problems,
+                        "execution.checkpoints",
+                        node,
+                        ordered("every", "every-steps", "keep")));
+    Checkpointing standard = Checkpointing.STANDARD;
+    return fields
+        .map(
+            of ->
+                new Checkpointing(
+                    of.duration("every").orElse(standard.every()),
+                    of.integer("every-steps", 1, Long.MAX_VALUE).orElse(0),
+                    of.word("keep", ordered("best", "all", "none"))
+                        .map(word -> Checkpointing.Keep.valueOf(word.toUpperCase(Locale.ROOT)))
+                        .orElse(standard.keep())))
+        .orElse(standard);
   }
 
   private List<Constraint> constraints(Fields top) {

@@ -15,4 +15,11 @@ public sealed interface Verdict {
    * @param reason for people, such as "no better for 5 reports"
    */
   record Stop(String reason) implements Verdict {}
+
+  /**
+   * Let it leave its slot: it goes on from its checkpoint when nothing else is to be started.
+   *
+   * @param reason for people, such as "at step 100, until the others are"
+   */
+  record Pause(String reason) implements Verdict {}
 }

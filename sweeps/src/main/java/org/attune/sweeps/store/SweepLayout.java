@@ -14,6 +14,9 @@ public final class SweepLayout {
   /** What Spark and DL4J had to say. */
   public static final String LOGS = "logs";
 
+  /** States that trials can be gone on with from. */
+  public static final String CHECKPOINTS = "checkpoints";
+
   private static final String EPOCHS = "epochs";
   private static final String LOCKS = "locks";
 
@@ -50,6 +53,11 @@ public final class SweepLayout {
   /** An executor's result for one attempt. */
   public static String envelope(long epoch, String trial, int attempt) {
     return "envelopes/%d/%s.%d.json".formatted(epoch, trial, attempt);
+  }
+
+  /** The state of an attempt after a step. */
+  public static String checkpoint(long epoch, String trial, int attempt, long step) {
+    return "%s/%s.%d.%d.%d.zip".formatted(CHECKPOINTS, trial, epoch, attempt, step);
   }
 
   /** The number of the latest epoch; empty where no sweep was begun. */

@@ -13,12 +13,26 @@ import java.util.TreeMap;
  * @param configuration every parameter by its key
  * @param seed of all random numbers of the trial
  * @param threads for the trial's computation
+ * @param start where it begins
+ * @param checkpoints when it writes its state
  */
 public record TrialContext(
-    String trial, int attempt, SortedMap<String, String> configuration, long seed, int threads)
+    String trial,
+    int attempt,
+    SortedMap<String, String> configuration,
+    long seed,
+    int threads,
+    Start start,
+    CheckpointPlan checkpoints)
     implements Serializable {
 
   public TrialContext {
     configuration = Collections.unmodifiableSortedMap(new TreeMap<>(configuration));
+  }
+
+  /** An attempt that begins at step 0 and writes no checkpoints. */
+  public TrialContext(
+      String trial, int attempt, SortedMap<String, String> configuration, long seed, int threads) {
+    this(trial, attempt, configuration, seed, threads, Start.BEGINNING, CheckpointPlan.NONE);
   }
 }

@@ -27,7 +27,7 @@ public interface TrialWork extends Serializable {
     public static final Result NONE = new Result(Map.of(), Map.of());
   }
 
-  /** Takes the metrics of a running trial. Not safe for several threads. */
+  /** Takes what a running trial has to say. Not safe for several threads. */
   @FunctionalInterface
   interface Reporter {
     /**
@@ -37,9 +37,17 @@ public interface TrialWork extends Serializable {
      * @throws StoppedException when the driver wants the trial stopped
      */
     void report(long step, Map<String, Double> values) throws StoppedException;
+
+    /** What the attempt begins from, and where it puts its state. */
+    default Checkpoints checkpoints() {
+      return Checkpoints.NONE;
+    }
   }
 
-  /** The driver stopped the trial. */
+  /**
+   * The driver stopped the trial, for good or to go on with it later. Work that keeps {@link
+   * Checkpoints} saves its state before it lets this through.
+   */
   final class StoppedException extends Exception {
     private static final long serialVersionUID = 1L;
 

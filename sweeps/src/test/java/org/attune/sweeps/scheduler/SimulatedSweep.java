@@ -206,7 +206,7 @@ final class SimulatedSweep {
     }
 
     private Event.Terminal stopped(TrialContext trial, long step, Stop stop) {
-      return stop.timeout()
+      return stop.kind() == Stop.Kind.TIMEOUT
           ? new Event.Failed(
               trial.trial(),
               trial.attempt(),

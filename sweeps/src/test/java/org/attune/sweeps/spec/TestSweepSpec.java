@@ -175,7 +175,8 @@ class TestSweepSpec {
                 2,
                 OptionalInt.empty(),
                 OptionalInt.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                Checkpointing.STANDARD));
   }
 
   private static SweepSpec read(String yaml, Map<String, String> overrides) throws SpecException {

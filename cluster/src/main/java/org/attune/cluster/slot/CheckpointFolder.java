@@ -1,0 +1,76 @@
+package org.attune.cluster.slot;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes checkpoints that nothing needs any more, one after the other on a thread of its own: the
+ * run must not wait for a disk. What cannot be deleted stays, and costs space only.
+ */
+final class CheckpointFolder implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CheckpointFolder.class);
+  private static final long LONGEST_CLOSE = 30; // seconds
+
+  private final Storage storage;
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread thread = new Thread(work, "checkpoints");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  CheckpointFolder(Storage storage) {
+    this.storage = storage;
+  }
+
+  void delete(List<String> paths) {
+    thread.execute(() -> paths.forEach(this::delete));
+  }
+
+  void deleteAllBut(Set<String> paths) {
+    thread.execute(
+        () -> {
+          try {
+            for (String name : storage.list(SweepLayout.CHECKPOINTS)) {
+              String path = SweepLayout.CHECKPOINTS + "/" + name;
+              if (!paths.contains(path)) {
+                delete(path);
+              }
+            }
+          } catch (IOException e) {
+            LOG.warn("Cannot list {}", SweepLayout.CHECKPOINTS, e);
+          }
+        });
+  }
+
+  private void delete(String path) {
+    try {
+      storage.delete(path);
+    } catch (IOException e) {
+      LOG.warn("Cannot delete {}", path, e);
+    }
+  }
+
+  /** Returns when all is deleted, or after a while. */
+  @Override
+  public void close() {
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(LONGEST_CLOSE, TimeUnit.SECONDS)) {
+        LOG.warn("Checkpoints are still being deleted after {} s", LONGEST_CLOSE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

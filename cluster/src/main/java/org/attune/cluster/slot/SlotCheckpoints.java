@@ -1,0 +1,113 @@
+package org.attune.cluster.slot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.attune.cluster.slot.SlotMessage.SavedFile;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.trial.Checkpoints;
+import org.attune.sweeps.trial.Start;
+import org.attune.sweeps.trial.TrialContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An attempt's checkpoints in the sweep's directory. The driver is told of each once its file is
+ * whole; of the last one it learns from the envelope.
+ */
+final class SlotCheckpoints implements Checkpoints {
+
+  /** The kind of file, as the journal and the table of artifacts have it. */
+  static final String KIND = "checkpoint";
+
+  private static final Logger LOG = LoggerFactory.getLogger(SlotCheckpoints.class);
+
+  private final Storage storage;
+  private final TrialContext trial;
+  private final long epoch;
+  private final Consumer<SavedFile> announce;
+  private final long everyNanos;
+  private boolean wantedAtEnd;
+  private long savedAt = System.nanoTime();
+  private long lastStep = -1;
+  private Optional<SavedFile> atEnd = Optional.empty();
+
+  /**
+   * @param announce tells the driver, while the trial runs
+   */
+  SlotCheckpoints(
+      Storage storage, TrialContext trial, long epoch, Consumer<SavedFile> announce) {
+    this.storage = storage;
+    this.trial = trial;
+    this.epoch = epoch;
+    this.announce = announce;
+    everyNanos = trial.checkpoints().every().toNanos();
+    wantedAtEnd = trial.checkpoints().atEnd();
+  }
+
+  @Override
+  public Start start() {
+    return trial.start();
+  }
+
+  @Override
+  public Optional<InputStream> open() throws IOException {
+    return start().atBeginning() ? Optional.empty() : Optional.of(storage.open(start().path()));
+  }
+
+  @Override
+  public boolean due(long step) {
+    long everySteps = trial.checkpoints().everySteps();
+    return System.nanoTime() - savedAt >= everyNanos || (everySteps > 0 && step % everySteps == 0);
+  }
+
+  @Override
+  public boolean dueAtEnd() {
+    return wantedAtEnd;
+  }
+
+  /** Takes in what the driver answers: whether the trial is to go on later, or nobody wants it. */
+  void hear(SlotReply reply) {
+    if (reply instanceof SlotReply.Stop stop && stop.kind() == Slots.Stop.Kind.PAUSE) {
+      wantedAtEnd = true;
+    } else if (reply instanceof SlotReply.Quit) {
+      wantedAtEnd = false;
+    }
+  }
+
+  @Override
+  public void save(long step, byte[] state) {
+    write(step, state).ifPresent(announce);
+  }
+
+  @Override
+  public void saveAtEnd(long step, byte[] state) {
+    atEnd = write(step, state);
+  }
+
+  /** A disk that is full is no reason to lose the training. */
+  private Optional<SavedFile> write(long step, byte[] state) {
+    savedAt = System.nanoTime();
+    if (step == lastStep) {
+      return Optional.empty();
+    }
+    String path = SweepLayout.checkpoint(epoch, trial.trial(), trial.attempt(), step);
+    try {
+      storage.replace(path, state);
+    } catch (IOException e) {
+      LOG.warn("Cannot write checkpoint {}; the trial goes on without", path, e);
+      return Optional.empty();
+    }
+    lastStep = step;
+    return Optional.of(new SavedFile(step, path, state.length, System.currentTimeMillis()));
+  }
+
+  /** What the driver learns from the envelope. */
+  List<SavedFile> atEnd() {
+    return atEnd.stream().toList();
+  }
+}
