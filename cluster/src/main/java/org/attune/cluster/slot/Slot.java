@@ -85,8 +85,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
     private final BatchingReporter reporter;
     private boolean unreachable;
 
-    Attempt(
-        PluginContext plugin, long number, SlotReply.Assignment assignment, Storage storage) {
+    Attempt(PluginContext plugin, long number, SlotReply.Assignment assignment, Storage storage) {
       this.plugin = plugin;
       this.number = number;
       this.assignment = assignment;

@@ -39,8 +39,7 @@ final class SlotCheckpoints implements Checkpoints {
   /**
    * @param announce tells the driver, while the trial runs
    */
-  SlotCheckpoints(
-      Storage storage, TrialContext trial, long epoch, Consumer<SavedFile> announce) {
+  SlotCheckpoints(Storage storage, TrialContext trial, long epoch, Consumer<SavedFile> announce) {
     this.storage = storage;
     this.trial = trial;
     this.epoch = epoch;

@@ -1,14 +1,23 @@
 package org.attune.cluster.trial;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.model.Natives;
 import org.attune.model.task.DataOpener;
+import org.attune.model.train.CheckpointException;
 import org.attune.model.train.Outcome;
 import org.attune.model.train.TrialTrainer;
+import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A trial is a training of the model that its configuration describes.
@@ -16,6 +25,8 @@ import org.attune.sweeps.trial.TrialWork;
  * @param data the user's, as every executor reads it; null for what the task generates
  */
 public record ModelTraining(UserData data) implements TrialWork {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ModelTraining.class);
 
   /** On the user's data, or else on what the task generates. */
   public static ModelTraining on(Optional<UserData> data) {
@@ -26,10 +37,25 @@ public record ModelTraining(UserData data) implements TrialWork {
   public Result run(TrialContext trial, Reporter reporter) throws Exception {
     Natives.selectFastest();
     Natives.useThreads(trial.threads());
+    Checkpoints checkpoints = reporter.checkpoints();
+    try {
+      return run(trial, reporter, new Kept(checkpoints));
+    } catch (CheckpointException spoiled) {
+      if (!checkpoints.start().own()) {
+        throw new TrialException(Cause.TRIAL_FAULT, spoiled.getMessage(), spoiled);
+      }
+      LOG.warn(
+          "Trial {} begins anew: {} cannot be read", trial.trial(), checkpoints.start(), spoiled);
+      return run(trial, reporter, new Kept(checkpoints).fromTheBeginning());
+    }
+  }
+
+  private Result run(TrialContext trial, Reporter reporter, Kept checkpoints) throws Exception {
     Reports reports = new Reports(reporter);
     try {
       Outcome outcome =
-          TrialTrainer.train(trial.configuration(), trial.seed(), opener(), reports::take);
+          TrialTrainer.train(
+              trial.configuration(), trial.seed(), opener(), reports::take, checkpoints);
       if (reports.stop != null && outcome.stopped()) {
         throw reports.stop; // one that came with the last report has ended nothing
       }
@@ -60,6 +86,53 @@ public record ModelTraining(UserData data) implements TrialWork {
         stop = e;
         return false;
       }
+    }
+  }
+
+  /** The attempt's checkpoints, as a training takes them. */
+  private record Kept(Checkpoints checkpoints, boolean anew)
+      implements org.attune.model.train.Checkpoints {
+
+    Kept(Checkpoints checkpoints) {
+      this(checkpoints, false);
+    }
+
+    Kept fromTheBeginning() {
+      return new Kept(checkpoints, true);
+    }
+
+    @Override
+    public Optional<InputStream> open() throws IOException {
+      try {
+        return anew ? Optional.empty() : checkpoints.open();
+      } catch (FileNotFoundException gone) {
+        throw new CheckpointException("There is no checkpoint " + checkpoints.start().path(), gone);
+      }
+    }
+
+    @Override
+    public boolean sameTraining() {
+      return checkpoints.start().own();
+    }
+
+    @Override
+    public boolean due(long step) {
+      return checkpoints.due(step);
+    }
+
+    @Override
+    public boolean dueAtEnd() {
+      return checkpoints.dueAtEnd();
+    }
+
+    @Override
+    public void save(long step, byte[] state) {
+      checkpoints.save(step, state);
+    }
+
+    @Override
+    public void saveAtEnd(long step, byte[] state) {
+      checkpoints.saveAtEnd(step, state);
     }
   }
 }

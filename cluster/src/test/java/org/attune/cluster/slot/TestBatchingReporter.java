@@ -43,8 +43,8 @@ class TestBatchingReporter {
   void whatTheJournalHasIsNotKept() throws Exception {
     AtomicLong arrived = new AtomicLong();
     BatchingReporter reporter =
-        new BatchingReporter(samples -> new SlotReply.Continue(arrived.getAndAdd(samples.size())),
-            Checkpoints.NONE);
+        new BatchingReporter(
+            samples -> new SlotReply.Continue(arrived.getAndAdd(samples.size())), Checkpoints.NONE);
     int most = 0;
     for (int step = 0; step < 5; step++) {
       reporter.report(step, LOSS);
@@ -73,7 +73,8 @@ class TestBatchingReporter {
 
   @Test
   void aDismissalIsNoStop() {
-    BatchingReporter reporter = new BatchingReporter(samples -> new SlotReply.Quit(), Checkpoints.NONE);
+    BatchingReporter reporter =
+        new BatchingReporter(samples -> new SlotReply.Quit(), Checkpoints.NONE);
 
     assertThatThrownBy(() -> reporter.report(0, LOSS))
         .isInstanceOf(TrialWork.StoppedException.class);

@@ -61,7 +61,10 @@ class TestNextDriver extends LocalSlots {
   void aTimeoutThatNobodyHeardOfIsStillAFailure() throws Exception {
     DrivenSweep sweep = sweep(1, "execution: {retries: 1}");
     Trial orphan = leaveRunning(sweep);
-    leaveEnvelope(sweep, orphan, Ending.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT)));
+    leaveEnvelope(
+        sweep,
+        orphan,
+        Ending.stopped(new SlotReply.Stop("took too long", Slots.Stop.Kind.TIMEOUT)));
 
     sweep.run(TestNextDriver::finish);
 

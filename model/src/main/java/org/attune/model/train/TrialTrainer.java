@@ -1,6 +1,7 @@
 package org.attune.model.train;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,31 @@ public final class TrialTrainer {
   }
 
   /**
+   * The same, from a checkpoint and with checkpoints on the way. A training that goes on from its
+   * own gives the digits of one that was never interrupted.
+   *
+   * @throws CheckpointException if the checkpoint to begin from is spoiled or another network's
+   */
+  public static Outcome train(
+      Map<String, String> configuration,
+      long seed,
+      DataOpener data,
+      Reporter reporter,
+      Checkpoints checkpoints)
+      throws IOException, InterruptedException {
+    Configuration settings = new Configuration(configuration);
+    Task task = Tasks.of(settings);
+    return train(
+        settings,
+        task.signature(settings),
+        task.open(settings, seed, data),
+        seed,
+        reporter,
+        Optional.empty(),
+        checkpoints);
+  }
+
+  /**
    * The same, with steps that are taken by someone else; metrics are reported at the first step
    * that is reached at which they are due.
    *
@@ -77,6 +103,7 @@ public final class TrialTrainer {
       long seed,
       DataOpener data,
       Reporter reporter,
+      Checkpoints checkpoints,
       Stepper stepper)
       throws IOException, InterruptedException {
     Configuration settings = new Configuration(configuration);
@@ -87,14 +114,15 @@ public final class TrialTrainer {
         task.open(settings, seed, data),
         seed,
         reporter,
-        Optional.of(stepper));
+        Optional.of(stepper),
+        checkpoints);
   }
 
   /** Trains on given examples. */
   static Outcome train(
       Configuration settings, Signature signature, Examples examples, long seed, Reporter reporter)
-      throws InterruptedException {
-    return train(settings, signature, examples, seed, reporter, Optional.empty());
+      throws IOException, InterruptedException {
+    return train(settings, signature, examples, seed, reporter, Optional.empty(), Checkpoints.NONE);
   }
 
   private static Outcome train(
@@ -103,11 +131,12 @@ public final class TrialTrainer {
       Examples examples,
       long seed,
       Reporter reporter,
-      Optional<Stepper> stepper)
-      throws InterruptedException {
+      Optional<Stepper> stepper,
+      Checkpoints checkpoints)
+      throws IOException, InterruptedException {
     ComputationGraph graph = Training.graph(settings, signature, seed, DataType.FLOAT);
     try {
-      return new Trial(settings, examples, graph, reporter, stepper).run();
+      return new Trial(settings, examples, graph, reporter, stepper, checkpoints).run();
     } finally {
       ((NetworkOutputLayer) graph.getLayer(0)).close();
       graph.close();
@@ -115,30 +144,36 @@ public final class TrialTrainer {
   }
 
   private static final class Trial {
+    private final Configuration settings;
     private final Examples examples;
     private final ComputationGraph graph;
     private final GraphTrainer trainer;
     private final Optional<Stepper> stepper; // empty: this thread takes the steps
     private final Reporter reporter;
+    private final Checkpoints checkpoints;
     private final Validation validation;
     private final Milestones milestones;
     private final Evaluations evaluations;
     private final int steps;
     private final int batchSize;
     private final int evaluateEvery;
-    private final Map<String, Double> metrics = new LinkedHashMap<>();
+    private History history = new History();
+    private Map<String, Double> metrics = history.metrics;
 
     Trial(
         Configuration settings,
         Examples examples,
         ComputationGraph graph,
         Reporter reporter,
-        Optional<Stepper> stepper) {
+        Optional<Stepper> stepper,
+        Checkpoints checkpoints) {
       this.examples = examples;
       this.graph = graph;
       this.stepper = stepper;
       trainer = new GraphTrainer(graph);
       this.reporter = reporter;
+      this.checkpoints = checkpoints;
+      this.settings = settings;
       milestones = new Milestones(examples.milestones());
       steps = settings.integer(Training.STEPS);
       batchSize = settings.integer(Training.BATCH);
@@ -147,12 +182,10 @@ public final class TrialTrainer {
       validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
     }
 
-    Outcome run() throws InterruptedException {
-      examples.floors().forEach((name, floor) -> metrics.put("floor_" + name, floor));
-      examples.oracles().forEach((name, best) -> metrics.put("oracle_" + name, best));
-      boolean wanted = validate(0);
-      metrics.put("initial_validation_loss", metrics.get("validation_loss"));
-      long step = 0;
+    Outcome run() throws IOException, InterruptedException {
+      Optional<InputStream> checkpoint = checkpoints.open();
+      boolean wanted = checkpoint.isPresent() ? resume(checkpoint.get()) : begin();
+      long step = history.step;
       while (wanted && step < steps) {
         if (Thread.interrupted()) {
           throw new InterruptedException("Interrupted at step " + step);
@@ -162,17 +195,61 @@ public final class TrialTrainer {
         double loss = fit(before, step);
         requireFinite(step, "train_loss", loss);
         metrics.put("train_loss", loss);
+        history.step = step;
         if (step == steps || (evaluateEvery > 0 && passes(evaluateEvery, before, step))) {
           wanted = validate(step);
         } else if (passes(Math.max(1, steps / REPORTS), before, step)) {
-          wanted = reporter.report(step, Map.of("train_loss", loss));
+          wanted = report(step, Map.of("train_loss", loss));
+        }
+        if (wanted && step < steps && checkpoints.due(step)) {
+          checkpoints.save(step, state());
         }
       }
       metrics.putAll(milestones.at(step));
       if (step == steps) {
         evaluate(step);
       }
+      if (checkpoints.dueAtEnd()) {
+        checkpoints.saveAtEnd(step, state());
+      }
       return new Outcome(step, step < steps, metrics, graph.numParams(), examples.fingerprint());
+    }
+
+    private boolean begin() {
+      examples.floors().forEach((name, floor) -> metrics.put("floor_" + name, floor));
+      examples.oracles().forEach((name, best) -> metrics.put("oracle_" + name, best));
+      boolean wanted = validate(0);
+      metrics.put("initial_validation_loss", metrics.get("validation_loss"));
+      return wanted;
+    }
+
+    /** Takes up a state; says again what was said, where it is this training's own. */
+    private boolean resume(InputStream checkpoint) throws IOException {
+      try (InputStream archive = checkpoint) {
+        history = CheckpointFile.restore(archive, graph);
+      }
+      metrics = history.metrics;
+      boolean wanted = true;
+      for (History.Report past : history.reports) {
+        if (past.values().containsKey("validation_loss")) {
+          milestones.observe(past.step(), past.values());
+        }
+        if (checkpoints.sameTraining()) {
+          wanted &= reporter.report(past.step(), past.values());
+        }
+      }
+      return wanted;
+    }
+
+    private byte[] state() {
+      trainer.publish();
+      history.configuration = settings.values();
+      return CheckpointFile.write(graph, history);
+    }
+
+    private boolean report(long step, Map<String, Double> values) {
+      history.reports.add(new History.Report(step, values));
+      return reporter.report(step, values);
     }
 
     /** Whether a multiple of a number lies after one step, and not after another. */
@@ -199,7 +276,7 @@ public final class TrialTrainer {
       if (metrics.containsKey("train_loss")) {
         reported.put("train_loss", metrics.get("train_loss"));
       }
-      return reporter.report(step, reported);
+      return report(step, reported);
     }
 
     /** What else the trained network is evaluated on. */
@@ -226,7 +303,7 @@ public final class TrialTrainer {
                           examples.validation(batchSize).get(0))));
       metrics.putAll(further);
       if (!further.isEmpty()) {
-        reporter.report(step, further);
+        report(step, further);
       }
     }
 

@@ -40,7 +40,8 @@ class TestStepper {
   void whoTakesTheStepsDoesNotMatter() throws Exception {
     Outcome own = TrialTrainer.train(SMALL, 3, DataOpener.NONE, (step, metrics) -> true);
     Outcome others =
-        TrialTrainer.train(SMALL, 3, DataOpener.NONE, (step, metrics) -> true, new Strides(1));
+        TrialTrainer.train(
+            SMALL, 3, DataOpener.NONE, (step, metrics) -> true, Checkpoints.NONE, new Strides(1));
 
     assertThat(others).isEqualTo(own);
   }
@@ -55,7 +56,8 @@ class TestStepper {
           return true;
         };
 
-    Outcome outcome = TrialTrainer.train(SMALL, 3, DataOpener.NONE, reporter, new Strides(7));
+    Outcome outcome =
+        TrialTrainer.train(SMALL, 3, DataOpener.NONE, reporter, Checkpoints.NONE, new Strides(7));
 
     assertThat(outcome.steps()).isEqualTo(50);
     assertThat(validated).containsExactly(0L, 21L, 42L, 50L);

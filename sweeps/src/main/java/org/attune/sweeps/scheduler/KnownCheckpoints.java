@@ -62,9 +62,7 @@ final class KnownCheckpoints {
       return;
     }
     String before =
-        paths
-            .computeIfAbsent(file.trialId(), id -> new TreeMap<>())
-            .put(file.step(), file.path());
+        paths.computeIfAbsent(file.trialId(), id -> new TreeMap<>()).put(file.step(), file.path());
     if (before != null && !before.equals(file.path())) {
       superseded.add(before);
     }

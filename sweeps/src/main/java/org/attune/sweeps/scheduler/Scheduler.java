@@ -202,8 +202,8 @@ public final class Scheduler {
   }
 
   /**
-   * What to start now: a trial that waits to be tried again, or else a new one, or else one that was
-   * paused. The same answer again until its start was applied.
+   * What to start now: a trial that waits to be tried again, or else a new one, or else one that
+   * was paused. The same answer again until its start was applied.
    *
    * @return empty when there is nothing, for now or for good
    */

@@ -39,8 +39,8 @@ public interface Slots extends AutoCloseable {
   void kill(long slot, String reason);
 
   /**
-   * What an attempt that nobody heard the end of had come to, as its slot left it: measurements
-   * and files that may not have been journalled, and the end.
+   * What an attempt that nobody heard the end of had come to, as its slot left it: measurements and
+   * files that may not have been journalled, and the end.
    *
    * @param epoch of the driver that started it
    * @return empty when it left nothing

@@ -15,7 +15,8 @@ public final class StoppingRules {
           MedianRule.KIND,
           AshaRule.KIND,
           HyperbandRule.KIND,
-          DivergenceRule.KIND);
+          DivergenceRule.KIND,
+          TurnsRule.KIND);
 
   private StoppingRules() {}
 

@@ -7,8 +7,8 @@ import java.io.Serializable;
  *
  * @param step done before; 0 at the beginning
  * @param path of the checkpoint in the sweep's directory; empty at the beginning
- * @param own whether an earlier attempt of the same trial wrote it, so that this one is to end as if
- *     there had been one attempt only; otherwise it is another trial's, carried on
+ * @param own whether an earlier attempt of the same trial wrote it, so that this one is to end as
+ *     if there had been one attempt only; otherwise it is another trial's, carried on
  */
 public record Start(long step, String path, boolean own) implements Serializable {
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -32,6 +33,12 @@ final class SimulatedSweep {
 
   /** How many events went to the journal together, each time. */
   final List<Integer> forces = new ArrayList<>();
+
+  /** Checkpoints that were deleted, in order. */
+  final List<String> discarded = new ArrayList<>();
+
+  /** Checkpoints that were to stay when a driver began or ended. */
+  final List<Set<String>> kept = new ArrayList<>();
 
   /** What executors left behind, by trial and attempt. */
   final Map<String, List<Event.OfAttempt>> left = new HashMap<>();
@@ -131,6 +138,16 @@ final class SimulatedSweep {
     return new Event.Measured(trial.trial(), trial.attempt(), step, Map.of("loss", loss), NOON);
   }
 
+  static Event.Checkpointed saved(TrialContext trial, long step) {
+    return new Event.Checkpointed(
+        trial.trial(), trial.attempt(), step, "checkpoint", path(trial, step), 8, NOON);
+  }
+
+  /** Names a checkpoint by the trial's steps, the attempt and the step. */
+  static String path(TrialContext trial, long step) {
+    return trial.configuration().get("train.steps") + "." + trial.attempt() + "." + step;
+  }
+
   /** The driver's process is gone. */
   static final class Died extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -199,6 +216,9 @@ final class SimulatedSweep {
               }
               listener.reported(slot, List.of(measured), () -> {});
               play(slot, trial, events, i + 1);
+            } else if (event instanceof Event.Checkpointed) {
+              listener.reported(slot, List.of(event), () -> {});
+              play(slot, trial, events, i + 1);
             } else {
               listener.ended(slot, List.of(event));
             }
@@ -206,6 +226,9 @@ final class SimulatedSweep {
     }
 
     private Event.Terminal stopped(TrialContext trial, long step, Stop stop) {
+      if (stop.kind() == Stop.Kind.PAUSE) {
+        return new Event.Paused(trial.trial(), trial.attempt(), step, time.now());
+      }
       return stop.kind() == Stop.Kind.TIMEOUT
           ? new Event.Failed(
               trial.trial(),
@@ -232,6 +255,16 @@ final class SimulatedSweep {
     @Override
     public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int of) {
       return Optional.ofNullable(left.get(trialId + "." + attempt));
+    }
+
+    @Override
+    public void discard(List<String> paths) {
+      discarded.addAll(paths);
+    }
+
+    @Override
+    public void discardAllBut(Set<String> paths) {
+      kept.add(paths);
     }
 
     @Override

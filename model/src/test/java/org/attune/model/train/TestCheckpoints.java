@@ -1,0 +1,223 @@
+package org.attune.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.Training;
+import org.attune.model.task.DataOpener;
+import org.attune.model.task.Tasks;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.util.ModelSerializer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/** A training that was interrupted and went on from its checkpoint ends as if it had not been. */
+class TestCheckpoints {
+
+  private static final int HALF = 20;
+
+  @BeforeAll
+  static void threads() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  /** A decoder that evaluates on the way, and what differs from it. */
+  private static Map<String, String> settings(String different) {
+    Map<String, String> all = new HashMap<>();
+    String common =
+        "task=induction task.period=8 task.symbols=16 task.validation-examples=16"
+            + " model.width=16 model.heads=2 model.layers=1 model.feed-forward=24 train.batch=8"
+            + " train.steps=40 train.evaluate-every=8 train.learning-rate=3e-3 train.warm-up=10";
+    for (String setting : (common + " " + different).trim().split(" +")) {
+      all.put(setting.split("=")[0], setting.split("=")[1]);
+    }
+    return all;
+  }
+
+  /** Saves where it is told to. */
+  private static final class Disk implements Checkpoints {
+    final Map<Long, byte[]> saved = new HashMap<>();
+    private final Optional<byte[]> start;
+    private final long at;
+    private boolean same = true;
+
+    Disk(Optional<byte[]> start, long at) {
+      this.start = start;
+      this.at = at;
+    }
+
+    @Override
+    public Optional<InputStream> open() {
+      return start.map(ByteArrayInputStream::new);
+    }
+
+    @Override
+    public boolean sameTraining() {
+      return same;
+    }
+
+    @Override
+    public boolean due(long step) {
+      return step == at;
+    }
+
+    @Override
+    public boolean dueAtEnd() {
+      return true;
+    }
+
+    @Override
+    public void save(long step, byte[] state) {
+      saved.put(step, state);
+    }
+
+    @Override
+    public void saveAtEnd(long step, byte[] state) {
+      saved.put(step, state);
+    }
+  }
+
+  private record Trained(Outcome outcome, List<String> reports, Disk disk) {}
+
+  private static Trained train(Map<String, String> settings, Disk disk, long until)
+      throws Exception {
+    List<String> reports = new ArrayList<>();
+    Outcome outcome =
+        TrialTrainer.train(
+            settings,
+            7,
+            DataOpener.NONE,
+            (step, metrics) -> {
+              reports.add(step + " " + new java.util.TreeMap<>(metrics));
+              return step < until;
+            },
+            disk);
+    return new Trained(outcome, reports, disk);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attention.gate=learned",
+        "train.optimizer=adamw train.schedule=cosine train.clip=0.1",
+        "train.optimizer=momentum",
+        "train.optimizer=sgd train.schedule=linear",
+        "attention.weights=clusters", // centroids move
+        "attention.weights=filtered", // medians move
+        "attention.weights=pointer model.precision=one-bit", // Gumbel noise
+        "attention.weights=ridge attention.weights.lambda-source=head",
+        "task=sine task.context=6 task.asked=12 task.validation-sets=16 model.kind=kvq"
+            + " model.heads=1 attention.weights=ridge"
+      })
+  void goesOnToTheSameDigits(String different) throws Exception {
+    Map<String, String> settings = settings(different);
+
+    Trained whole = train(settings, new Disk(Optional.empty(), HALF), Long.MAX_VALUE);
+    byte[] half = whole.disk().saved.get((long) HALF);
+    Trained resumed = train(settings, new Disk(Optional.of(half), -1), Long.MAX_VALUE);
+
+    assertThat(resumed.outcome()).isEqualTo(whole.outcome());
+    assertThat(resumed.reports()).isEqualTo(whole.reports());
+    assertThat(entry(resumed, "coefficients.bin")).isEqualTo(entry(whole, "coefficients.bin"));
+    assertThat(entry(resumed, "updaterState.bin")).isEqualTo(entry(whole, "updaterState.bin"));
+  }
+
+  private static byte[] entry(Trained trained, String name) throws Exception {
+    var zip =
+        new java.util.zip.ZipInputStream(new ByteArrayInputStream(trained.disk().saved.get(40L)));
+    for (var e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
+      if (e.getName().equals(name)) {
+        return zip.readAllBytes();
+      }
+    }
+    return new byte[0]; // plain descent keeps nothing
+  }
+
+  @Test
+  void whatIsStoppedGoesOnFromWhereItEnded() throws Exception {
+    Map<String, String> settings = settings("");
+    Trained whole = train(settings, new Disk(Optional.empty(), -1), Long.MAX_VALUE);
+
+    Trained stopped = train(settings, new Disk(Optional.empty(), -1), 17);
+    assertThat(stopped.outcome().stopped()).isTrue();
+    long at = stopped.outcome().steps();
+    Trained resumed =
+        train(settings, new Disk(Optional.of(stopped.disk().saved.get(at)), -1), Long.MAX_VALUE);
+
+    assertThat(resumed.outcome()).isEqualTo(whole.outcome());
+    assertThat(resumed.reports()).isEqualTo(whole.reports());
+  }
+
+  @Test
+  void anotherTrainingCarriesANetworkOnUnderOtherSettings() throws Exception {
+    Trained parent = train(settings(""), new Disk(Optional.empty(), HALF), Long.MAX_VALUE);
+    Disk disk = new Disk(Optional.of(parent.disk().saved.get((long) HALF)), -1);
+    disk.same = false;
+
+    Trained child = train(settings("train.learning-rate=1e-8"), disk, Long.MAX_VALUE);
+
+    assertThat(child.reports().get(0)).startsWith("22 "); // not what its parent had said
+    double before = parent.outcome().metrics().get("validation_loss");
+    assertThat(child.outcome().metrics().get("validation_loss")).isGreaterThan(before);
+    assertThat(child.outcome().metrics().get("initial_validation_loss"))
+        .isEqualTo(parent.outcome().metrics().get("initial_validation_loss"));
+  }
+
+  @Test
+  void dl4jOpensACheckpoint(@TempDir Path folder) throws Exception {
+    Map<String, String> settings = settings("train.steps=3");
+    byte[] last = train(settings, new Disk(Optional.empty(), -1), 100).disk().saved.get(3L);
+    Path file = Files.write(folder.resolve("model.zip"), last);
+
+    ComputationGraph opened = ModelSerializer.restoreComputationGraph(file.toFile());
+
+    Configuration of = new Configuration(settings);
+    ComputationGraph ours = Training.graph(of, Tasks.of(of).signature(of), 7, DataType.FLOAT);
+    CheckpointFile.restore(new ByteArrayInputStream(last), ours);
+    assertThat(opened.params()).isEqualTo(ours.params());
+    assertThat(opened.getIterationCount()).isEqualTo(3);
+  }
+
+  @Test
+  void aSpoiledCheckpointIsRefused() throws Exception {
+    Map<String, String> settings = settings("train.steps=2");
+    byte[] good = train(settings, new Disk(Optional.empty(), -1), 100).disk().saved.get(2L);
+    byte[] changed = good.clone();
+    changed[good.length / 2] ^= 1;
+
+    assertThatThrownBy(() -> begin(settings, Arrays.copyOf(good, good.length / 2)))
+        .isInstanceOf(CheckpointException.class)
+        .hasMessageStartingWith("Cannot read a checkpoint: ");
+    assertThatThrownBy(() -> begin(settings, changed))
+        .isInstanceOf(CheckpointException.class)
+        .hasMessageStartingWith("Cannot read a checkpoint: invalid entry CRC");
+    assertThatThrownBy(() -> begin(settings, new byte[0]))
+        .isInstanceOf(CheckpointException.class)
+        .hasMessage("Cannot read a checkpoint: it has no history.json");
+    assertThatThrownBy(() -> begin(settings("model.width=32"), good))
+        .isInstanceOf(CheckpointException.class)
+        .hasMessageMatching(
+            "Cannot begin from a checkpoint of [0-9,]+ parameters: this network has [0-9,]+");
+  }
+
+  private static void begin(Map<String, String> settings, byte[] checkpoint) throws Exception {
+    train(settings, new Disk(Optional.of(checkpoint), -1), 100);
+  }
+}

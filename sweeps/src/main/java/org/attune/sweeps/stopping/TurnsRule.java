@@ -1,0 +1,63 @@
+package org.attune.sweeps.stopping;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Trial;
+
+/**
+ * Ends no trial, but has each wait after every so many steps until the others have come as far: a
+ * sweep of long trials shows early how all of them begin (breadth first, by time slices as in
+ * HyperDrive, Rasley et al. 2017).
+ *
+ * <p>A trial waits at its first report at or after the end of a turn, once a turn.
+ */
+final class TurnsRule implements StoppingRule {
+
+  private static final Setting STEPS =
+      Setting.standard(
+          "steps",
+          new Domain.IntegerRange(1, Long.MAX_VALUE),
+          "1000",
+          "training steps of a turn, after which a trial waits for the others");
+
+  static final StoppingKind KIND =
+      new StoppingKind(
+          "turns",
+          "ends nothing: a trial waits after so many steps until the others have come as far",
+          "time slices as in HyperDrive, Rasley et al. 2017",
+          List.of(STEPS),
+          TurnsRule::new);
+
+  private final String metric;
+  private final long steps;
+  private final Map<String, Long> turns = new HashMap<>();
+
+  private TurnsRule(StoppingKind.Setup setup) {
+    metric = setup.objective().metric();
+    steps = setup.settings().integer(STEPS.name());
+  }
+
+  @Override
+  public String metric() {
+    return metric;
+  }
+
+  @Override
+  public Verdict report(Trial trial, int attempt, long step, double value) {
+    long turn = step / steps;
+    if (turn <= turns.getOrDefault(trial.id(), 0L)) {
+      return Verdict.GO_ON; // also of a further attempt, which reports again what was reported
+    }
+    turns.put(trial.id(), turn);
+    return new Verdict.Pause("waits at step %d until the others are there".formatted(step));
+  }
+
+  @Override
+  public void ended(Observation observation) {
+    turns.remove(observation.trial().id());
+  }
+}
