@@ -320,8 +320,7 @@ public final class SweepLoop {
     batch.then.add(durable);
     for (Scheduler.Decision decision : scheduler.decisions()) {
       if (at.is(decision.event())) {
-        Slots.Stop.Kind kind =
-            decision.pause() ? Slots.Stop.Kind.PAUSE : Slots.Stop.Kind.RESULT;
+        Slots.Stop.Kind kind = decision.pause() ? Slots.Stop.Kind.PAUSE : Slots.Stop.Kind.RESULT;
         decide(decision.event(), kind, slot, at, batch);
       }
     }
