@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
 

@@ -9,8 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.cluster.slot.SlotMessage.Sample;
-import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Provenance;

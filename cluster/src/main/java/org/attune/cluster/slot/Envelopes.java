@@ -7,8 +7,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.attune.cluster.slot.SlotMessage.Sample;
-import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.store.Storage;
 import org.slf4j.Logger;

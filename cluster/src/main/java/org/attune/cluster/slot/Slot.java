@@ -7,8 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
-import org.attune.cluster.slot.SlotMessage.Sample;
-import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.store.Storage;

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongPredicate;
-import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.cluster.slot.SlotMessage.Station;
 
 /**
@@ -38,7 +37,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     void reported(long slot, String trial, int attempt, List<Sample> samples, Runnable durable);
 
     /** A trial has written a checkpoint. */
-    void saved(long slot, String trial, int attempt, SlotMessage.SavedFile file);
+    void saved(long slot, String trial, int attempt, SavedFile file);
 
     /** A trial has ended, and its slot is free. */
     void done(long slot, Envelope envelope);

@@ -41,23 +41,4 @@ sealed interface SlotMessage extends Serializable {
    */
   record Station(String executor, String host, String device, Map<String, String> provenance)
       implements Serializable {}
-
-  /**
-   * Metric values at one step.
-   *
-   * @param step training step, from 0
-   * @param values by metric name
-   * @param time milliseconds since 1970
-   */
-  record Sample(long step, Map<String, Double> values, long time) implements Serializable {}
-
-  /**
-   * A checkpoint.
-   *
-   * @param step after which it was written
-   * @param path in the sweep's directory
-   * @param bytes its length
-   * @param time milliseconds since 1970
-   */
-  record SavedFile(long step, String path, long bytes, long time) implements Serializable {}
 }

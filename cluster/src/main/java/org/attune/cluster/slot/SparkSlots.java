@@ -7,8 +7,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.attune.cluster.slot.SlotMessage.Sample;
-import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepJournal;

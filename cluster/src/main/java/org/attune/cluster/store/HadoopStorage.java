@@ -156,7 +156,7 @@ public final class HadoopStorage implements Storage {
 
   @Override
   public Optional<DriverLock> tryLock(String path) throws IOException {
-    return HeartbeatLock.tryTake(this, path, beat, deadAfter);
+    return HeartbeatLock.tryTake(this, this::age, path, beat, deadAfter);
   }
 
   @Override
@@ -165,7 +165,7 @@ public final class HadoopStorage implements Storage {
   }
 
   /** Age of a file by the name node's clock alone, or null when there is no such file. */
-  Duration age(String path) throws IOException {
+  private Duration age(String path) throws IOException {
     Path probe = writeAside(new byte[0]);
     long now = fileSystem.getFileStatus(probe).getModificationTime();
     fileSystem.delete(probe, false);

@@ -27,14 +27,18 @@ final class HeartbeatLock implements Storage.DriverLock {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLock.class);
   private static final byte[] RELEASED = "released\n".getBytes(UTF_8);
 
-  private final HadoopStorage storage;
+  /** How old a file is, by the clock of where it lies; null when there is no such file. */
+  interface Ages {
+    Duration of(String path) throws IOException;
+  }
+
+  private final Storage storage;
   private final String folder;
   private final long number;
   private final byte[] owner;
   private final ScheduledExecutorService beats;
 
-  private HeartbeatLock(
-      HadoopStorage storage, String folder, long number, byte[] owner, Duration beat) {
+  private HeartbeatLock(Storage storage, String folder, long number, byte[] owner, Duration beat) {
     this.storage = storage;
     this.folder = folder;
     this.number = number;
@@ -51,9 +55,10 @@ final class HeartbeatLock implements Storage.DriverLock {
 
   /** Takes the lock, or returns nothing when a living driver has it. */
   static Optional<Storage.DriverLock> tryTake(
-      HadoopStorage storage, String folder, Duration beat, Duration deadAfter) throws IOException {
+      Storage storage, Ages ages, String folder, Duration beat, Duration deadAfter)
+      throws IOException {
     OptionalLong held = highest(storage, folder);
-    if (held.isPresent() && isAlive(storage, file(folder, held.getAsLong()), deadAfter)) {
+    if (held.isPresent() && isAlive(storage, ages, file(folder, held.getAsLong()), deadAfter)) {
       return Optional.empty();
     }
     long mine = held.orElse(0) + 1;
@@ -105,9 +110,9 @@ final class HeartbeatLock implements Storage.DriverLock {
     return highest(storage, folder).orElse(number) == number;
   }
 
-  private static boolean isAlive(HadoopStorage storage, String path, Duration deadAfter)
+  private static boolean isAlive(Storage storage, Ages ages, String path, Duration deadAfter)
       throws IOException {
-    Duration age = storage.age(path);
+    Duration age = ages.of(path);
     if (age == null || age.compareTo(deadAfter) >= 0) {
       return false;
     }
@@ -118,7 +123,7 @@ final class HeartbeatLock implements Storage.DriverLock {
     }
   }
 
-  private static OptionalLong highest(HadoopStorage storage, String folder) throws IOException {
+  private static OptionalLong highest(Storage storage, String folder) throws IOException {
     return storage.list(folder).stream().mapToLong(Long::parseLong).max();
   }
 

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;

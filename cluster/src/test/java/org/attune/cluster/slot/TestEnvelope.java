@@ -6,8 +6,6 @@ import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.attune.cluster.slot.SlotMessage.Sample;
-import org.attune.cluster.slot.SlotMessage.SavedFile;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.state.Cause;

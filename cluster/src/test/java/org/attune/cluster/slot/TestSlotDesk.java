@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.cluster.slot.SlotMessage.Sample;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.trial.TrialContext;
@@ -125,7 +124,7 @@ class TestSlotDesk {
     }
 
     @Override
-    public void saved(long slot, String trial, int attempt, SlotMessage.SavedFile file) {
+    public void saved(long slot, String trial, int attempt, SavedFile file) {
       heard.add("saved " + trial + " " + file.step());
     }
 

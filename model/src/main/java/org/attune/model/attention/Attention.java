@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Pointwise;
@@ -47,23 +46,6 @@ public record Attention(
       Parameter.flag("model.qk-norm", "qk_norm", true, "RMS norm of each head's queries and keys")
           .from("NeonBench neon005");
 
-  /** Whether values are taken through a sigmoid. */
-  public static final Parameter VALUES =
-      Parameter.choice(
-          "attention.values",
-          "values",
-          "what is done to values once projected",
-          List.of(
-              Option.of("plain", "nothing", "NeonBench neon005"),
-              Option.of(
-                  "sigmoid",
-                  "a sigmoid of each number",
-                  "NeonBench neon017 to 022",
-                  Parameter.layers("attention.values", "values"))));
-
-  /** The matrix that takes what heads read onto the stream: (H·d_v, d). */
-  public static final String OUTPUT = "attention-output";
-
   /** What is added to mean squares by norms, of heads' norms and a decoder's own. */
   public static final Parameter NORM_EPSILON =
       Parameter.magnitude(
@@ -100,7 +82,7 @@ public record Attention(
         Variant.chosen(Parts.QUERY, Parts.QUERIES, settings, layer, layers),
         Variant.chosen(Parts.KEY, Parts.KEYS, settings, layer, layers),
         Variant.chosen(Parts.MESSAGE, Parts.MESSAGES, settings, layer, layers),
-        settings.choice(VALUES).equals("sigmoid")
+        settings.choice(Parts.VALUES).equals("sigmoid")
             && settings.layers(Parameter.layers("attention.values", "values")).has(layer, layers),
         settings.flag(QK_NORM),
         settings.real(NORM_EPSILON),

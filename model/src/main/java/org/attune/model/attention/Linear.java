@@ -10,6 +10,9 @@ import org.attune.model.program.Value;
 /** What a network's linear maps are made of. */
 public interface Linear {
 
+  /** The matrix that takes what heads read onto the stream: (H·d_v, d). */
+  String ATTENTION_OUTPUT = "attention-output";
+
   /** Trained matrices of floats, without bias. */
   Linear FLOATS =
       new Linear() {

@@ -132,6 +132,21 @@ public final class Parts {
       Variant.axisByLayer("attention.key", "key", "what keys are made from", KEYS);
   public static final Parameter MESSAGE =
       Variant.axisByLayer("attention.messages", "messages", "how tokens become messages", MESSAGES);
+
+  /** Whether values are taken through a sigmoid. */
+  public static final Parameter VALUES =
+      Parameter.choice(
+          "attention.values",
+          "values",
+          "what is done to values once projected",
+          List.of(
+              Option.of("plain", "nothing", "NeonBench neon005"),
+              Option.of(
+                  "sigmoid",
+                  "a sigmoid of each number",
+                  "NeonBench neon017 to 022",
+                  Parameter.layers("attention.values", "values"))));
+
   public static final Parameter POSITION =
       Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS);
   public static final Parameter SCORE_CONVOLUTION =
@@ -162,7 +177,7 @@ public final class Parts {
         QUERY,
         KEY,
         MESSAGE,
-        Attention.VALUES,
+        VALUES,
         POSITION,
         SCORE_CONVOLUTION,
         SCORE_MIXING,

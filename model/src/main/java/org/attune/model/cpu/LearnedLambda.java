@@ -16,7 +16,8 @@ final class LearnedLambda {
    * @param argument where ρ stands among the arguments, if there is one
    */
   static BoundLambda of(Lambda lambda, Operands<Floats> at, int argument) {
-    return lambda.bound(
+    return BoundLambda.of(
+        lambda,
         lambda.isLearned() ? rho(at.in(argument), at.sink(argument)) : BoundLambda.Rho.NONE);
   }
 

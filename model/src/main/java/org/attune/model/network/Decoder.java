@@ -234,7 +234,7 @@ public final class Decoder implements Network {
     }
     for (int layer = 0; layer < layers; layer++) {
       String block = "block" + layer + "/";
-      Value onto = p.parameter(block + Attention.OUTPUT); // (H·d_v, d)
+      Value onto = p.parameter(block + Linear.ATTENTION_OUTPUT); // (H·d_v, d)
       Value read =
           settings.choice(STREAMS).equals("one") ? onto : columns(onto, settings.integer(READ));
       Value gained = settings.flag(FINAL_NORM) ? multiply(read, p.parameter("final-gain")) : read;
@@ -324,9 +324,9 @@ public final class Decoder implements Network {
   private Value attended(Value x, Value y, Value normed, Place place) {
     Attention attention = attentions.get(place.layer());
     if (!attention.gatesProjection()) {
-      return linear.ontoStream(x, y, Attention.OUTPUT);
+      return linear.ontoStream(x, y, Linear.ATTENTION_OUTPUT);
     }
-    Value w = Linear.matrix(x.program(), Attention.OUTPUT, y.columns(), width);
+    Value w = Linear.matrix(x.program(), Linear.ATTENTION_OUTPUT, y.columns(), width);
     return add(x, attention.afterProjection(matmul(y, w), normed, place));
   }
 }

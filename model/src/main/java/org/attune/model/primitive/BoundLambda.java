@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** A {@link Lambda} where it is computed with: over the ρ that a formula or a kernel reads. */
@@ -38,12 +39,22 @@ public final class BoundLambda {
   private final Lambda lambda;
   private final Rho rho;
 
-  BoundLambda(Lambda lambda, Rho rho) {
+  private BoundLambda(Lambda lambda, Rho rho) {
     this.lambda = lambda;
     this.rho = rho;
   }
 
-  static Rho rho(Argument argument) {
+  /** λ in a formula or kernel, which reads ρ as it says. */
+  public static BoundLambda of(Lambda lambda, Rho rho) {
+    return new BoundLambda(lambda, rho);
+  }
+
+  /** λ in a formula that reads ρ, where there is one, as its argument {@code rho}. */
+  static BoundLambda of(Lambda lambda, Arguments at, int rho) {
+    return of(lambda, lambda.isLearned() ? rho(at.in(rho)) : Rho.NONE);
+  }
+
+  private static Rho rho(Argument argument) {
     return new Rho() {
       @Override
       public double at(int row, int column) {

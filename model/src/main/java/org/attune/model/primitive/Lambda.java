@@ -1,7 +1,6 @@
 package org.attune.model.primitive;
 
 import java.util.List;
-import org.attune.model.program.Arguments;
 import org.attune.model.program.Value;
 
 /** How strongly a ridge is regularised: the λ of {@code KᵀK + λI}. */
@@ -55,16 +54,6 @@ public sealed interface Lambda {
   /** What a primitive with this λ reads besides its own inputs. */
   default List<Value> inputs() {
     return this instanceof Exponential e ? List.of(e.rho) : List.of();
-  }
-
-  /** λ in a formula or kernel, which reads ρ as its argument {@code rho}. */
-  default BoundLambda bound(BoundLambda.Rho rho) {
-    return new BoundLambda(this, rho);
-  }
-
-  /** λ in a formula that reads ρ, where there is one, as its argument {@code rho}. */
-  default BoundLambda bound(Arguments at, int rho) {
-    return bound(isLearned() ? BoundLambda.rho(at.in(rho)) : BoundLambda.Rho.NONE);
   }
 
   /** Whether there is a ρ. */

@@ -52,7 +52,7 @@ public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
   @Override
   public Formula formula(Arguments at) {
     Argument a = at.in(0);
-    BoundLambda lambda = this.lambda.bound(at, 1);
+    BoundLambda lambda = BoundLambda.of(this.lambda, at, 1);
     Argument y = at.out();
     return new Formula() {
       private Factors factors;

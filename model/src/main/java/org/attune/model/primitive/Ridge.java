@@ -90,7 +90,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
       k = at.in(1);
       v = at.in(2);
       y = at.out();
-      lambda = Ridge.this.lambda.bound(at, 3);
+      lambda = BoundLambda.of(Ridge.this.lambda, at, 3);
     }
   }
 

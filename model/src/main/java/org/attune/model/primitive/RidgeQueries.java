@@ -80,7 +80,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
       q = at.in(0);
       k = at.in(1);
       u = at.out();
-      lambda = RidgeQueries.this.lambda.bound(at, 2);
+      lambda = BoundLambda.of(RidgeQueries.this.lambda, at, 2);
     }
   }
 

@@ -65,7 +65,7 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
   public Formula formula(Arguments at) {
     Argument s = at.in(0);
     Argument a = at.in(1);
-    BoundLambda lambda = this.lambda.bound(at, 2);
+    BoundLambda lambda = BoundLambda.of(this.lambda, at, 2);
     Argument y = at.out();
     return new Formula() {
       private Factors factors;

@@ -59,7 +59,7 @@ public final class BlockTask implements Task {
 
   @Override
   public Signature signature(Configuration settings) {
-    Blocks blocks = Blocks.of(settings);
+    Blocks blocks = blocks(settings);
     return Signature.tokens(blocks.length() - 1, blocks.vocabulary());
   }
 
@@ -84,6 +84,15 @@ public final class BlockTask implements Task {
 
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
-    return new BlockExamples(Blocks.of(settings), settings.integer(EXAMPLES), seed);
+    return new BlockExamples(blocks(settings), settings.integer(EXAMPLES), seed);
+  }
+
+  private static Blocks blocks(Configuration settings) {
+    return new Blocks(
+        settings.integer(BLOCKS),
+        settings.integer(LETTERS),
+        settings.integer(ASKED),
+        settings.integer(ALPHABET),
+        Blocks.Answer.of(settings.choice(ANSWER)));
   }
 }

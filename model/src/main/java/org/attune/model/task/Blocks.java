@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.attune.model.catalog.Configuration;
 
 /**
  * Strings in which a block is to be found: {@code abcd.efgh. ... .wxyz#fe} and then the answer.
@@ -49,15 +48,6 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
                   + " with are too many for task.alphabet %d")
               .formatted(blocks, letters, asked, alphabet));
     }
-  }
-
-  static Blocks of(Configuration settings) {
-    return new Blocks(
-        settings.integer(BlockTask.BLOCKS),
-        settings.integer(BlockTask.LETTERS),
-        settings.integer(BlockTask.ASKED),
-        settings.integer(BlockTask.ALPHABET),
-        Answer.of(settings.choice(BlockTask.ANSWER)));
   }
 
   /** How many ordered blocks do not have all letters asked with. */

@@ -67,7 +67,7 @@ public final class InductionTask implements Task {
   @Override
   public Signature signature(Configuration settings) {
     int symbols = settings.integer(SYMBOLS);
-    return Signature.tokens(Repeats.of(settings).length(), symbols);
+    return Signature.tokens(repeats(settings).length(), symbols);
   }
 
   @Override
@@ -99,11 +99,24 @@ public final class InductionTask implements Task {
   @Override
   public Examples open(Configuration settings, long seed, DataOpener data) {
     return new InductionExamples(
-        Repeats.of(settings),
+        repeats(settings),
         settings.integer(WINDOWS),
         settings.integer(Decoder.LAYERS),
         Decoder.readingHeads(settings),
         Decoder.showsEffects(settings),
         seed);
+  }
+
+  private static Repeats repeats(Configuration settings) {
+    int longest = settings.integer(PERIOD);
+    int shortest = settings.integer(SHORTEST);
+    int length = settings.integer(LENGTH);
+    return new Repeats(
+        settings.integer(SYMBOLS),
+        shortest == 0 ? longest : shortest,
+        longest,
+        length == 0 ? Math.max(2 * longest, longest + 2) : length,
+        settings.flag(DISTINCT),
+        settings.choice(LOSS).equals("repeated"));
   }
 }

@@ -1,7 +1,6 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
-import org.attune.model.catalog.Configuration;
 
 /**
  * How sequences repeat.
@@ -32,19 +31,6 @@ record Repeats(
           "Invalid task.distinct: a period of %d cannot be of distinct symbols out of %d"
               .formatted(longest, symbols));
     }
-  }
-
-  static Repeats of(Configuration settings) {
-    int longest = settings.integer(InductionTask.PERIOD);
-    int shortest = settings.integer(InductionTask.SHORTEST);
-    int length = settings.integer(InductionTask.LENGTH);
-    return new Repeats(
-        settings.integer(InductionTask.SYMBOLS),
-        shortest == 0 ? longest : shortest,
-        longest,
-        length == 0 ? Math.max(2 * longest, longest + 2) : length,
-        settings.flag(InductionTask.DISTINCT),
-        settings.choice(InductionTask.LOSS).equals("repeated"));
   }
 
   /** A sequence of its own period. */

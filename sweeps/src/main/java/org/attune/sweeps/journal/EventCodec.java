@@ -23,10 +23,12 @@ import org.attune.sweeps.state.Cause;
  */
 final class EventCodec {
 
+  /** Longer than any event: what claims to be longer is damage. */
+  static final int MAX_BYTES = 64 << 20;
+
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxStringLength(Frames.MAX_PAYLOAD).build())
+          .streamReadConstraints(StreamReadConstraints.builder().maxStringLength(MAX_BYTES).build())
           .build();
 
   private static final Map<Class<? extends Event>, String> KINDS =

@@ -26,9 +26,6 @@ final class Frames extends ByteArrayOutputStream {
   private static final int SEQUENCE_OFFSET = 8;
   private static final int DURABLE_OFFSET = 16;
 
-  /** Longer lengths are damage, not events. */
-  static final int MAX_PAYLOAD = 64 << 20;
-
   private final CRC32C checksum = new CRC32C();
   private long sequence;
   private long drained;
@@ -59,9 +56,10 @@ final class Frames extends ByteArrayOutputStream {
       writeBytes(new byte[HEADER_BYTES]);
       payload.write();
       int length = count - start - HEADER_BYTES;
-      if (length > MAX_PAYLOAD) {
+      if (length > EventCodec.MAX_BYTES) {
         throw new IOException(
-            "Cannot journal an event of %d bytes: at most %d".formatted(length, MAX_PAYLOAD));
+            "Cannot journal an event of %d bytes: at most %d"
+                .formatted(length, EventCodec.MAX_BYTES));
       }
       ByteBuffer header = ByteBuffer.wrap(buf, start, HEADER_BYTES);
       header.putInt(length).putInt(0).putLong(sequence).putLong(durable);

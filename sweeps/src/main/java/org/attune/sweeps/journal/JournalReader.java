@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 final class JournalReader {
 
   private static final int BUFFER_BYTES = 1 << 18;
-  private static final int LONGEST_TAIL = Integer.MAX_VALUE - Frames.MAX_PAYLOAD - (1 << 10);
+  private static final int LONGEST_TAIL = Integer.MAX_VALUE - EventCodec.MAX_BYTES - (1 << 10);
 
   /** What a file begins with whose length outlived a loss of power, but not its first page. */
   private static final byte[] NEVER_WRITTEN = new byte[Frames.MAGIC.length];
@@ -155,7 +155,7 @@ final class JournalReader {
   }
 
   private static boolean plausible(int length) {
-    return length >= 0 && length <= Frames.MAX_PAYLOAD;
+    return length >= 0 && length <= EventCodec.MAX_BYTES;
   }
 
   private byte[] take(int most) throws IOException {

@@ -1,5 +1,9 @@
 package org.attune.sweeps.table;
 
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.catalog.Numbers;
+
 /** Names of what a run's provenance says, as journal and tables spell them. */
 public final class Provenance {
 
@@ -34,4 +38,8 @@ public final class Provenance {
   public static final String COMPUTE_SECONDS = "compute_seconds";
 
   private Provenance() {}
+
+  static Optional<Double> computeSeconds(Map<String, String> provenance) {
+    return Optional.ofNullable(provenance.get(COMPUTE_SECONDS)).flatMap(Numbers::real);
+  }
 }

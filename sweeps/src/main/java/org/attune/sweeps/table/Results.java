@@ -92,7 +92,7 @@ public final class Results {
    * @param settledBefore how many settled rows are there already
    */
   public static TableRows results(SweepView sweep, ParameterTree tree, int settledBefore) {
-    List<TrialStatus> settled = Tables.since(sweep.settledTrials(), settledBefore);
+    List<TrialStatus> settled = TableRows.since(sweep.settledTrials(), settledBefore);
     Results results = new Results(sweep, tree);
     return new TableRows(
         results.schema,
@@ -136,12 +136,12 @@ public final class Results {
         .set("replicate", (long) status.trial().replicate())
         .set("seed", status.trial().seed())
         .set("state", status.state().label())
-        .set("objective", Tables.boxed(status.objective()))
+        .set("objective", status.objective())
         .set("attempt", attempt.map(a -> (long) a.number()))
         .set("started_at", attempt.map(Attempt::startedAt))
         .set("ended_at", attempt.flatMap(Attempt::endedAt))
-        .set("wall_seconds", attempt.flatMap(Attempt::wallTime).map(Tables::seconds))
-        .set("compute_seconds", attempt.flatMap(a -> Tables.computeSeconds(a.provenance())))
+        .setSeconds("wall_seconds", attempt.flatMap(Attempt::wallTime))
+        .set("compute_seconds", attempt.flatMap(a -> Provenance.computeSeconds(a.provenance())))
         .set("host", attempt.map(Attempt::host))
         .set("device", attempt.map(Attempt::device))
         .set("code_version", attempt.map(a -> a.provenance().get(Provenance.CODE_VERSION)))

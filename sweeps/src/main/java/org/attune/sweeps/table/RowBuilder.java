@@ -1,13 +1,17 @@
 package org.attune.sweeps.table;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Fills rows by column name, so that a value cannot end up in its neighbour's column. */
 final class RowBuilder {
+
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final TableSchema schema;
   private final Map<String, Integer> positions = new HashMap<>();
@@ -28,6 +32,14 @@ final class RowBuilder {
 
   RowBuilder set(String column, Optional<?> value) {
     return set(column, value.orElse(null));
+  }
+
+  RowBuilder set(String column, OptionalDouble value) {
+    return set(column, value.isPresent() ? (Object) value.getAsDouble() : null);
+  }
+
+  RowBuilder setSeconds(String column, Optional<Duration> value) {
+    return set(column, value.map(duration -> duration.toNanos() / NANOS_PER_SECOND));
   }
 
   /** The row; the builder is empty again. */

@@ -10,4 +10,10 @@ import java.util.List;
  * @param settled rows that never change again, those left out that whoever asked has already
  * @param live rows that may still change: they replace those given the time before
  */
-public record TableRows(TableSchema schema, List<Object[]> settled, List<Object[]> live) {}
+public record TableRows(TableSchema schema, List<Object[]> settled, List<Object[]> live) {
+
+  /** Settled items after so many. */
+  static <T> List<T> since(List<T> settled, int settledBefore) {
+    return settled.subList(settledBefore, settled.size());
+  }
+}

@@ -1,6 +1,5 @@
 package org.attune.sweeps.table;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
-import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.DataFile;
 import org.attune.sweeps.journal.Event;
@@ -29,8 +27,6 @@ import org.attune.sweeps.state.TrialStatus;
  * in the same order.
  */
 public final class Tables {
-
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private Tables() {}
 
@@ -82,7 +78,7 @@ public final class Tables {
         .set("pending", sweep.waiting())
         .set("abandoned", (long) counts.abandoned())
         .set("best_trial_id", best.map(trial -> trial.trial().id()))
-        .set("best_objective", best.flatMap(trial -> boxed(trial.objective())));
+        .set("best_objective", best.map(TrialStatus::objective).orElse(OptionalDouble.empty()));
     machine(row, sweep.header().provenance());
     row.set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash));
@@ -97,17 +93,12 @@ public final class Tables {
 
   /** Rows of {@code trials}. Failed and abandoned trials are live, for they may be tried again. */
   public static TableRows trials(SweepView sweep, int settledBefore) {
-    List<TrialStatus> settled = since(sweep.settledTrials(), settledBefore);
+    List<TrialStatus> settled = TableRows.since(sweep.settledTrials(), settledBefore);
     RowBuilder row = new RowBuilder(Schemas.TRIALS);
     return new TableRows(
         Schemas.TRIALS,
         settled.stream().map(trial -> trial(row, sweep, trial)).toList(),
         sweep.unsettledTrials().stream().map(trial -> trial(row, sweep, trial)).toList());
-  }
-
-  /** Settled items after so many. */
-  static <T> List<T> since(List<T> settled, int settledBefore) {
-    return settled.subList(settledBefore, settled.size());
   }
 
   private static Object[] trial(RowBuilder row, SweepView sweep, TrialStatus status) {
@@ -118,7 +109,7 @@ public final class Tables {
         .set("replicate", (long) status.trial().replicate())
         .set("seed", status.trial().seed())
         .set("state", status.state().label())
-        .set("objective", boxed(status.objective()))
+        .set("objective", status.objective())
         .set("attempts", (long) status.attempts().size())
         .set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash))
@@ -128,7 +119,7 @@ public final class Tables {
 
   /** Rows of {@code attempts}; those that have ended are settled. */
   public static TableRows attempts(SweepView sweep, int settledBefore) {
-    List<AttemptOf> settled = since(sweep.settledAttempts(), settledBefore);
+    List<AttemptOf> settled = TableRows.since(sweep.settledAttempts(), settledBefore);
     RowBuilder row = new RowBuilder(Schemas.ATTEMPTS);
     return new TableRows(
         Schemas.ATTEMPTS,
@@ -151,8 +142,8 @@ public final class Tables {
         .set("device", attempt.device())
         .set("started_at", attempt.startedAt())
         .set("ended_at", attempt.endedAt())
-        .set("wall_seconds", attempt.wallTime().map(Tables::seconds))
-        .set("compute_seconds", computeSeconds(provenance))
+        .setSeconds("wall_seconds", attempt.wallTime())
+        .set("compute_seconds", Provenance.computeSeconds(provenance))
         .set("last_step", attempt.lastStep())
         .set("config_hash", of.trial().configuration().hash())
         .set("gpu", provenance.get(Provenance.GPU))
@@ -180,21 +171,9 @@ public final class Tables {
     return libraries;
   }
 
-  static double seconds(Duration duration) {
-    return duration.toNanos() / NANOS_PER_SECOND;
-  }
-
-  static Optional<Double> computeSeconds(Map<String, String> provenance) {
-    return Optional.ofNullable(provenance.get(Provenance.COMPUTE_SECONDS)).flatMap(Numbers::real);
-  }
-
-  static Optional<Double> boxed(OptionalDouble value) {
-    return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
-  }
-
   /** Rows of {@code metrics}, all settled. */
   public static TableRows metrics(SweepView sweep, int settledBefore) {
-    List<Metric> metrics = since(sweep.metrics(), settledBefore);
+    List<Metric> metrics = TableRows.since(sweep.metrics(), settledBefore);
     String sweepId = sweep.header().sweepId();
     RowBuilder row = new RowBuilder(Schemas.METRICS);
     List<Object[]> rows = new ArrayList<>(metrics.size());
@@ -214,7 +193,7 @@ public final class Tables {
 
   /** Rows of {@code artifacts}, all settled. */
   public static TableRows artifacts(SweepView sweep, int settledBefore) {
-    List<Artifact> artifacts = since(sweep.artifacts(), settledBefore);
+    List<Artifact> artifacts = TableRows.since(sweep.artifacts(), settledBefore);
     String sweepId = sweep.header().sweepId();
     RowBuilder row = new RowBuilder(Schemas.ARTIFACTS);
     List<Object[]> rows = new ArrayList<>(artifacts.size());

@@ -5,7 +5,6 @@ import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.Softmax.softmax;
 import static org.attune.model.primitive.StrongMessages.strongMessages;
 
-import org.attune.model.attention.Attention;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Linear;
@@ -60,7 +59,7 @@ public record FilteredSoftmax(double threshold) implements Weights {
   public Value from(Value scores, Signals signals, Place place) {
     Program p = scores.program();
     Value v = signals.value();
-    Value output = Linear.matrix(p, Attention.OUTPUT, v.columns(), signals.x().columns());
+    Value output = Linear.matrix(p, Linear.ATTENTION_OUTPUT, v.columns(), signals.x().columns());
     Value median =
         p.state("message-median", Init.constant(0), 1, place.heads(), StrongMessages::following);
     Value strong = strongMessages(v, output, median, threshold); // (B·T, H)

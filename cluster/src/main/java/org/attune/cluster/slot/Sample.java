@@ -1,0 +1,13 @@
+package org.attune.cluster.slot;
+
+import java.io.Serializable;
+import java.util.Map;
+
+/**
+ * Metric values at one step.
+ *
+ * @param step training step, from 0
+ * @param values by metric name
+ * @param time milliseconds since 1970
+ */
+record Sample(long step, Map<String, Double> values, long time) implements Serializable {}

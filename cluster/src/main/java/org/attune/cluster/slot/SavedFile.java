@@ -1,0 +1,13 @@
+package org.attune.cluster.slot;
+
+import java.io.Serializable;
+
+/**
+ * A checkpoint.
+ *
+ * @param step after which it was written
+ * @param path in the sweep's directory
+ * @param bytes its length
+ * @param time milliseconds since 1970
+ */
+record SavedFile(long step, String path, long bytes, long time) implements Serializable {}
