@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or"
           + " takes it up where it was left, and prints the paper's numbers, ours, and the verdict"
-          + " on each claim. With --scale alone: all tables, one after another.",
+          + " on each claim. With --scale alone: all tables, one after another, and then every"
+          + " verdict.",
       "Verdicts and diverged seeds never change the exit code."
     },
     mixinStandardHelpOptions = true)
@@ -43,8 +45,8 @@ final class ReproduceCommand implements Callable<Integer> {
     JSON
   }
 
-  @Parameters(paramLabel = "TABLE", arity = "0..1", description = "A key of the list.")
-  private String key;
+  @Parameters(paramLabel = "TABLE", arity = "0..*", description = "Keys of the list.")
+  private List<String> keys = List.of();
 
   @Option(
       names = "--scale",
@@ -58,7 +60,7 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Where the results go; of all tables, the folder that holds one for each."
+          "Where the results go; of several tables, the folder that holds one for each."
               + " Default: runs/reproduce.")
   private String out;
 
@@ -67,6 +69,14 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "The same as --format json.")
   private boolean json;
+
+  @Option(
+      names = "--pages",
+      paramLabel = "DIR",
+      description =
+          "Also writes a Markdown page for each table into this folder, and README.md with every"
+              + " verdict. What stands in a page below a heading '## Remarks' is kept.")
+  private Path pages;
 
   @Option(
       names = "--set",
@@ -86,8 +96,8 @@ final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Format wanted = json ? Format.JSON : format;
-    Optional<PaperTable> table = table();
-    if (scale == null && table.isEmpty()) {
+    List<PaperTable> tables = tables();
+    if (scale == null && keys.isEmpty()) {
       System.out.print(list(wanted));
       return ExitCode.DONE;
     }
@@ -98,37 +108,50 @@ final class ReproduceCommand implements Callable<Integer> {
                   scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
                   String.join(", ", PaperTable.SCALES)));
     }
-    List<Map<String, Object>> all = new ArrayList<>();
-    for (PaperTable each : table.map(List::of).orElse(PaperTable.all())) {
-      if (table.isEmpty() && !ready(each)) {
-        System.err.printf("%s: %s%n", each.key(), state(each));
+    List<ReproducedTable> done = new ArrayList<>();
+    for (PaperTable table : tables) {
+      if (keys.isEmpty() && !ready(table)) {
+        System.err.printf("%s: %s%n", table.key(), state(table));
         continue;
       }
-      reproduce(each, wanted, all, table.isEmpty());
+      ReproducedTable reproduced = reproduce(table);
+      done.add(reproduced);
+      if (wanted != Format.JSON) {
+        System.out.print(wanted == Format.MARKDOWN ? reproduced.markdown() : reproduced.text());
+        System.out.printf("results in %s%n", directory(table));
+      }
+      if (pages != null) {
+        ReproductionPages.write(pages, scale, done);
+      }
     }
     if (wanted == Format.JSON) {
-      System.out.print(Json.print(table.isEmpty() ? all : all.get(0)));
+      List<Map<String, Object>> all = done.stream().map(this::json).toList();
+      System.out.print(Json.print(tables.size() == 1 ? all.get(0) : all));
+    } else if (tables.size() > 1) {
+      Verdicts verdicts = new Verdicts(done);
+      System.out.print("\n" + (wanted == Format.MARKDOWN ? verdicts.markdown() : verdicts.text()));
     }
     return ExitCode.DONE;
   }
 
-  private Optional<PaperTable> table() {
-    if (key == null) {
-      return Optional.empty();
+  private List<PaperTable> tables() {
+    if (keys.isEmpty()) {
+      return PaperTable.all();
     }
-    Optional<PaperTable> table = PaperTable.named(key);
-    List<String> keys = PaperTable.all().stream().map(PaperTable::key).toList();
-    if (table.isEmpty()) {
-      throw new InputException(
-          "There is no table '%s'; 'attune reproduce' lists them%s"
-              .formatted(key, Spelling.hint(key, keys)));
-    }
-    return table;
+    return keys.stream().distinct().map(ReproduceCommand::table).toList();
   }
 
-  private void reproduce(
-      PaperTable table, Format wanted, List<Map<String, Object>> all, boolean one)
-      throws Exception {
+  private static PaperTable table(String key) {
+    List<String> keys = PaperTable.all().stream().map(PaperTable::key).toList();
+    return PaperTable.named(key)
+        .orElseThrow(
+            () ->
+                new InputException(
+                    "There is no table '%s'; 'attune reproduce' lists them%s"
+                        .formatted(key, Spelling.hint(key, keys))));
+  }
+
+  private ReproducedTable reproduce(PaperTable table) throws Exception {
     String text =
         table
             .text()
@@ -145,38 +168,37 @@ final class ReproduceCommand implements Callable<Integer> {
               return SweepSpec.read(table.file(), text, settings, catalog);
             },
             catalog);
-    String directory = directory(table, one);
+    String directory = directory(table);
     String master = Sessions.master();
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
     SweepView sweep = new SweepLaunch(spec, storage, directory, master, read, takeOver).run();
-    ReproductionReport report =
-        new ReproductionReport(Reproduction.of(spec, sweep, catalog), spec.replicates().looks());
-    if (wanted == Format.JSON) {
-      Map<String, Object> object = new LinkedHashMap<>();
-      object.put("table", table.key());
-      object.put("scale", scale);
-      object.put("directory", directory);
-      object.putAll(report.json());
-      all.add(object);
-      return;
-    }
-    boolean markdown = wanted == Format.MARKDOWN;
-    System.out.printf("%s%s (%s)%n%n", markdown ? "## " : "", table.key(), scale);
-    System.out.print(markdown ? report.markdown() : report.text());
-    System.out.println((markdown ? "\n" : "") + how(table, sweep, directory));
+    return new ReproducedTable(
+        table,
+        scale,
+        new ReproductionReport(Reproduction.of(spec, sweep, catalog), spec.replicates().looks()),
+        how(table, sweep));
   }
 
-  private String directory(PaperTable table, boolean one) {
+  private Map<String, Object> json(ReproducedTable of) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("table", of.table().key());
+    object.put("scale", scale);
+    object.put("directory", directory(of.table()));
+    object.putAll(of.report().json());
+    return object;
+  }
+
+  private String directory(PaperTable table) {
     String name = table.key() + "-" + scale;
     if (out == null) {
       return "runs/reproduce/" + name;
     }
-    return one ? out + "/" + name : out;
+    return keys.size() == 1 ? out : out + "/" + name;
   }
 
   /** How the numbers came about: command, seeds, machine and time. */
-  private String how(PaperTable table, SweepView sweep, String directory) {
+  private String how(PaperTable table, SweepView sweep) {
     List<TrialStatus> trials = sweep.trials();
     long seeds = trials.stream().mapToInt(t -> t.trial().replicate()).distinct().count();
     Duration wall =
@@ -184,7 +206,7 @@ final class ReproduceCommand implements Callable<Integer> {
             sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
     Map<String, String> provenance = sweep.header().provenance();
     return ("./attune reproduce %s --scale %s: %d trials, %d of %d failed, up to %d seeds a cell"
-            + " (sweep seed %d), %d threads each; %s, %s; %s from first to last; results in %s")
+            + " (sweep seed %d), %d threads each; %s, %s; %s from first to last.")
         .formatted(
             table.key(),
             scale,
@@ -196,8 +218,7 @@ final class ReproduceCommand implements Callable<Integer> {
             sweep.header().threadsPerTrial(),
             provenance.getOrDefault(Provenance.CPU, "unknown processor"),
             provenance.getOrDefault(Provenance.JVM, "unknown JVM"),
-            "%d min %d s".formatted(wall.toMinutes(), wall.toSecondsPart()),
-            directory);
+            "%d min %d s".formatted(wall.toMinutes(), wall.toSecondsPart()));
   }
 
   private String list(Format wanted) {

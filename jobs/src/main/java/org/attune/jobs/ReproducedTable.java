@@ -1,0 +1,19 @@
+package org.attune.jobs;
+
+import org.attune.sweeps.paper.PaperTable;
+
+/**
+ * A table that was run, or read from where it had been.
+ *
+ * @param how command, seeds, machine and time, in one line
+ */
+record ReproducedTable(PaperTable table, String scale, ReproductionReport report, String how) {
+
+  String text() {
+    return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report.text(), how);
+  }
+
+  String markdown() {
+    return "## %s (%s)%n%n%s%n%s%n".formatted(table.key(), scale, report.markdown(), how);
+  }
+}
