@@ -45,6 +45,13 @@ final class RunCommand implements Callable<Integer> {
       description = "Run the sweep although another driver seems alive; that one is shut out.")
   private boolean takeOver;
 
+  @Option(
+      names = "--extend",
+      description =
+          "Give the sweep in the directory more to do: more values on its axes, more replicates,"
+              + " trials or budget. What was run stays; any other change is refused.")
+  private boolean extend;
+
   @Override
   public Integer call() throws Exception {
     ModelCatalog catalog = new ModelCatalog();
@@ -57,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
       System.out.print(Plan.of(spec, catalog).describe());
       return ExitCode.DONE;
     }
-    SweepLaunch launch = new SweepLaunch(spec, storage, directory, master, read, takeOver);
+    SweepLaunch launch = new SweepLaunch(spec, storage, directory, master, read, takeOver, extend);
     SweepView sweep = launch.run();
     if (sweep.suspended().filter(end -> !end.budget()).isPresent()) {
       System.err.printf(

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
@@ -15,6 +16,9 @@ import org.attune.sweeps.statistics.Summary;
 
 /** What is printed at the end of a run: the objective by cell, where the results are, what next. */
 record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
+
+  /** The most cells that are printed: the best. */
+  private static final int MOST_CELLS = 20;
 
   String print() {
     return cells() + "\n" + counts() + cut() + "results in " + directory + "; next:\n" + next();
@@ -28,14 +32,18 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
     List<String> heading = new ArrayList<>(keys);
     heading.addAll(List.of(metric + " (mean ± std)", "n"));
     List<String[]> rows = new ArrayList<>();
-    for (CellSummary cell : cells) {
+    for (CellSummary cell : cells.subList(0, Math.min(MOST_CELLS, cells.size()))) {
       List<String> row = new ArrayList<>();
-      keys.forEach(key -> row.add(cell.varied().getOrDefault(key, "")));
+      keys.forEach(key -> row.add(Numbers.shown(cell.varied().getOrDefault(key, ""))));
       row.add(describe(cell.summary()));
       row.add(String.valueOf(cell.summary().n()));
       rows.add(row.toArray(String[]::new));
     }
-    return TextTable.of(heading.toArray(String[]::new), rows).aligned();
+    int more = cells.size() - rows.size();
+    return TextTable.of(heading.toArray(String[]::new), rows).aligned()
+        + (more > 0
+            ? "and %,d more cells, which did worse: see 'attune sql'\n".formatted(more)
+            : "");
   }
 
   /** The keys that tell cells apart; not those that only come with an option, at one value. */

@@ -41,6 +41,7 @@ import org.attune.sweeps.store.SweepLayout;
  * @param master that Spark runs on
  * @param data the user's, as it was read; empty for what the task generates
  * @param takeOver whether another driver that seems alive is shut out
+ * @param extend whether the spec may say more than the one that was begun
  */
 record SweepLaunch(
     SweepSpec spec,
@@ -48,7 +49,8 @@ record SweepLaunch(
     String directory,
     String master,
     Optional<UserData> data,
-    boolean takeOver) {
+    boolean takeOver,
+    boolean extend) {
 
   private static final DateTimeFormatter LOG_NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
@@ -120,7 +122,9 @@ record SweepLaunch(
 
   private SweepJournal open(SweepHeader header, Scheduler scheduler) throws IOException {
     try {
-      return SweepJournal.open(storage, header, takeOver, scheduler::apply);
+      return extend
+          ? SweepJournal.extend(storage, header, takeOver, scheduler::apply)
+          : SweepJournal.open(storage, header, takeOver, scheduler::apply);
     } catch (OtherSweepException | LivingDriverException e) {
       throw new InputException(e.getMessage());
     } catch (FileSystemException e) {

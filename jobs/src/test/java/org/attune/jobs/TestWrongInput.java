@@ -312,6 +312,18 @@ class TestWrongInput {
   }
 
   @Test
+  void moreThanAnExtension() throws Exception {
+    begin(VALID).close();
+    Files.writeString(spec, VALID.replace("[none, learned]", "[none, learned, computed]"));
+    assertRefused("to add to it, use --extend", "run", spec, "--out", results);
+
+    Files.writeString(spec, VALID.replace("[none, learned]", "[none, computed]"));
+    assertRefused("Cannot extend", "run", spec, "--out", results, "--extend");
+    assertThat(said.toString(UTF_8))
+        .contains("- axes.attention.gate[1]: learned", "+ axes.attention.gate[1]: computed");
+  }
+
+  @Test
   void aSweepThatAnotherDriverRuns() throws Exception {
     try (SweepJournal running = begin(VALID)) {
       assertThat(running.epoch()).isEqualTo(1);

@@ -19,8 +19,15 @@ public final class Spelling {
         .min(Comparator.comparingInt(word -> distance(given, word)));
   }
 
-  /** {@code "; did you mean 'softmax'?"}, or nothing when no word is near. */
+  /**
+   * {@code "; did you mean 'softmax'?"}; for a word that is called otherwise elsewhere {@code ";
+   * 'lr' is called 'train.learning-rate' here"}; nothing when no word is near.
+   */
   public static String hint(String given, Collection<String> words) {
+    Optional<String> elsewhere = OtherWords.explain(given, words);
+    if (elsewhere.isPresent()) {
+      return "; " + elsewhere.get();
+    }
     return nearest(given, words).map(word -> "; did you mean '" + word + "'?").orElse("");
   }
 

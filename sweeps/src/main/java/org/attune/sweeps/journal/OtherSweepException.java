@@ -5,15 +5,29 @@ import java.io.IOException;
 /** The directory holds the sweep of another spec, or the same on other data. */
 public final class OtherSweepException extends IOException {
 
-  OtherSweepException(String directory, SweepHeader there, SweepHeader given) {
+  /**
+   * @param extend whether the given spec was to extend the other
+   */
+  OtherSweepException(String directory, SweepHeader there, SweepHeader given, boolean extend) {
     super(
-        there.specText().equals(given.specText())
+        there.specText().equals(given.specText()) || extend && given.extendsSweep(there)
             ? otherData(directory, there, given)
-            : "%s holds another sweep, %s; choose another directory with --out, or undo what changed:\n%s"
-                .formatted(
-                    directory,
-                    there.name(),
-                    SpecDifference.between(there.specText(), given.specText())));
+            : extend ? noExtension(directory, there, given) : otherSpec(directory, there, given));
+  }
+
+  private static String otherSpec(String directory, SweepHeader there, SweepHeader given) {
+    return "%s holds another sweep, %s; %schoose another directory with --out, or undo what changed:\n%s"
+        .formatted(
+            directory,
+            there.name(),
+            given.extendsSweep(there) ? "to add to it, use --extend; or " : "",
+            SpecDifference.between(there.specText(), given.specText()));
+  }
+
+  private static String noExtension(String directory, SweepHeader there, SweepHeader given) {
+    return "Cannot extend %s in %s: --extend adds values to axes, replicates, trials and budget, and what was run stays; choose another directory with --out, or undo what else changed:\n%s"
+        .formatted(
+            there.name(), directory, SpecExtension.refusal(there.specText(), given.specText()));
   }
 
   private static String otherData(String directory, SweepHeader there, SweepHeader given) {

@@ -12,7 +12,8 @@ import org.attune.sweeps.spec.SweepSpec;
 
 /**
  * What is fixed when a sweep first starts and holds for every driver that resumes it, but for
- * {@code trials} and {@code retries}: they are of the latest one.
+ * {@code trials}, {@code retries} and, where it was extended, {@code specText}: they are of the
+ * latest one.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -65,8 +66,16 @@ public record SweepHeader(
 
   /** Whether a directory that was begun with the other may go on with this: spec and data. */
   public boolean sameSweep(SweepHeader other) {
-    return specText.equals(other.specText)
-        && data().map(DataFile::hash).equals(other.data().map(DataFile::hash));
+    return specText.equals(other.specText) && sameData(other);
+  }
+
+  /** Whether this says all that the other says, and more of the same: see {@code --extend}. */
+  public boolean extendsSweep(SweepHeader other) {
+    return SpecExtension.refusal(other.specText, specText).isEmpty() && sameData(other);
+  }
+
+  private boolean sameData(SweepHeader other) {
+    return data().map(DataFile::hash).equals(other.data().map(DataFile::hash));
   }
 
   /** This header, with what a later run of the same sweep may change. */
@@ -74,7 +83,7 @@ public record SweepHeader(
     return new SweepHeader(
         sweepId,
         name,
-        specText,
+        later.specText,
         seed,
         later.trials,
         objective,

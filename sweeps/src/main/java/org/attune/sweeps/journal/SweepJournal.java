@@ -74,7 +74,34 @@ public final class SweepJournal implements AutoCloseable {
   public static SweepJournal open(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
       throws IOException {
+    return open(storage, header, takeOver, false, past);
+  }
+
+  /**
+   * The same; a sweep that was begun before may be given more to do, and what was run stays: see
+   * {@link SweepHeader#extendsSweep}.
+   *
+   * @throws OtherSweepException when the header changes anything else
+   */
+  public static SweepJournal extend(
+      Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
+      throws IOException {
+    return open(storage, header, takeOver, true, past);
+  }
+
+  private static SweepJournal open(
+      Storage storage, SweepHeader header, boolean takeOver, boolean extend, Consumer<Event> past)
+      throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
+<<<<<<< HEAD
+=======
+    if (latest.isPresent()) {
+      Optional<SweepState> before = Replay.of(storage, latest.get()).state();
+      if (before.isPresent()) {
+        refuseOther(storage, before.get().header(), header, extend);
+      }
+    }
+>>>>>>> 112ea0b (run --extend; words from elsewhere are understood, all mistakes told at once; drawn numbers have six digits)
     Optional<DriverLock> predecessor =
         latest.isPresent()
             ? storage.tryLock(SweepLayout.lock(latest.get().number()))
@@ -106,6 +133,7 @@ public final class SweepJournal implements AutoCloseable {
     return open(storage, read(storage).header(), false);
   }
 
+<<<<<<< HEAD
   /** All that was said, unless it is of another sweep: that shows in the first event. */
   private static Replay past(
       Storage storage, Epoch latest, SweepHeader header, Consumer<Event> heard) throws IOException {
@@ -121,6 +149,13 @@ public final class SweepJournal implements AutoCloseable {
           });
     } catch (OtherSweep other) {
       throw new OtherSweepException(storage.describe(), other.header, header);
+=======
+  private static void refuseOther(
+      Storage storage, SweepHeader there, SweepHeader given, boolean extend)
+      throws OtherSweepException {
+    if (!given.sameSweep(there) && !(extend && given.extendsSweep(there))) {
+      throw new OtherSweepException(storage.describe(), there, given, extend);
+>>>>>>> 112ea0b (run --extend; words from elsewhere are understood, all mistakes told at once; drawn numbers have six digits)
     }
   }
 

@@ -2,6 +2,8 @@ package org.attune.sweeps.scheduler;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -17,7 +19,8 @@ import org.attune.sweeps.search.Trial;
  *
  * <p>What happens is put into a line and told just before the search is asked. With each suggestion
  * goes how much had been told by then; a replay tells as much, asks, and so takes the search
- * through the same calls.
+ * through the same calls. Where the search now proposes something else than it did, as after the
+ * sweep was extended, the proposals that were not taken up are kept, and come first later.
  */
 final class Suggestions {
 
@@ -28,6 +31,7 @@ final class Suggestions {
   private final OptionalLong most;
   private final Predicate<Trial> known;
   private final Deque<Object> line = new ArrayDeque<>();
+  private final Map<String, Trial> kept = new LinkedHashMap<>();
   private Optional<Suggestion> waiting = Optional.empty();
   private long told;
   private long suggested;
@@ -64,14 +68,24 @@ final class Suggestions {
    * is nothing, for now or for good.
    */
   Optional<Suggestion> ask() {
-    if (waiting.isPresent() || usedUp() || done) {
+    if (waiting.isPresent() || usedUp() || done && kept.isEmpty()) {
       return waiting;
     }
     while (!line.isEmpty()) {
       tellNext();
     }
-    waiting = askOnce().map(trial -> new Suggestion(trial, told));
+    if (suggested < search.trials()) {
+      waiting = keptOrAsk().map(trial -> new Suggestion(trial, told));
+    } else {
+      done = true;
+    }
     return waiting;
+  }
+
+  private Optional<Trial> keptOrAsk() {
+    kept.values().removeIf(known);
+    Optional<Trial> first = kept.values().stream().findFirst();
+    return first.isPresent() ? first : askOnce();
   }
 
   private Optional<Trial> askOnce() {
@@ -104,6 +118,10 @@ final class Suggestions {
     suggested++;
     if (waiting.isPresent() && waiting.get().trial().id().equals(event.trial().id())) {
       waiting = Optional.empty();
+      kept.remove(event.trial().id());
+      return;
+    }
+    if (kept.remove(event.trial().id()) != null) {
       return;
     }
     while (told < event.told() && !line.isEmpty()) {
@@ -112,6 +130,7 @@ final class Suggestions {
     Optional<Trial> again = askOnce();
     if (!again.map(Trial::id).equals(Optional.of(event.trial().id()))) {
       strangers++;
+      again.ifPresent(trial -> kept.put(trial.id(), trial));
     }
   }
 
@@ -122,7 +141,7 @@ final class Suggestions {
 
   /** Whether the search may propose more, as far as can be told without asking it. */
   boolean mayHaveMore() {
-    return waiting.isPresent() || (!done && suggested < search.trials());
+    return waiting.isPresent() || (!(done && kept.isEmpty()) && suggested < search.trials());
   }
 
   /** How many trials there will be at most, those of the budget only. */

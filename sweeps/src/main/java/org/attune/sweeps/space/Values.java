@@ -1,5 +1,7 @@
 package org.attune.sweeps.space;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 
 /** What one parameter takes within a {@link Branch}. */
@@ -19,7 +21,13 @@ public sealed interface Values {
    */
   record Interval(double low, double high, boolean logarithmic) implements Values {
 
-    /** The number at a fraction of the way, 0 being {@code low} and 1 {@code high}. */
+    /** Numbers between the ends are rounded to what a person would write. */
+    private static final int DIGITS = 6;
+
+    /**
+     * The number at a fraction of the way, 0 being {@code low} and 1 {@code high}; between them
+     * with at most {@value #DIGITS} digits, of the number or of the interval's width.
+     */
     public double at(double fraction) {
       if (fraction <= 0) {
         return low;
@@ -31,7 +39,16 @@ public sealed interface Values {
           logarithmic
               ? Math.exp(Math.log(low) + fraction * (Math.log(high) - Math.log(low)))
               : low + fraction * (high - low);
-      return Math.min(high, Math.max(low, value));
+      return Math.min(high, Math.max(low, rounded(value)));
+    }
+
+    private double rounded(double value) {
+      if (value == 0) {
+        return value;
+      }
+      double unit = logarithmic ? Math.abs(value) : high - low;
+      int scale = DIGITS - 1 - (int) Math.floor(Math.log10(unit));
+      return BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN).doubleValue();
     }
 
     /** How far along a number lies, from 0 to 1; -1 when it is outside. */

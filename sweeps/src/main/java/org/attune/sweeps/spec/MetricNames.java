@@ -58,6 +58,15 @@ final class MetricNames {
     }
   }
 
+  /** Refuses a metric that the sweep's base cell does not report but has a near word for. */
+  void checkSpelling(Node node, String key, String name, SweepSpec spec) {
+    List<Metric> metrics = catalog.metrics(spec.base());
+    if (metrics.stream().noneMatch(metric -> metric.covers(name))
+        && Spelling.nearest(name, metrics.stream().map(Metric::example).toList()).isPresent()) {
+      refuses(node, key, name, spec.base().values(), "");
+    }
+  }
+
   private boolean refuses(
       Node node, String key, String name, Map<String, String> settings, String where) {
     List<Metric> metrics = catalog.metrics(Configuration.of(tree, settings));

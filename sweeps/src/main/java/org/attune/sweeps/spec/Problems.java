@@ -32,6 +32,11 @@ final class Problems {
     problems.add(new Problem(file, 1, 1, key, message));
   }
 
+  /** How many there are by now. */
+  int count() {
+    return problems.size();
+  }
+
   boolean isEmpty() {
     return problems.isEmpty();
   }

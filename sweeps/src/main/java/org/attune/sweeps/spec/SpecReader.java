@@ -1,6 +1,8 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -60,6 +62,9 @@ final class SpecReader {
   private static final int DEFAULT_RETRIES = 2;
   private static final int CONFLICTS_SHOWN = 5;
 
+  /** More cells than these are looked at when it is their turn. */
+  private static final int CELLS_CHECKED = 1_000_000;
+
   private final Problems problems;
   private final AxisCatalog catalog;
   private final ParameterTree tree;
@@ -91,6 +96,7 @@ final class SpecReader {
     Execution execution = execution(fields);
     List<Constraint> constraints = constraints(fields);
 
+    int others = problems.count();
     Parameters parameters =
         new Parameters(problems, tree, SearchMethods.named(search.name()).exhaustive());
     root.getValue().stream()
@@ -98,9 +104,13 @@ final class SpecReader {
         .forEach(entry -> parameters.readFixed(Document.key(entry), entry));
     section(fields, "cells").ifPresent(parameters::readCells);
     section(fields, "axes").ifPresent(parameters::readAxes);
-    problems.throwIfAny();
-    parameters.checkTogether();
-    problems.throwIfAny();
+    if (problems.count() == others) {
+      parameters.checkTogether();
+    }
+    boolean sound = problems.count() == others;
+    if (objective.isEmpty()) {
+      problems.throwIfAny();
+    }
 
     SweepSpec spec =
         new SweepSpec(
@@ -118,11 +128,16 @@ final class SpecReader {
             execution,
             new Comparison(Map.of(), List.of(), Layout.of(objective.orElseThrow().metric())));
     Node place = fields.node("axes").orElse(root);
-    checkSize(spec, place);
-    problems.throwIfAny();
-    new MetricNames(catalog, tree, problems)
-        .check(whereMetric, "objective.metric", spec.objective().metric(), spec);
-    checkConflicts(spec, place);
+    MetricNames metrics = new MetricNames(catalog, tree, problems);
+    if (!sound) { // cells are not known: only what is likely a slip of the fingers
+      metrics.checkSpelling(whereMetric, "objective.metric", spec.objective().metric(), spec);
+      problems.throwIfAny();
+    }
+    boolean sized = others > 0 || checkSize(spec, place);
+    metrics.check(whereMetric, "objective.metric", spec.objective().metric(), spec);
+    if (sized) {
+      checkConflicts(spec, place);
+    }
     problems.throwIfAny();
     SweepSpec compared =
         spec.with(
@@ -195,7 +210,8 @@ final class SpecReader {
     }
     whereMetric = fields.node("metric").orElse(section.get());
     Optional<String> metric = fields.text("metric");
-    if (metric.isPresent() && !METRIC.matcher(metric.get()).matches()) {
+    boolean metricRead = metric.isPresent() && METRIC.matcher(metric.get()).matches();
+    if (metric.isPresent() && !metricRead) {
       problems.add(
           fields.node("metric").orElseThrow(),
           "objective.metric",
@@ -204,13 +220,16 @@ final class SpecReader {
               + "' must be lower-case letters, digits and '_', such as validation_loss");
     }
     Optional<String> goal = fields.word("goal", ordered("minimize", "maximize"));
-    return metric.flatMap(
-        m ->
-            goal.map(
-                g ->
-                    new Objective(
-                        m,
-                        g.equals("minimize") ? Objective.Goal.MINIMIZE : Objective.Goal.MAXIMIZE)));
+    // A wrong goal is told by now; with any other the metric can still be looked at.
+    return metric
+        .filter(m -> metricRead)
+        .map(
+            m ->
+                new Objective(
+                    m,
+                    goal.equals(Optional.of("maximize"))
+                        ? Objective.Goal.MAXIMIZE
+                        : Objective.Goal.MINIMIZE));
   }
 
   private Budget budget(Fields top) {
@@ -316,14 +335,16 @@ final class SpecReader {
     return node.map(MappingNode.class::cast);
   }
 
-  private void checkSize(SweepSpec spec, Node place) {
+  /** Whether there are cells to look at, and not too many. */
+  private boolean checkSize(SweepSpec spec, Node place) {
+    int before = problems.count();
     if (endless(spec)) {
       problems.add(
           place,
           "search.trials",
           "is missing; intervals have no end, so say how many cells %s proposes: search: {trials: n}, budget: {trials: n} or budget: {wall-time: 2h}"
               .formatted(spec.search().name()));
-      return;
+      return false;
     }
     long trials = spec.newSearch(catalog).trials();
     if (trials == 0) {
@@ -345,6 +366,7 @@ final class SpecReader {
                   spec.replicates().atMost(),
                   SweepSpec.MAX_TRIALS));
     }
+    return problems.count() == before;
   }
 
   private boolean endless(SweepSpec spec) {
@@ -362,19 +384,33 @@ final class SpecReader {
     Space space = spec.space(tree);
     Set<String> varied = new LinkedHashSet<>();
     spec.axes().forEach(a -> a.branches().forEach(b -> varied.addAll(b.values().keySet())));
-    int shown = 0;
-    for (long i = 0; i < space.cells() && shown < CONFLICTS_SHOWN; i++) {
+    Map<String, Configuration> first = new LinkedHashMap<>();
+    Map<String, Integer> more = new HashMap<>();
+    for (long i = 0; i < Math.min(space.cells(), CELLS_CHECKED); i++) {
       Configuration cell = space.cell(i);
       List<String> reasons =
           spec.constraints().stream().allMatch(c -> c.allows(cell))
               ? catalog.conflicts(cell)
               : List.of();
-      if (!reasons.isEmpty()) {
-        shown++;
-        problems.add(
-            place, "axes", "cell " + named(cell, varied) + ": " + String.join("; ", reasons));
+      String reason = String.join("; ", reasons);
+      if (!reasons.isEmpty() && first.putIfAbsent(reason, cell) != null) {
+        more.merge(reason, 1, Integer::sum);
       }
     }
+    first.entrySet().stream()
+        .limit(CONFLICTS_SHOWN)
+        .forEach(
+            entry ->
+                problems.add(
+                    place,
+                    "axes",
+                    "cell %s%s: %s"
+                        .formatted(
+                            named(entry.getValue(), varied),
+                            more.containsKey(entry.getKey())
+                                ? " and %,d more".formatted(more.get(entry.getKey()))
+                                : "",
+                            entry.getKey())));
   }
 
   private static String named(Configuration cell, Set<String> varied) {

@@ -351,6 +351,36 @@ class TestSweepLoop {
     assertThat(sweep.journal).filteredOn(Event.Retried.class::isInstance).hasSize(1);
   }
 
+  @Test
+  void anExtendedSweepRunsWhatIsNewAndNothingTwice() throws Exception {
+    for (String search : List.of("", "search: {method: random, trials: %d}")) {
+      SimulatedSweep sweep = new SimulatedSweep(2, trial -> List.of(finished(trial, 1)));
+      sweep.run(spec("axes: {train.steps: [3, 5]}", search.formatted(2), "replicates: 2"));
+      List<String> before = ids(sweep);
+
+      SweepSpec more =
+          spec("axes: {train.steps: [1, 2, 3, 4, 5]}", search.formatted(4), "replicates: 3");
+      sweep.runFor(more, Duration.ofMillis(2_500));
+      Ending ending = sweep.run(more);
+
+      assertThat(ending).isEqualTo(Ending.COMPLETE);
+      assertThat(counts(sweep).finished()).isEqualTo(search.isEmpty() ? 15 : 12);
+      assertThat(ids(sweep)).startsWith(before.toArray(String[]::new)).doesNotHaveDuplicates();
+      assertThat(sweep.state().view().trials())
+          .allMatch(
+              trial ->
+                  trial.attempts().stream().filter(a -> a.state() == TrialState.FINISHED).count()
+                      == 1);
+    }
+  }
+
+  private static List<String> ids(SimulatedSweep sweep) {
+    return sweep.journal.stream()
+        .filter(Event.Suggested.class::isInstance)
+        .map(event -> ((Event.Suggested) event).trial().id())
+        .toList();
+  }
+
   private static List<Event.OfAttempt> threeReports(TrialContext trial) {
     return List.of(
         measured(trial, 1, 3), measured(trial, 2, 2), measured(trial, 3, 1), finished(trial, 1));

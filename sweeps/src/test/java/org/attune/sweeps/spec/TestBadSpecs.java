@@ -13,6 +13,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Parameter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,6 +54,90 @@ class TestBadSpecs {
     assertThat(problems).hasSize(1);
     assertThat(problems.get(0).line()).isEqualTo(Integer.parseInt(expected.group(1)));
     assertThat(problems.get(0).toString()).contains(expected.group(2));
+  }
+
+  @Test
+  void mistakesOfAllSectionsAreToldAtOnce() {
+    String yaml =
+        """
+        sweep: s
+        objective: {metric: los, goal: min}
+        train: {lr: 1e-3}
+        axes: {train.steps: [1, x]}
+        budget: {samples: 3}
+        """;
+
+    SpecException refused =
+        catchThrowableOfType(
+            () -> SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG),
+            SpecException.class);
+
+    assertThat(refused.problems())
+        .extracting(Problem::toString)
+        .satisfiesExactly(
+            metric -> assertThat(metric).contains("s.yaml:2:21", "did you mean 'loss'?"),
+            goal -> assertThat(goal).contains("s.yaml:2:32", "'min' is called 'minimize' here"),
+            lr -> assertThat(lr).contains("s.yaml:3:9", "'lr' is called 'train.learning-rate'"),
+            steps -> assertThat(steps).contains("s.yaml:4:25", "'x' must be"),
+            trials -> assertThat(trials).contains("s.yaml:5:10", "'samples' is called 'trials'"));
+  }
+
+  @Test
+  void aMistypedMetricIsToldBesideAMistypedValue() {
+    String yaml =
+        """
+        sweep: s
+        objective: {metric: los, goal: minimize}
+        axes: {train.steps: [1, x]}
+        """;
+
+    SpecException refused =
+        catchThrowableOfType(
+            () -> SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG),
+            SpecException.class);
+
+    assertThat(refused.problems()).hasSize(2);
+    assertThat(refused.problems().get(0).toString()).contains("'los'", "did you mean 'loss'?");
+  }
+
+  @Test
+  void cellsOfOneKindAreFolded() throws Exception {
+    AxisCatalog narrow =
+        new AxisCatalog() {
+          @Override
+          public List<Parameter> parameters() {
+            return SampleCatalog.CATALOG.parameters();
+          }
+
+          @Override
+          public List<String> conflicts(Configuration cell) {
+            return cell.integer("train.steps") > 2 ? List.of("too many steps") : List.of();
+          }
+
+          @Override
+          public List<Metric> metrics(Configuration cell) {
+            return SampleCatalog.CATALOG.metrics(cell);
+          }
+
+          @Override
+          public Cost cost(Configuration cell) {
+            return SampleCatalog.CATALOG.cost(cell);
+          }
+        };
+    String yaml =
+        """
+        sweep: s
+        objective: {metric: loss, goal: minimize}
+        axes: {train.steps: [1, 2, 3, 4, 5, 6, 7]}
+        """;
+
+    SpecException refused =
+        catchThrowableOfType(
+            () -> SweepSpec.read("s.yaml", yaml, Map.of(), narrow), SpecException.class);
+
+    assertThat(refused.problems()).hasSize(1);
+    assertThat(refused.problems().get(0).message())
+        .isEqualTo("cell {train.steps=3} and 4 more: too many steps");
   }
 
   @Test

@@ -1,0 +1,158 @@
+package org.attune.sweeps.catalog;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What is called otherwise elsewhere: words that people bring from PyTorch, Hugging Face, nanoGPT,
+ * Optuna, Ray Tune and Weights and Biases, and what each is called here.
+ */
+final class OtherWords {
+
+  /** Ours first, then theirs, with {@code -} for {@code _}. */
+  private static final String[][] WORDS = {
+    {"train.learning-rate", "lr", "learnrate", "eta", "step-size", "max-lr"},
+    {"train.batch", "batch-size", "bs", "minibatch", "train-batch-size", "per-device-batch-size"},
+    {"train.steps", "max-steps", "num-steps", "n-steps", "iterations", "iters", "max-iters"},
+    {"train.warm-up", "warmup", "warmup-steps", "num-warmup-steps", "warmup-iters"},
+    {"train.clip", "grad-clip", "clip-grad", "max-grad-norm", "gradient-clip-val", "clip-norm"},
+    {"train.evaluate-every", "eval-every", "eval-steps", "eval-interval", "val-check-interval"},
+    {"train.optimizer.weight-decay", "weight-decay", "wd", "l2"},
+    {"train.optimizer.beta2", "beta2", "adam-beta2", "betas"},
+    {"train.optimizer", "optim", "opt"},
+    {"train.schedule", "lr-schedule", "lr-scheduler", "lr-scheduler-type", "scheduler"},
+    {
+      "model.width",
+      "d-model",
+      "hidden-size",
+      "hidden-dim",
+      "n-embd",
+      "embed-dim",
+      "embedding-dim",
+      "dim",
+      "dmodel",
+      "hidden-units"
+    },
+    {"model.heads", "n-heads", "num-heads", "nhead", "n-head", "num-attention-heads", "nheads"},
+    {"model.layers", "num-layers", "n-layers", "n-layer", "num-hidden-layers", "depth", "blocks"},
+    {"model.feed-forward", "d-ff", "ffn-dim", "intermediate-size", "dim-feedforward", "mlp-dim"},
+    {"model.positions", "pos-encoding", "positional-encoding", "position-embedding-type"},
+    {"model.precision", "dtype", "amp"},
+    {"model.tied", "tie-weights", "tie-word-embeddings"},
+    {"attention.score-conv.kernel-query", "kernel", "conv-kernel"},
+    {"attention.weights.lambda", "ridge-lambda", "alpha", "reg", "regularization"},
+    {
+      "task.length",
+      "seq-len",
+      "sequence-length",
+      "block-size",
+      "context-length",
+      "max-length",
+      "max-seq-len",
+      "n-ctx",
+      "ctx"
+    },
+    {"task", "dataset", "data", "benchmark"},
+    {"kernel-query", "kernel", "conv-kernel"},
+    {"sweep", "name", "experiment", "project", "study-name"},
+    {"axes", "parameters", "params", "search-space", "param-space", "space", "config", "grid"},
+    {"objective", "metric", "direction", "goal", "optimize"},
+    {"search", "method", "sampler", "algo", "search-alg", "strategy"},
+    {"replicates", "seeds", "repeats", "runs", "n-seeds", "num-seeds", "repetitions"},
+    {"stop", "pruner", "early-stopping", "early-terminate", "early-stop", "pruning"},
+    {"budget", "limits", "timeout", "run-cap"},
+    {"execution", "resources", "parallel", "tune-config"},
+    {"constraints", "conditions", "constraint"},
+    {"trials", "samples", "num-samples", "n-trials", "max-trials", "count", "n-iter", "run-cap"},
+    {"wall-time", "timeout", "time-budget-s", "max-time"},
+    {"slots", "n-jobs", "max-concurrent-trials", "parallelism", "workers", "concurrency", "jobs"},
+    {"retries", "max-failures", "max-retries"},
+    {"trial-timeout", "timeout", "time-limit"},
+    {"threads-per-trial", "cpus", "cpus-per-trial", "threads", "resources-per-trial"},
+    {"metric", "name", "monitor", "target"},
+    {"goal", "mode", "direction"},
+    {"minimize", "min", "lower", "lowest"},
+    {"maximize", "max", "higher", "highest"},
+    {"grid", "grid-search", "gridsearch"},
+    {"random", "random-search", "randomsearch"},
+    {"auto", "bayes", "bayesian", "bo", "optuna", "hyperopt", "bohb"},
+    {"gaussian-process", "gp", "gpsampler", "botorch", "skopt"},
+    {"evolution", "genetic", "evolutionary", "cmaes", "cma-es", "pbt"},
+    {"asha", "successive-halving", "async-hyperband", "sha"},
+    {"median", "median-pruner", "medianpruner", "median-stopping"},
+    {"patience", "early-stopping", "plateau"},
+    {"log-uniform", "loguniform", "log-uniform-values", "reciprocal", "qloguniform"},
+    {"uniform", "float"},
+    {"range", "int", "randint", "quniform", "q-uniform", "int-uniform"},
+    {"cosine", "cosine-annealing", "cosineannealinglr", "onecycle"},
+  };
+
+  /** Things that have no word of their own here, and how the same is had. */
+  private static final Map<String, String> OTHERWISE =
+      Map.ofEntries(
+          Map.entry("epochs", "training is counted in steps here: train.steps"),
+          Map.entry("max-epochs", "training is counted in steps here: train.steps"),
+          Map.entry("num-epochs", "training is counted in steps here: train.steps"),
+          Map.entry("num-train-epochs", "training is counted in steps here: train.steps"),
+          Map.entry("min", "an interval is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
+          Map.entry("max", "an interval is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
+          Map.entry("low", "an interval is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
+          Map.entry("high", "an interval is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
+          Map.entry(
+              "distribution",
+              "a distribution is {uniform: [lo, hi]} or {log-uniform: [lo, hi]} here"),
+          Map.entry("choices", "an axis is just a list here: [a, b, c]"),
+          Map.entry("choice", "an axis is just a list here: [a, b, c]"),
+          Map.entry("values", "an axis is just a list here: [a, b, c]"),
+          Map.entry("categorical", "an axis is just a list here: [a, b, c]"),
+          Map.entry("grid-search", "an axis is just a list here: [a, b, c]"),
+          Map.entry(
+              "kernel-size",
+              "kernels over scores have two sizes here: attention.score-conv: {kernel-query: 6,"
+                  + " kernel-key: 11}"),
+          Map.entry("dropout", "there is no dropout here"),
+          Map.entry(
+              "program", "trials train one of Attune's tasks; 'attune list tasks' shows them"),
+          Map.entry("gpus", "what a trial runs on is chosen by the machine; remove the key"));
+
+  private static final Map<String, List<String>> OURS = index();
+
+  private OtherWords() {}
+
+  private static Map<String, List<String>> index() {
+    Map<String, List<String>> ours = new HashMap<>();
+    for (String[] words : WORDS) {
+      for (int i = 1; i < words.length; i++) {
+        ours.merge(words[i], List.of(words[0]), OtherWords::joined);
+      }
+    }
+    return ours;
+  }
+
+  private static List<String> joined(List<String> some, List<String> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
+  }
+
+  /**
+   * What a word is called here.
+   *
+   * @param given the word, or a dotted key that ends in it
+   * @param allowed the words that could stand in its place
+   * @return a clause; empty for a word that is not known from elsewhere, or fits nothing allowed
+   */
+  static Optional<String> explain(String given, Collection<String> allowed) {
+    String word = given.substring(given.lastIndexOf('.') + 1);
+    String plain = word.toLowerCase(Locale.ROOT).replace('_', '-');
+    Optional<String> named =
+        OURS.getOrDefault(plain, List.of()).stream()
+            .filter(allowed::contains)
+            .findFirst()
+            .map(ours -> "'%s' is called '%s' here".formatted(word, ours));
+    return named.or(() -> Optional.ofNullable(OTHERWISE.get(plain)));
+  }
+}

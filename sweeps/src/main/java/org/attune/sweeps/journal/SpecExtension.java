@@ -1,0 +1,142 @@
+package org.attune.sweeps.journal;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.attune.sweeps.catalog.Numbers;
+
+/**
+ * Whether a spec says all that another says and more: further values on its axes, more replicates,
+ * more trials of its search. What the other has run is then a part of what it runs.
+ */
+final class SpecExtension {
+
+  private static final Pattern BRANCH = Pattern.compile("(axes\\..*)\\[(\\d+)\\](.*)");
+  private static final Pattern INTERVAL =
+      Pattern.compile("((?:log-)?uniform) ([-+.\\dE]+) to ([-+.\\dE]+)");
+  private static final Pattern SEEDS = Pattern.compile("(?:(\\d+) to )?(\\d+)( until decided)?");
+  private static final Pattern TRIALS = Pattern.compile(", trials (\\d+)");
+
+  private SpecExtension() {}
+
+  /**
+   * What keeps one spec from extending another, as {@link SpecDifference} shows it; empty when
+   * nothing does.
+   *
+   * @param before canonical text of what was run
+   * @param after canonical text of what is to be run
+   */
+  static String refusal(String before, String after) {
+    Said was = new Said(before);
+    Said is = new Said(after);
+    TreeSet<String> keys = new TreeSet<>(was.lines.keySet());
+    keys.addAll(is.lines.keySet());
+    List<String> refused = new ArrayList<>();
+    for (String key : keys) {
+      List<String> old = was.lines.getOrDefault(key, List.of());
+      List<String> now = is.lines.getOrDefault(key, List.of());
+      boolean more =
+          key.startsWith("axes.")
+              ? covers(was.branches(key), is.branches(key))
+              : old.equals(now) || extendsValue(key, old, now);
+      if (!more) {
+        refused.add(SpecDifference.between(was.text(key), is.text(key)));
+      }
+    }
+    return String.join("\n", refused);
+  }
+
+  private static boolean extendsValue(String key, List<String> old, List<String> now) {
+    if (old.size() != 1 || now.size() != 1) {
+      return false;
+    }
+    return switch (key) {
+      case "replicates" -> moreSeeds(SEEDS.matcher(old.get(0)), SEEDS.matcher(now.get(0)));
+      case "search" -> moreTrials(old.get(0), now.get(0));
+      default -> false;
+    };
+  }
+
+  private static boolean moreSeeds(Matcher old, Matcher now) {
+    return old.matches()
+        && now.matches()
+        && String.valueOf(old.group(1)).equals(String.valueOf(now.group(1)))
+        && String.valueOf(old.group(3)).equals(String.valueOf(now.group(3)))
+        && Long.parseLong(now.group(2)) >= Long.parseLong(old.group(2));
+  }
+
+  private static boolean moreTrials(String old, String now) {
+    Matcher some = TRIALS.matcher(old);
+    Matcher more = TRIALS.matcher(now);
+    return some.find()
+        && more.find()
+        && some.replaceFirst("").equals(more.replaceFirst(""))
+        && Long.parseLong(more.group(1)) >= Long.parseLong(some.group(1));
+  }
+
+  /** Whether each old branch lies within a new one. */
+  private static boolean covers(List<Map<String, String>> old, List<Map<String, String>> now) {
+    return !old.isEmpty()
+        && old.stream().allMatch(branch -> now.stream().anyMatch(wider -> within(branch, wider)));
+  }
+
+  private static boolean within(Map<String, String> branch, Map<String, String> wider) {
+    return branch.keySet().equals(wider.keySet())
+        && branch.entrySet().stream()
+            .allMatch(entry -> valuesWithin(entry.getValue(), wider.get(entry.getKey())));
+  }
+
+  private static boolean valuesWithin(String values, String wider) {
+    Matcher interval = INTERVAL.matcher(values);
+    Matcher other = INTERVAL.matcher(wider);
+    if (interval.matches() && other.matches()) {
+      return interval.group(1).equals(other.group(1))
+          && number(other.group(2)) <= number(interval.group(2))
+          && number(other.group(3)) >= number(interval.group(3));
+    }
+    return List.of(wider.split(", ")).containsAll(List.of(values.split(", ")));
+  }
+
+  private static double number(String text) {
+    return Numbers.real(text).orElse(Double.NaN);
+  }
+
+  /** A canonical text's lines by key; an axis' lines by the axis. */
+  private static final class Said {
+    private final Map<String, List<String>> lines = new LinkedHashMap<>();
+    private final Map<String, Map<Integer, Map<String, String>>> axes = new TreeMap<>();
+
+    Said(String text) {
+      for (String line : text.lines().toList()) {
+        int colon = line.indexOf(": ");
+        String key = line.substring(0, colon);
+        String value = line.substring(colon + 2);
+        Matcher branch = BRANCH.matcher(key);
+        if (branch.matches()) {
+          axes.computeIfAbsent(branch.group(1), k -> new TreeMap<>())
+              .computeIfAbsent(Integer.parseInt(branch.group(2)), k -> new TreeMap<>())
+              .put(branch.group(3), value);
+          lines.computeIfAbsent(branch.group(1), k -> new ArrayList<>()).add(line);
+        } else {
+          lines.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
+        }
+      }
+    }
+
+    List<Map<String, String>> branches(String axis) {
+      return List.copyOf(axes.getOrDefault(axis, Map.of()).values());
+    }
+
+    String text(String key) {
+      return lines.getOrDefault(key, List.of()).stream()
+          .map(value -> key.startsWith("axes.") ? value : key + ": " + value)
+          .collect(Collectors.joining("\n"));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.attune.sweeps.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TestSpecExtension {
+
+  private static final String BEFORE =
+      """
+      sweep: s
+      objective: {metric: loss, goal: minimize}
+      axes:
+        train.steps: [3, 5]
+        train.learning-rate: {uniform: [0.1, 0.2]}
+      search: {method: random, trials: 5}
+      replicates: 2
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[3, 5] | [3, 5, 7]",
+        "[3, 5] | [1, 5, 3]",
+        "[0.1, 0.2] | [0.1, 0.5]",
+        "trials: 5 | trials: 9",
+        "replicates: 2 | replicates: 3",
+        "replicates: 2 | 'replicates: 3\\nbudget: {trials: 4}'",
+      })
+  void moreOfTheSameExtends(String old, String now) throws Exception {
+    assertThat(refusal(old, now)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[3, 5] | [3, 7] | axes.train.steps",
+        "[0.1, 0.2] | [0.15, 0.5] | axes.train.learning-rate",
+        "uniform: | log-uniform: | axes.train.learning-rate",
+        "trials: 5 | trials: 4 | search",
+        "random, trials: 5 | sobol, trials: 5 | search",
+        "replicates: 2 | replicates: 1 | replicates",
+        "replicates: 2 | 'replicates: 2\\nseed: 7' | seed",
+        "goal: minimize | goal: maximize | objective.goal",
+        "sweep: s | 'sweep: s\\ntrain.batch: 7' | train.batch",
+      })
+  void anythingElseIsShown(String old, String now, String key) throws Exception {
+    assertThat(refusal(old, now).lines())
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("  - " + key) || line.startsWith("  + " + key));
+  }
+
+  private static String refusal(String old, String now) throws Exception {
+    assertThat(BEFORE).contains(old);
+    return SpecExtension.refusal(text(BEFORE), text(BEFORE.replace(old, now.replace("\\n", "\n"))));
+  }
+
+  private static String text(String yaml) throws Exception {
+    return SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG).canonicalText();
+  }
+}
