@@ -93,15 +93,6 @@ public final class SweepJournal implements AutoCloseable {
       Storage storage, SweepHeader header, boolean takeOver, boolean extend, Consumer<Event> past)
       throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
-<<<<<<< HEAD
-=======
-    if (latest.isPresent()) {
-      Optional<SweepState> before = Replay.of(storage, latest.get()).state();
-      if (before.isPresent()) {
-        refuseOther(storage, before.get().header(), header, extend);
-      }
-    }
->>>>>>> 112ea0b (run --extend; words from elsewhere are understood, all mistakes told at once; drawn numbers have six digits)
     Optional<DriverLock> predecessor =
         latest.isPresent()
             ? storage.tryLock(SweepLayout.lock(latest.get().number()))
@@ -110,7 +101,7 @@ public final class SweepJournal implements AutoCloseable {
       boolean alive = latest.isPresent() && predecessor.isEmpty();
       Optional<Replay> before =
           latest.isPresent()
-              ? Optional.of(past(storage, latest.get(), header, alive ? event -> {} : past))
+              ? Optional.of(past(storage, latest.get(), header, extend, alive ? event -> {} : past))
               : Optional.empty();
       if (alive && !takeOver) {
         throw new LivingDriverException(storage.describe());
@@ -133,29 +124,33 @@ public final class SweepJournal implements AutoCloseable {
     return open(storage, read(storage).header(), false);
   }
 
-<<<<<<< HEAD
-  /** All that was said, unless it is of another sweep: that shows in the first event. */
+  /**
+   * All that was said, unless it is of another sweep: that shows in the first event. One that was
+   * extended began as less than it is.
+   */
   private static Replay past(
-      Storage storage, Epoch latest, SweepHeader header, Consumer<Event> heard) throws IOException {
+      Storage storage, Epoch latest, SweepHeader header, boolean extend, Consumer<Event> heard)
+      throws IOException {
     try {
-      return Replay.of(
-          storage,
-          latest,
-          event -> {
-            if (event instanceof Event.Opened opened && !header.sameSweep(opened.header())) {
-              throw new OtherSweep(opened.header());
-            }
-            heard.accept(event);
-          });
+      Replay replay =
+          Replay.of(
+              storage,
+              latest,
+              event -> {
+                if (event instanceof Event.Opened opened
+                    && !header.sameSweep(opened.header())
+                    && !header.extendsSweep(opened.header())) {
+                  throw new OtherSweep(opened.header());
+                }
+                heard.accept(event);
+              });
+      Optional<SweepHeader> there = replay.state().map(SweepState::header);
+      if (there.isPresent() && !extend && !header.sameSweep(there.get())) {
+        throw new OtherSweepException(storage.describe(), there.get(), header, false);
+      }
+      return replay;
     } catch (OtherSweep other) {
-      throw new OtherSweepException(storage.describe(), other.header, header);
-=======
-  private static void refuseOther(
-      Storage storage, SweepHeader there, SweepHeader given, boolean extend)
-      throws OtherSweepException {
-    if (!given.sameSweep(there) && !(extend && given.extendsSweep(there))) {
-      throw new OtherSweepException(storage.describe(), there, given, extend);
->>>>>>> 112ea0b (run --extend; words from elsewhere are understood, all mistakes told at once; drawn numbers have six digits)
+      throw new OtherSweepException(storage.describe(), other.header, header, extend);
     }
   }
 

@@ -1,10 +1,15 @@
 package org.attune.sweeps.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,6 +59,37 @@ class TestSpecExtension {
     assertThat(refusal(old, now).lines())
         .isNotEmpty()
         .allMatch(line -> line.startsWith("  - " + key) || line.startsWith("  + " + key));
+  }
+
+  @Test
+  void anExtendedSweepGoesOnAsWhatItIsNow(@TempDir Path folder) throws Exception {
+    LocalStorage storage = new LocalStorage(folder);
+    SweepHeader two = header("replicates: 2");
+    SweepHeader three = header("replicates: 3");
+    SweepJournal.open(storage, two, false).close();
+
+    assertThatThrownBy(() -> SweepJournal.open(storage, three, false))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining("use --extend");
+    SweepJournal.extend(storage, three, false, event -> {}).close();
+
+    SweepJournal.open(storage, three, false).close();
+    assertThat(SweepJournal.read(storage).header().specText()).isEqualTo(three.specText());
+    assertThatThrownBy(() -> SweepJournal.open(storage, two, false))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining("- replicates: 3")
+        .hasMessageContaining("+ replicates: 2");
+    assertThatThrownBy(() -> SweepJournal.extend(storage, two, false, event -> {}))
+        .isInstanceOf(OtherSweepException.class)
+        .hasMessageContaining("Cannot extend");
+    SweepJournal.extend(storage, header("replicates: 5"), false, event -> {}).close();
+  }
+
+  private static SweepHeader header(String replicates) throws Exception {
+    SweepSpec spec =
+        SweepSpec.read(
+            "s.yaml", BEFORE.replace("replicates: 2", replicates), Map.of(), SampleCatalog.CATALOG);
+    return SweepHeader.of(spec, 10, 1, Map.of());
   }
 
   private static String refusal(String old, String now) throws Exception {
