@@ -172,7 +172,8 @@ final class ReproduceCommand implements Callable<Integer> {
     String master = Sessions.master();
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
-    SweepView sweep = new SweepLaunch(spec, storage, directory, master, read, takeOver, false).run();
+    SweepView sweep =
+        new SweepLaunch(spec, storage, directory, master, read, takeOver, false).run();
     return new ReproducedTable(
         table,
         scale,
