@@ -17,12 +17,14 @@ import org.attune.model.program.Pass;
  * x j block of L. So with X = lower(Q̃K̃ᵀL⁻ᵀ)L⁻¹ all rows come at once: U = (Q̃ - XK̃)R⁻¹.
  *
  * <p>Rounding grows within a block as the squared length of its keys over M₀, in the first as that
- * over λ: so the first block is short and its rows are refined, and no other is longer than all
- * before it.
+ * over λ: so rows of the first are refined, and no other is longer than all before it. M₀ carries λ
+ * in float32 only once keys reach in all directions: so the first block has as many rows as keys
+ * have features, where it can.
  */
 final class CausalRidgeQueriesKernel implements Kernel {
 
-  private static final int FIRST = 16; // rows
+  private static final int LEAST_FIRST = 16; // rows
+  private static final int LONGEST_FIRST = 128;
   private static final int LONGEST = 64;
 
   private final BoundLambda lambda;
@@ -60,7 +62,7 @@ final class CausalRidgeQueriesKernel implements Kernel {
     heads = primitive.heads();
     length = primitive.q().length();
     width = primitive.q().columns() / heads;
-    starts = starts(length);
+    starts = starts(length, width);
     blocks = starts.length - 1;
     int block = longest();
     queries = at.in(0).panel(block, width);
@@ -201,9 +203,10 @@ final class CausalRidgeQueriesKernel implements Kernel {
     return (float) (1 / Math.sqrt(lambda.at(i / heads, i % heads)));
   }
 
-  private static int[] starts(int length) {
+  private static int[] starts(int length, int width) {
+    int first = Math.max(LEAST_FIRST, Math.min(width, LONGEST_FIRST));
     IntStream.Builder starts = IntStream.builder();
-    for (int at = 0; at < length; at += at == 0 ? FIRST : Math.min(at, LONGEST)) {
+    for (int at = 0; at < length; at += at == 0 ? first : Math.min(at, LONGEST)) {
       starts.add(at);
     }
     return starts.add(length).build().toArray();

@@ -11,7 +11,9 @@ import org.attune.model.primitive.Pointwise;
  */
 final class Functions {
 
-  private static final float FAR = 20f; // where a sigmoid has reached its end in float32
+  private static final float FAR = 20f; // where tanh has reached its end in float32
+  private static final float FARTHER = 30f; // where a sigmoid is nothing beside any other number
+  private static final float LEAST = 1e-30f; // what keeps a sign, and is no subnormal
 
   private static final float LEAK = 0.01f;
 
@@ -33,7 +35,7 @@ final class Functions {
     }
   }
 
-  /** e^x - 1 for |x| up to {@link #FAR}. */
+  /** e^x - 1 for |x| up to {@link #FAR}; to some per cent up to {@link #FARTHER}. */
   static float expm1(float x) {
     float r = x * (1f / 32);
     float p = Math.fma(r, 1f / 120, 1f / 24);
@@ -53,10 +55,9 @@ final class Functions {
     return Math.max(0f, 1f + expm1(Math.max(x, -FAR)));
   }
 
-  /** 1 / (1 + e^-x) = (e^x - 1 + 1) / (e^x - 1 + 2). */
+  /** 1 / (1 + e^-x), never 0: what is multiplied by it keeps its sign. */
   static float sigmoid(float x) {
-    float e = expm1(Math.max(-FAR, Math.min(FAR, x)));
-    return (e + 1f) / (e + 2f);
+    return 1f / (2f + expm1(Math.max(-FARTHER, Math.min(FARTHER, -x))));
   }
 
   private static void sigmoid(float[] x, float[] y, float[] slope, int n) {
@@ -147,7 +148,7 @@ final class Functions {
     }
   }
 
-  /** The share of a standard Gaussian beyond |x|, given e^(-x²/2). */
+  /** The share of a standard Gaussian beyond |x|, given e^(-x²/2); never 0. */
   private static void gaussianTail(float[] x, float[] e, float[] tail, int n) {
     for (int i = 0; i < n; i++) {
       float t = 1f / Math.fma(Math.abs(x[i]), 0.3275911f * 0.70710678f, 1f);
@@ -155,7 +156,7 @@ final class Functions {
       p = Math.fma(p, t, 1.421413741f);
       p = Math.fma(p, t, -0.284496736f);
       p = Math.fma(p, t, 0.254829592f);
-      tail[i] = 0.5f * p * t * e[i];
+      tail[i] = Math.max(LEAST, 0.5f * p * t * e[i]);
     }
   }
 

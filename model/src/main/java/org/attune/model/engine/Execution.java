@@ -192,14 +192,18 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
    *     later parts of a batch do
    */
   public void backward(Value output, INDArray gradient, boolean accumulate) {
-    plan.gradient(output).load(gradient.dup('c'), 0);
-    adjoints(output, accumulate);
+    if (output.wantsGradient()) {
+      plan.gradient(output).load(gradient.dup('c'), 0);
+      adjoints(output, accumulate);
+    }
   }
 
   /** As above, from a scalar output such as a loss, with weight one. */
   public void backward(Value output, boolean accumulate) {
-    memory.fill(plan.gradient(output), 1);
-    adjoints(output, accumulate);
+    if (output.wantsGradient()) {
+      memory.fill(plan.gradient(output), 1);
+      adjoints(output, accumulate);
+    }
   }
 
   private void adjoints(Value seed, boolean accumulate) {

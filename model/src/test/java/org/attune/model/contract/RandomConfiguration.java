@@ -22,9 +22,16 @@ import org.attune.model.program.Program;
  *
  * @param settings all that differs from the defaults, and the sizes
  * @param batch examples
+ * @param numbers the seed of the parameters and the examples
+ * @param showing whether programs show the numbers on which they decide
  */
 record RandomConfiguration(
-    long seed, Map<String, String> settings, Signature signature, int batch) {
+    long seed,
+    Map<String, String> settings,
+    Signature signature,
+    int batch,
+    long numbers,
+    boolean showing) {
 
   private static final int DRAWS = 500; // about one in ten is no network
   private static final int[] WIDTHS = {2, 4, 6, 8, 8, 12, 16, 24, 32, 48, 64, 100, 128, 128, 256};
@@ -32,6 +39,7 @@ record RandomConfiguration(
   private static final String[] LAYERS = {"all", "first", "last", "every 2", "every 2 from 1", "1"};
   private static final double SHARE_OF_DECODERS = 0.65;
   private static final double SHARE_OF_DEFAULTS = 0.6;
+  private static final long OTHERS = 1_000_003;
   private static final double FOLD = 5; // how far a number goes from its default
 
   /** The network of a seed: the first one drawn that nothing refuses. */
@@ -44,6 +52,16 @@ record RandomConfiguration(
       }
     }
     throw new IllegalStateException("Nothing but refusals in %d draws".formatted(DRAWS));
+  }
+
+  /** The same network with other parameters, from other examples. */
+  RandomConfiguration withOtherNumbers(int which) {
+    return new RandomConfiguration(seed, settings, signature, batch, seed + OTHERS * which, false);
+  }
+
+  /** The same, of which programs show the numbers on which they decide. */
+  RandomConfiguration shown() {
+    return new RandomConfiguration(seed, settings, signature, batch, numbers, true);
   }
 
   /** The network that is described, for a program's batch. */
@@ -85,7 +103,8 @@ record RandomConfiguration(
     }
     Signature signature =
         decoder ? Signature.tokens(length, 2 + random.nextInt(40)) : set(random, length);
-    return new RandomConfiguration(seed, settings, signature, 1 + random.nextInt(4));
+    int batch = 1 + random.nextInt(4);
+    return new RandomConfiguration(seed, settings, signature, batch, seed, false);
   }
 
   private static Signature set(SplittableRandom random, int length) {

@@ -3,11 +3,11 @@ package org.attune.model.contract;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
 import org.attune.model.engine.Backend;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Program;
+import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -22,9 +22,9 @@ final class RandomTrial extends Trial {
   private static final double MOVE = 0.3; // what starts at 0, 1 or alike must count
 
   private final RandomConfiguration c;
-  private final int first;
   private final int count;
-  private final DataType type;
+  private final RandomExamples examples;
+  private final Program program;
 
   /**
    * @param first the first example
@@ -41,14 +41,34 @@ final class RandomTrial extends Trial {
       Backend<?> backend,
       DataType type,
       Program program) {
-    super(program, p -> c.network().describe(p), backend, type);
+    super(program, p -> described(c, p), backend, type);
+    this.program = program;
     this.c = c;
-    this.first = first;
     this.count = count;
-    this.type = type;
+    examples = new RandomExamples(c, first, count, type);
     settle();
-    feedFeatures(features());
-    feedRest(program);
+    feedFeatures(examples.features());
+    feedRest();
+  }
+
+  private void feedRest() {
+    execution().feed(Network.LABELS, examples.labels());
+    execution().feed(Network.WEIGHTS, examples.shares());
+    if (program.inputs().containsKey(Network.ROWS)) {
+      execution().feed(Network.ROWS, examples.alike());
+    }
+  }
+
+  private static Value described(RandomConfiguration c, Program p) {
+    Value prediction = c.network().describe(p);
+    if (c.showing()) {
+      Choices.show(p);
+    }
+    return prediction;
+  }
+
+  Program program() {
+    return program;
   }
 
   /** Puts all parameters, and state, to where training is supposed to have got. */
@@ -57,7 +77,7 @@ final class RandomTrial extends Trial {
     values()
         .forEach(
             (name, array) -> {
-              SplittableRandom random = new SplittableRandom(c.seed() ^ name.hashCode());
+              SplittableRandom random = new SplittableRandom(c.numbers() ^ name.hashCode());
               double reach = MOVE / Math.sqrt(array.rows());
               change(array, old -> (float) (old + reach * random.nextDouble(-1, 1)));
             });
@@ -68,7 +88,7 @@ final class RandomTrial extends Trial {
     settle();
     SplittableRandom random = new SplittableRandom(seed);
     values().values().forEach(array -> shake(array, share, random));
-    INDArray features = features();
+    INDArray features = examples.features();
     if (!c.signature().discrete()) {
       shake(features, share, random);
     }
@@ -86,7 +106,7 @@ final class RandomTrial extends Trial {
 
   /** Changes what the last example says from its second half on; all of it in a set. */
   void changeTheEnd() {
-    INDArray features = features();
+    INDArray features = examples.features();
     for (long i = features.length() - changed(); i < features.length(); i++) {
       double old = features.getDouble(i);
       int vocabulary = c.signature().inputs();
@@ -110,91 +130,5 @@ final class RandomTrial extends Trial {
 
   private void feedFeatures(INDArray features) {
     execution().feed(Network.FEATURES, features);
-  }
-
-  /** The features of the examples, in the type computed in; tokens as they are. */
-  private INDArray features() {
-    Signature s = c.signature();
-    SplittableRandom random = new SplittableRandom(c.seed() + 1);
-    int rows = c.batch() * s.length();
-    if (s.discrete()) {
-      int[] all = random.ints(rows, 0, s.inputs()).toArray();
-      return Nd4j.createFromArray(cut(all));
-    }
-    double[] all = random.doubles((long) rows * s.inputs(), -1.5, 1.5).toArray();
-    for (int row = 0; row < rows; row++) {
-      set(all, row * s.inputs(), row % s.length(), random);
-    }
-    double[] part = new double[count * s.length() * s.inputs()];
-    System.arraycopy(all, first * s.length() * s.inputs(), part, 0, part.length);
-    return Nd4j.createFromArray(part).castTo(DataType.FLOAT).castTo(type);
-  }
-
-  /** Makes of random numbers a row of a set: {@code [x, y, 1]} given, {@code [x, 0, 0]} asked. */
-  private void set(double[] all, int from, int place, SplittableRandom random) {
-    Signature s = c.signature();
-    boolean given = place < s.context();
-    int y = from + s.columns();
-    int kind = given && s.classes() && s.values() > 0 ? place % s.values() : -1;
-    for (int i = 0; i < s.values(); i++) {
-      if (!given) {
-        all[y + i] = 0;
-      } else if (kind >= 0) {
-        all[y + i] = i == kind ? 1 : 0;
-      }
-    }
-    all[from + s.inputs() - 1] = given ? 1 : 0;
-    if (s.varying() && given && place > s.context() / 2) { // stands for the row before it
-      System.arraycopy(all, from - s.inputs(), all, from, s.inputs() - 1);
-      all[from + s.inputs() - 1] = 0;
-    }
-  }
-
-  private void feedRest(Program program) {
-    Signature s = c.signature();
-    SplittableRandom random = new SplittableRandom(c.seed() + 2);
-    int rows = c.batch() * s.length();
-    if (s.classes()) {
-      int[] all = random.ints(rows, 0, s.outputs()).toArray();
-      execution().feed(Network.LABELS, Nd4j.createFromArray(cut(all)));
-    } else {
-      double[] all = random.doubles((long) rows * s.outputs(), -1, 1).toArray();
-      double[] part = new double[count * s.length() * s.outputs()];
-      System.arraycopy(all, first * s.length() * s.outputs(), part, 0, part.length);
-      execution()
-          .feed(Network.LABELS, Nd4j.createFromArray(part).castTo(DataType.FLOAT).castTo(type));
-    }
-    double[] weights =
-        IntStream.range(0, rows).mapToDouble(row -> weight(row % s.length(), row)).toArray();
-    double sum = IntStream.range(0, rows).mapToDouble(row -> weights[row]).sum();
-    feed(Network.WEIGHTS, weights, 1 / sum);
-    if (program.inputs().containsKey(Network.ROWS)) {
-      double[] alike = IntStream.range(0, rows).mapToDouble(row -> 1).toArray();
-      feed(Network.ROWS, alike, 1.0 / rows);
-    }
-  }
-
-  private double weight(int place, int row) {
-    Signature s = c.signature();
-    if (s.discrete()) {
-      return s.length() > 2 && row % 3 == 1 ? 0 : 1 + row % 2;
-    }
-    return s.answer() == Signature.Answer.ROWS
-        ? place >= s.context() ? 1 + row % 2 : 0
-        : place == 0 ? 1 : 0;
-  }
-
-  private void feed(String name, double[] all, double factor) {
-    int length = c.signature().length();
-    double[] part =
-        IntStream.range(first * length, (first + count) * length)
-            .mapToDouble(row -> (float) (all[row] * factor))
-            .toArray();
-    execution().feed(name, Nd4j.createFromArray(part).castTo(type));
-  }
-
-  private int[] cut(int[] all) {
-    int length = c.signature().length();
-    return IntStream.range(first * length, (first + count) * length).map(i -> all[i]).toArray();
   }
 }

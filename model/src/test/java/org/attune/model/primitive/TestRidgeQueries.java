@@ -27,6 +27,18 @@ class TestRidgeQueries extends GradientContract {
     return Stream.concat(causal, sets);
   }
 
+  /** Keys with more features than there are keys: most of M is λ, and the scores cancel. */
+  @Override
+  Stream<Case> largeCases() {
+    return Stream.of(new int[] {1, 1, 20, 128}, new int[] {1, 1, 70, 96})
+        .map(s -> of("scores " + Arrays.toString(s), s[0], p -> scoresOf(p, s)));
+  }
+
+  private static Value scoresOf(Program p, int[] s) {
+    Value u = causal(p, s);
+    return Unstack.unstack(Scores.scores(u, p.parameter("k"), s[1], 1));
+  }
+
   @Test
   void zeroLambdaIsRefused() {
     Program p = new Program(1);
