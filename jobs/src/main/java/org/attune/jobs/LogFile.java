@@ -36,7 +36,9 @@ final class LogFile {
     if (System.getProperty(PROPERTY) == null) {
       System.setProperty(PROPERTY, ofThisProcess().toString());
     }
-    if (LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)) {
+    if (LogManager.getContext(false) instanceof LoggerContext log4j
+        && !isUsers(log4j)
+        && !isOurs(log4j)) {
       log4j.setConfigLocation(ours());
     }
   }
@@ -107,9 +109,12 @@ final class LogFile {
   /** Whether log4j was set up by something that is neither Spark's default nor ours. */
   private static boolean isUsers(LoggerContext log4j) {
     String location = log4j.getConfiguration().getConfigurationSource().getLocation();
-    return location != null
-        && !location.contains(OF_SPARK)
-        && !ours().toString().endsWith(location);
+    return location != null && !location.contains(OF_SPARK) && !isOurs(log4j);
+  }
+
+  private static boolean isOurs(LoggerContext log4j) {
+    String location = log4j.getConfiguration().getConfigurationSource().getLocation();
+    return location != null && ours().toString().endsWith(location);
   }
 
   /** Our configuration, also where another of the name comes before it on the class path. */

@@ -60,6 +60,10 @@ enum RowFormat {
 
   abstract String print(StructType schema, List<Row> rows);
 
+  String print(Rows rows) {
+    return print(rows.schema(), rows.rows());
+  }
+
   private static List<String[]> cells(List<Row> rows, String missing) {
     List<String[]> cells = new ArrayList<>();
     for (Row row : rows) {

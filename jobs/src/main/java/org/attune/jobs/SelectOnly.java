@@ -2,6 +2,7 @@ package org.attune.jobs;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.analysis.ExpressionWithUnresolvedIdentifier;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedFunction;
@@ -116,14 +117,18 @@ final class SelectOnly {
   /**
    * Refuses a statement that does anything but read.
    *
+   * @return the names of what it reads from, in lower case: tables, and what the statement itself
+   *     gives a name to
    * @throws InputException naming what is refused
    */
-  static void require(LogicalPlan statement) {
-    requireReading(statement);
+  static Set<String> require(LogicalPlan statement) {
+    Set<String> tables = new TreeSet<>();
+    requireReading(statement, tables);
+    return tables;
   }
 
   /** Whatever a statement is made of: plans, expressions, and lists and pairs of these. */
-  private static void requireReading(Object part) {
+  private static void requireReading(Object part, Set<String> tables) {
     if (part instanceof LogicalPlan plan
         && !READS.contains(plan.getClass())
         && !TELLS.contains(plan.getClass())) {
@@ -134,9 +139,9 @@ final class SelectOnly {
               + ".");
     }
     if (part instanceof UnresolvedRelation relation) {
-      requireTable(relation.multipartIdentifier());
+      tables.add(table(relation.multipartIdentifier()));
     } else if (part instanceof UnresolvedTableOrView table) {
-      requireTable(table.multipartIdentifier());
+      tables.add(table(table.multipartIdentifier()));
     } else if (part instanceof UnresolvedFunction function) {
       requireHarmless(function.nameParts().last());
     } else if (part instanceof UnresolvedTableValuedFunction function) {
@@ -148,15 +153,15 @@ final class SelectOnly {
           "Cannot run this statement: write names in place of IDENTIFIER(...).");
     }
     if (part instanceof Iterable<?> several) {
-      requireReading(several.iterator());
+      requireReading(several.iterator(), tables);
     } else if (part instanceof Product product && !(part instanceof FunctionIdentifier)) {
-      requireReading(product.productIterator());
+      requireReading(product.productIterator(), tables);
     }
   }
 
-  private static void requireReading(Iterator<?> parts) {
+  private static void requireReading(Iterator<?> parts, Set<String> tables) {
     while (parts.hasNext()) {
-      requireReading(parts.next());
+      requireReading(parts.next(), tables);
     }
   }
 
@@ -164,12 +169,13 @@ final class SelectOnly {
    * A table of the sweep, or one that the statement itself names: files have two parts, {@code
    * csv.`path`}.
    */
-  private static void requireTable(Seq<String> name) {
+  private static String table(Seq<String> name) {
     if (name.size() != 1) {
       throw new InputException(
           "Cannot read '%s': 'attune sql' reads the tables %s."
               .formatted(name.mkString("."), String.join(", ", SqlCommand.TABLES)));
     }
+    return name.head().toLowerCase(Locale.ROOT);
   }
 
   private static void requireHarmless(String function) {

@@ -1,5 +1,8 @@
 package org.attune.jobs;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +22,26 @@ final class Sessions {
   private static final String VECTORS = "jdk.incubator.vector";
   private static final String VECTORS_OPTION = "--add-modules=" + VECTORS;
 
+  private static final String WAREHOUSE = "spark.sql.warehouse.dir";
+
   private Sessions() {}
+
+  /** A folder that Spark makes for tables of its own, of which queries have none. */
+  private static Path warehouse() {
+    return Path.of(
+        System.getProperty("java.io.tmpdir"),
+        "attune-" + ProcessHandle.current().pid() + "-warehouse");
+  }
+
+  /** Ends a session for queries, and what it left on the disk. */
+  static void end(SparkSession queries) {
+    queries.stop();
+    try {
+      Files.deleteIfExists(warehouse());
+    } catch (IOException e) {
+      // The system clears its temporary folder.
+    }
+  }
 
   /** For running a sweep. The platform owns retries, so Spark gets none. */
   static SparkSession forSweep(String name) {
@@ -36,12 +58,24 @@ final class Sessions {
     return SparkSession.builder().config(conf).getOrCreate();
   }
 
-  /** For queries: small tables, so few partitions. */
+  /** For queries, mostly of small tables: few partitions, and plans that are not thought over. */
   static SparkSession forQueries() {
     SparkConf conf = basics().setIfMissing("spark.app.name", "attune sql");
     conf.setIfMissing("spark.sql.shuffle.partitions", "4");
+    conf.setIfMissing("spark.sql.adaptive.enabled", "false");
+    conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files
     conf.setIfMissing("spark.sql.session.timeZone", "UTC");
+    conf.setIfMissing(WAREHOUSE, warehouse().toString());
     return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  /**
+   * Whether the next queries are compiled to Java, which takes a second and pays for itself over
+   * many rows.
+   */
+  static void compileQueries(SparkSession spark, boolean compile) {
+    spark.conf().set("spark.sql.codegen.wholeStage", compile);
+    spark.conf().set("spark.sql.codegen.factoryMode", compile ? "FALLBACK" : "NO_CODEGEN");
   }
 
   /** The options of a JVM that trains: its kernels run on Java's vectors. */

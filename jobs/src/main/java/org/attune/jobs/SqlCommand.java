@@ -2,14 +2,6 @@ package org.attune.jobs;
 
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.spark.sql.AnalysisException;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.execution.SparkSqlParser;
-import org.attune.cluster.source.TableViews;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,36 +36,11 @@ final class SqlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    LogicalPlan plan;
-    try {
-      plan = reading();
-    } catch (ParseException e) {
-      throw new InputException("Invalid query: " + e.getSimpleMessage());
-    }
+    Statement statement = Statement.parse(query);
     Sweeps.requireTables(directory);
-    try (SparkSession spark = Sessions.forQueries()) {
-      TableViews.create(spark, directory);
-      Dataset<Row> rows = rows(spark, plan);
-      System.out.print(format.print(rows.schema(), rows.collectAsList()));
-      return ExitCode.DONE;
-    } catch (AnalysisException e) {
-      throw new InputException("Invalid query: " + e.getSimpleMessage());
+    try (QuerySession session = new QuerySession(directory)) {
+      System.out.print(format.print(session.run(statement)));
     }
-  }
-
-  /**
-   * The rows of what was checked.
-   *
-   * @throws AnalysisException which Spark does not declare, when a name is unknown and the like
-   */
-  private static Dataset<Row> rows(SparkSession spark, LogicalPlan plan) throws AnalysisException {
-    return Dataset.ofRows(spark, plan);
-  }
-
-  /** The query, parsed and found to read only; Spark need not run for this. */
-  private LogicalPlan reading() throws ParseException {
-    LogicalPlan plan = new SparkSqlParser().parsePlan(query);
-    SelectOnly.require(plan);
-    return plan;
+    return ExitCode.DONE;
   }
 }

@@ -395,7 +395,13 @@ class TestWrongInput {
   @Test
   void aQueryThatIsNotSql() throws Exception {
     begin(VALID).close();
-    assertRefused("Invalid query: ", "sql", "--out", results, "selec 1");
+    assertRefused(
+        "Invalid query at line 1, column 1: Syntax error at or near 'selec'; did you mean"
+            + " 'select'?",
+        "sql",
+        "--out",
+        results,
+        "selec 1");
   }
 
   @Test

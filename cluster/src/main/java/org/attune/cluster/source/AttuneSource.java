@@ -49,7 +49,7 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
     SparkSession spark = context.sparkSession();
     Configuration hadoop = spark.sessionState().newHadoopConf();
     try {
-      List<SweepDirectory> sweeps = SweepDirectory.find(directory(options), hadoop);
+      List<SweepDirectory> sweeps = SweepDirectory.find(directory(options), () -> hadoop);
       SparkContext running = spark.sparkContext();
       QueryVersions versions = QueryVersions.of(running);
       return relation(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,11 +37,13 @@ final class Snapshot {
     return of(sweeps, sweep -> sweep.manifests().read());
   }
 
-  /** What a resolver finds; it is asked once for each sweep. */
+  /** What a resolver finds; it is asked once for each sweep, on several threads. */
   static Snapshot of(List<SweepDirectory> sweeps, Resolver resolver) throws IOException {
     Map<SweepDirectory, Manifest> manifests = new LinkedHashMap<>();
-    for (SweepDirectory sweep : sweeps) {
-      resolver.resolve(sweep).ifPresent(manifest -> manifests.put(sweep, manifest));
+    List<Optional<Manifest>> found = SideBySide.map(sweeps, resolver::resolve);
+    for (int i = 0; i < found.size(); i++) {
+      SweepDirectory sweep = sweeps.get(i);
+      found.get(i).ifPresent(manifest -> manifests.put(sweep, manifest));
     }
     return new Snapshot(sweeps, manifests);
   }
@@ -92,6 +95,15 @@ final class Snapshot {
           "Cannot read the table %s of %s: there is none; the tables are %s"
               .formatted(table, sweeps.get(0).path(), String.join(", ", names)));
     }
+  }
+
+  /** How many rows a table has. */
+  long rows(String table) {
+    return manifests.values().stream()
+        .map(manifest -> manifest.tables().get(table))
+        .filter(Objects::nonNull)
+        .mapToLong(Manifest.Table::rows)
+        .sum();
   }
 
   /** The files that hold a table. */

@@ -38,7 +38,7 @@ final class SnapshotIndex implements FileIndex {
     this.table = table;
     this.versions = versions;
     Snapshot now = versions.snapshot();
-    this.schema = SparkColumns.schema(now.columns(table));
+    this.schema = SparkColumns.schema(table, now.columns(table));
     this.files = now.files(table);
   }
 

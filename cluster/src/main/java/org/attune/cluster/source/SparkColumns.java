@@ -6,16 +6,23 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.attune.sweeps.table.Column;
+import org.attune.sweeps.table.ColumnGuide;
 
 /** A table's columns in Spark's words; each may be null, as in any table that Spark reads. */
 final class SparkColumns {
   private SparkColumns() {}
 
-  static StructType schema(List<Column> columns) {
+  /** With the guide's notes as comments, which any Spark shows on {@code DESCRIBE}. */
+  static StructType schema(String table, List<Column> columns) {
     return new StructType(
-        columns.stream()
-            .map(column -> DataTypes.createStructField(column.name(), type(column), true))
-            .toArray(StructField[]::new));
+        columns.stream().map(column -> field(table, column)).toArray(StructField[]::new));
+  }
+
+  private static StructField field(String table, Column column) {
+    StructField field = DataTypes.createStructField(column.name(), type(column), true);
+    return ColumnGuide.note(table, column.name())
+        .map(note -> field.withComment(note.text()))
+        .orElse(field);
   }
 
   private static DataType type(Column column) {

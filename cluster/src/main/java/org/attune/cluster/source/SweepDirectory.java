@@ -2,11 +2,15 @@ package org.attune.cluster.source;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -14,6 +18,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.ManifestReader;
+import org.attune.sweeps.store.LocalStorage;
 
 /**
  * The directory of one sweep.
@@ -23,6 +28,8 @@ import org.attune.cluster.table.ManifestReader;
  */
 record SweepDirectory(Path path, ManifestReader manifests) {
 
+  private static final String FILE = "file";
+
   /** A comma that is not within the braces of a glob. */
   private static final String BETWEEN = ",(?![^{}]*})";
 
@@ -31,10 +38,12 @@ record SweepDirectory(Path path, ManifestReader manifests) {
    *
    * @param directories a sweep's directory, a folder of sweeps, a glob of either, or several of
    *     these with commas between them
+   * @param hadoop asked for where one of them is not a folder on the local disk
    * @return at least one, sorted by path, each once
    * @throws IOException when there is nothing at one of them, or no sweep
    */
-  static List<SweepDirectory> find(String directories, Configuration hadoop) throws IOException {
+  static List<SweepDirectory> find(String directories, Supplier<Configuration> hadoop)
+      throws IOException {
     Map<Path, SweepDirectory> found = new LinkedHashMap<>();
     for (String directory : directories.split(BETWEEN)) {
       if (!directory.isBlank()) {
@@ -46,33 +55,72 @@ record SweepDirectory(Path path, ManifestReader manifests) {
     return found.values().stream().sorted(Comparator.comparing(SweepDirectory::path)).toList();
   }
 
-  private static List<SweepDirectory> findOne(String directory, Configuration hadoop)
+  private static List<SweepDirectory> findOne(String directory, Supplier<Configuration> hadoop)
       throws IOException {
-    Path path = qualified(directory);
-    FileSystem fileSystem = path.getFileSystem(hadoop);
-    List<FileStatus> matches = matches(fileSystem, path);
-    List<SweepDirectory> sweeps = new ArrayList<>();
-    for (FileStatus match : matches) {
-      SweepDirectory itself = at(match, hadoop);
-      if (itself.manifests().isSweep()) {
-        sweeps.add(itself);
-        continue;
-      }
-      for (FileStatus child : fileSystem.listStatus(match.getPath())) {
-        if (child.isDirectory()) {
-          SweepDirectory sweep = at(child, hadoop);
-          if (sweep.manifests().isSweep()) {
-            sweeps.add(sweep);
-          }
-        }
-      }
-    }
+    Optional<java.nio.file.Path> local = localFolder(directory);
+    List<SweepDirectory> sweeps =
+        local.isPresent() ? onThisDisk(local.get()) : elsewhere(directory, hadoop.get());
     if (sweeps.isEmpty()) {
       throw new FileNotFoundException(
           "Cannot read %s: neither it nor a folder directly in it holds a sweep; give the directory that attune run printed"
               .formatted(directory));
     }
     return sweeps;
+  }
+
+  /** A folder that is there on the local disk by this very name: it is read without Hadoop. */
+  private static Optional<java.nio.file.Path> localFolder(String directory) {
+    try {
+      java.nio.file.Path path = java.nio.file.Path.of(Storages.absolute(directory));
+      return path.isAbsolute() && Files.isDirectory(path) ? Optional.of(path) : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static List<SweepDirectory> onThisDisk(java.nio.file.Path folder) throws IOException {
+    SweepDirectory itself = at(folder);
+    if (itself.manifests().isSweep()) {
+      return List.of(itself);
+    }
+    List<java.nio.file.Path> children;
+    try (Stream<java.nio.file.Path> inside = Files.list(folder)) {
+      children = inside.filter(Files::isDirectory).toList();
+    }
+    return sweeps(SideBySide.map(children, child -> ifSweep(at(child))));
+  }
+
+  private static SweepDirectory at(java.nio.file.Path folder) {
+    return new SweepDirectory(
+        new Path(FILE, null, folder.toString()), new ManifestReader(new LocalStorage(folder)));
+  }
+
+  private static List<SweepDirectory> elsewhere(String directory, Configuration hadoop)
+      throws IOException {
+    Path path = qualified(directory);
+    FileSystem fileSystem = path.getFileSystem(hadoop);
+    List<SweepDirectory> sweeps = new ArrayList<>();
+    for (FileStatus match : matches(fileSystem, path)) {
+      SweepDirectory itself = at(match, hadoop);
+      if (itself.manifests().isSweep()) {
+        sweeps.add(itself);
+      } else {
+        List<FileStatus> children =
+            Stream.of(fileSystem.listStatus(match.getPath()))
+                .filter(FileStatus::isDirectory)
+                .toList();
+        sweeps.addAll(sweeps(SideBySide.map(children, child -> ifSweep(at(child, hadoop)))));
+      }
+    }
+    return sweeps;
+  }
+
+  private static Optional<SweepDirectory> ifSweep(SweepDirectory directory) throws IOException {
+    return directory.manifests().isSweep() ? Optional.of(directory) : Optional.empty();
+  }
+
+  private static List<SweepDirectory> sweeps(List<Optional<SweepDirectory>> found) {
+    return found.stream().flatMap(Optional::stream).toList();
   }
 
   private static List<FileStatus> matches(FileSystem fileSystem, Path path) throws IOException {
@@ -96,6 +144,6 @@ record SweepDirectory(Path path, ManifestReader manifests) {
   /** A path without a scheme is on the local disk, whatever Hadoop's default is. */
   private static Path qualified(String directory) {
     Path path = new Path(Storages.absolute(directory));
-    return path.toUri().getScheme() != null ? path : new Path("file", null, path.toString());
+    return path.toUri().getScheme() != null ? path : new Path(FILE, null, path.toString());
   }
 }

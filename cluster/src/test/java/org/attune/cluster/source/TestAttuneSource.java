@@ -205,19 +205,23 @@ class TestAttuneSource {
 
   /** As each table that is loaded finds them. */
   private List<SweepDirectory> sweeps(String name) throws IOException {
-    return SweepDirectory.find(runs.resolve(name).toString(), spark.sessionState().newHadoopConf());
+    return SweepDirectory.find(
+        runs.resolve(name).toString(), () -> spark.sessionState().newHadoopConf());
   }
 
   @Test
   void viewsOfAllTablesStayAtOneVersion() throws IOException {
     TablePublisher publisher = begin("views");
     publishTwo(publisher, "a");
-    TableViews.create(spark, runs.resolve("views").toString());
+    SweepTables tables = SweepTables.inForce(runs.resolve("views").toString());
+    tables.createViews(spark, tables.names());
     publishTwo(publisher, "b");
 
     assertThat(spark.table("trials").count()).isEqualTo(1);
     assertThat(spark.table("results").count()).isEqualTo(1);
-    TableViews.create(spark, runs.resolve("views").toString());
+    tables = SweepTables.inForce(runs.resolve("views").toString());
+    tables.createViews(spark, tables.names());
+    assertThat(tables.rows("trials")).isEqualTo(2);
     assertThat(spark.sql("select * from trials join results using (trial_id)").count())
         .isEqualTo(2);
   }

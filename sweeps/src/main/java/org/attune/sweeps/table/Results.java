@@ -60,6 +60,9 @@ public final class Results {
           optional("data_file_hash", STRING),
           optional("data_hash", STRING));
 
+  /** What every sweep has. */
+  static final TableSchema FIXED_SCHEMA = new TableSchema(TABLE, FIXED);
+
   private final SweepView sweep;
   private final ParameterTree tree;
   private final Map<String, String> columnOfKey = new LinkedHashMap<>();

@@ -123,4 +123,9 @@ public final class Schemas {
               required("time", TIMESTAMP)));
 
   private Schemas() {}
+
+  /** The columns that every sweep has, of every table, {@code results} first. */
+  public static List<TableSchema> all() {
+    return List.of(Results.FIXED_SCHEMA, TRIALS, ATTEMPTS, METRICS, ARTIFACTS, SWEEPS);
+  }
 }

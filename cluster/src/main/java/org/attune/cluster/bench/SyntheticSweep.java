@@ -1,0 +1,100 @@
+package org.attune.cluster.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.table.TablePublisher;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.table.Tables;
+
+/**
+ * A sweep that was never trained, with tables of the real writer in all their width: the model's
+ * parameters, provenance, two metrics at each of some steps. It has no journal to replay.
+ *
+ * @param name of the sweep
+ * @param trials how many, over the gates in turn and as many learning rates
+ * @param steps reports of a trial, of two metrics each
+ * @param publishes in how many parts the tables are published, as a driver does
+ */
+public record SyntheticSweep(String name, int trials, int steps, int publishes) {
+
+  /** The gates that trials have in turn. */
+  public static final List<String> GATES = List.of("none", "learned", "from-query", "computed");
+
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final ParameterTree TREE = ParameterTree.of(new ModelCatalog());
+
+  /** Publishes its tables into a directory, which becomes a sweep's. */
+  public void publish(Path directory) throws IOException {
+    LocalStorage storage = new LocalStorage(directory);
+    try (SweepJournal journal = SweepJournal.open(storage, header(), true)) {
+      SweepState state = new SweepState(new Event.Opened(header(), 1, START));
+      TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+      SplittableRandom random = new SplittableRandom(name.hashCode());
+      int trial = 0;
+      for (int part = 1; part <= publishes; part++) {
+        for (; trial < (long) trials * part / publishes; trial++) {
+          run(state, trial, random);
+        }
+        SweepView sweep = state.view();
+        publisher.publish(sweep.events(), Tables.all(sweep, TREE, publisher::settledRows));
+      }
+    }
+  }
+
+  private SweepHeader header() {
+    return new SweepHeader(
+        name + "-00000000",
+        name,
+        "sweep: " + name,
+        0,
+        trials,
+        new Objective("validation_loss", Objective.Goal.MINIMIZE),
+        0,
+        1,
+        new TreeMap<>());
+  }
+
+  /** A trial from its proposal to its end. */
+  private void run(SweepState state, int index, SplittableRandom random) {
+    Configuration cell =
+        Configuration.of(
+            TREE,
+            Map.of(
+                "attention.gate", GATES.get(index % GATES.size()),
+                "train.learning-rate", Double.toString(1e-4 + index * 1e-7)));
+    Trial trial = Trial.of(index, cell, 0, 7);
+    state.apply(new Event.Suggested(trial, index, START));
+    state.apply(
+        new Event.Started(trial.id(), 1, "0.0", "host", "cpu", Machine.provenance(), START));
+    Map<String, Double> metrics = Map.of();
+    for (int step = 1; step <= steps; step++) {
+      metrics = Map.of("train_loss", random.nextDouble(), "validation_loss", random.nextDouble());
+      state.apply(new Event.Measured(trial.id(), 1, step * 100L, metrics, START.plusSeconds(step)));
+    }
+    state.apply(
+        new Event.Finished(
+            trial.id(),
+            1,
+            metrics,
+            Map.of(Provenance.DATA_HASH, "d".repeat(32), Provenance.COMPUTE_SECONDS, "1.5"),
+            START.plusSeconds(steps)));
+  }
+}

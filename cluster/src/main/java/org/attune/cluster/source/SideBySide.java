@@ -1,0 +1,68 @@
+package org.attune.cluster.source;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Reads of many sweeps at once: each is short, and mostly waits for a disk or a name node. */
+final class SideBySide {
+
+  private static final int MOST_THREADS = 16;
+
+  private SideBySide() {}
+
+  /** What is done with each. */
+  interface Task<A, B> {
+    B apply(A input) throws IOException;
+  }
+
+  /**
+   * The results of a task, in the order of its inputs.
+   *
+   * @throws IOException the first failure in that order
+   */
+  static <A, B> List<B> map(List<A> inputs, Task<A, B> task) throws IOException {
+    List<B> results = new ArrayList<>();
+    if (inputs.size() < 2) {
+      for (A input : inputs) {
+        results.add(task.apply(input));
+      }
+      return results;
+    }
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            Math.min(inputs.size(), MOST_THREADS),
+            work -> {
+              Thread thread = new Thread(work, "attune-sweeps");
+              thread.setDaemon(true);
+              return thread;
+            });
+    try {
+      List<Callable<B>> tasks = new ArrayList<>();
+      inputs.forEach(input -> tasks.add(() -> task.apply(input)));
+      for (Future<B> future : threads.invokeAll(tasks)) {
+        results.add(future.get());
+      }
+      return results;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while sweeps were looked up");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new IOException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

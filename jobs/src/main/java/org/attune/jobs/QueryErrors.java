@@ -1,0 +1,140 @@
+package org.attune.jobs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.spark.sql.AnalysisException;
+import org.attune.cluster.source.SweepTables;
+import org.attune.sweeps.catalog.Spelling;
+
+/** What is wrong with a query, in words: where, what, and the name that was probably meant. */
+final class QueryErrors {
+
+  private static final String UNKNOWN_COLUMN = "UNRESOLVED_COLUMN";
+  private static final String UNKNOWN_FUNCTION = "UNRESOLVED_ROUTINE";
+  private static final String UNKNOWN_TABLE = "TABLE_OR_VIEW_NOT_FOUND";
+
+  /** Those that people use; Spark knows four hundred, of which one is near to any word. */
+  private static final List<String> FUNCTIONS =
+      List.of(
+          "avg",
+          "mean",
+          "min",
+          "max",
+          "sum",
+          "count",
+          "stddev",
+          "stddev_samp",
+          "variance",
+          "median",
+          "percentile",
+          "percentile_approx",
+          "min_by",
+          "max_by",
+          "first",
+          "last",
+          "rank",
+          "row_number",
+          "lag",
+          "lead",
+          "round",
+          "abs",
+          "log",
+          "log10",
+          "exp",
+          "pow",
+          "sqrt",
+          "coalesce",
+          "concat",
+          "lower",
+          "upper",
+          "substring",
+          "explode",
+          "collect_list",
+          "array_agg",
+          "date_trunc",
+          "isnan",
+          "nullif",
+          "corr",
+          "regr_slope");
+
+  private QueryErrors() {}
+
+  /** The message for a query over some tables. */
+  static InputException of(AnalysisException e, Statement statement, SweepTables tables) {
+    String kind = e.getErrorClass() == null ? "" : e.getErrorClass();
+    Map<String, String> said = e.getMessageParameters();
+    if (kind.equals(UNKNOWN_TABLE)) {
+      String name = unquoted(said.get("relationName"));
+      return new InputException(
+          "%sthere is no table '%s'%s; the tables are %s"
+              .formatted(
+                  place(e),
+                  name,
+                  Spelling.hint(lower(name), tables.names()),
+                  String.join(", ", tables.names())));
+    }
+    if (kind.startsWith(UNKNOWN_COLUMN)) {
+      List<String> path = List.of(said.get("objectName").split("`\\.`"));
+      String name = unquoted(path.get(path.size() - 1));
+      return new InputException(
+          "%sthere is no column '%s'%s; 'describe %s' lists the columns"
+              .formatted(
+                  place(e),
+                  name,
+                  Spelling.hint(lower(name), columns(statement, tables)),
+                  statement.tables().stream()
+                      .filter(tables.names()::contains)
+                      .findFirst()
+                      .orElse("results")));
+    }
+    if (kind.startsWith(UNKNOWN_FUNCTION)) {
+      String name = unquoted(said.get("routineName"));
+      return new InputException(
+          "%sthere is no function '%s'%s; 'show functions' lists them"
+              .formatted(place(e), name, Spelling.hint(lower(name), FUNCTIONS)));
+    }
+    return new InputException(message(e));
+  }
+
+  /** Spark's own message, without its code, and with the place in front. */
+  static String message(AnalysisException e) {
+    String message =
+        e.getSimpleMessage()
+            .replaceFirst("^\\[[A-Z_.]+] ", "")
+            .replaceFirst("[.;]*\\s*;? line \\d+,? pos \\d+$", "")
+            .strip();
+    return place(e) + message;
+  }
+
+  private static String place(AnalysisException e) {
+    return e.line().isDefined() && e.startPosition().isDefined()
+        ? "Invalid query at line %s, column %d: "
+            .formatted(e.line().get(), (Integer) e.startPosition().get() + 1)
+        : "Invalid query: ";
+  }
+
+  private static List<String> columns(Statement statement, SweepTables tables) {
+    TreeSet<String> names = new TreeSet<>();
+    for (String table : statement.tables()) {
+      if (tables.names().contains(table)) {
+        try {
+          tables.columns(table).forEach(column -> names.add(column.name()));
+        } catch (java.io.IOException unreadable) {
+          return List.of();
+        }
+      }
+    }
+    return new ArrayList<>(names);
+  }
+
+  private static String unquoted(String name) {
+    return name.replace("`", "");
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,84 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.source.SweepTables;
+
+/**
+ * Runs statements over the tables of some sweeps, each at the version in force when it begins.
+ * Spark starts with the first statement that needs it: what tells of tables does not, nor does a
+ * statement with a wrong name in it.
+ */
+final class QuerySession implements AutoCloseable {
+
+  /** Up to so many rows, compiling a query takes longer than running it does. */
+  private static final long ROWS_WORTH_COMPILING = 100_000;
+
+  private final String directory;
+  private Optional<SparkSession> spark = Optional.empty();
+
+  /**
+   * Prepares to ask; reads nothing yet.
+   *
+   * @param directory a sweep's, a folder of sweeps, a glob of either, or several with commas
+   */
+  QuerySession(String directory) {
+    this.directory = directory;
+  }
+
+  /** The tables at the version in force now. */
+  SweepTables tables() throws IOException {
+    return SweepTables.inForce(directory);
+  }
+
+  /**
+   * Answers a statement.
+   *
+   * @throws InputException when it names what is not there, or types do not fit
+   * @throws IOException when there is no sweep, or none that has published
+   */
+  Rows run(Statement statement) throws IOException {
+    SweepTables tables = tables();
+    Optional<Rows> description = new TableDescriptions(tables).answer(statement);
+    if (description.isPresent()) {
+      return description.get();
+    }
+    new NameCheck(tables).require(statement);
+    try {
+      return query(statement, tables);
+    } catch (AnalysisException e) {
+      throw QueryErrors.of(e, statement, tables);
+    }
+  }
+
+  /** Starts Spark, if it does not run yet. */
+  synchronized SparkSession spark() {
+    if (spark.isEmpty()) {
+      spark = Optional.of(Sessions.forQueries());
+    }
+    return spark.get();
+  }
+
+  /** Throws what Scala does not declare. */
+  private Rows query(Statement statement, SweepTables tables)
+      throws AnalysisException, IOException {
+    List<String> named =
+        statement.tables().stream().filter(tables.names()::contains).sorted().toList();
+    long rows = named.stream().mapToLong(tables::rows).sum();
+    SparkSession session = spark();
+    Sessions.compileQueries(session, rows > ROWS_WORTH_COMPILING);
+    tables.createViews(session, named);
+    Dataset<Row> answer = Dataset.ofRows(session, statement.plan());
+    return new Rows(answer.schema(), answer.collectAsList());
+  }
+
+  @Override
+  public synchronized void close() {
+    spark.ifPresent(Sessions::end);
+  }
+}

@@ -1,0 +1,47 @@
+package org.attune.jobs;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.parser.ParseException;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.SparkSqlParser;
+import org.attune.sweeps.catalog.Spelling;
+
+/**
+ * A statement of a user, parsed and found to read only. Spark need not run for this.
+ *
+ * @param text as the user wrote it
+ * @param plan what it says, with names as they are written
+ * @param tables what it reads from, in lower case: tables, and names that it gives itself
+ */
+record Statement(String text, LogicalPlan plan, Set<String> tables) {
+
+  private static final List<String> BEGINNINGS =
+      List.of("select", "with", "from", "table", "values", "show", "describe", "explain");
+
+  Statement {
+    tables = Set.copyOf(tables);
+  }
+
+  /**
+   * Reads a statement.
+   *
+   * @throws InputException when it is not SQL, or does anything but read
+   */
+  static Statement parse(String text) {
+    try {
+      LogicalPlan plan = plan(text);
+      return new Statement(text, plan, SelectOnly.require(plan));
+    } catch (ParseException e) {
+      String first = text.strip().split("\\W", 2)[0].toLowerCase(Locale.ROOT);
+      String hint = BEGINNINGS.contains(first) ? "" : Spelling.hint(first, BEGINNINGS);
+      throw new InputException(QueryErrors.message(e) + hint);
+    }
+  }
+
+  /** Throws what Scala does not declare. */
+  private static LogicalPlan plan(String text) throws ParseException {
+    return new SparkSqlParser().parsePlan(text);
+  }
+}

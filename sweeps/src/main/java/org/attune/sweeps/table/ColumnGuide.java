@@ -1,0 +1,190 @@
+package org.attune.sweeps.table;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the tables hold, for people: what a row is, and what each column says in which unit. Of
+ * {@code results} it knows the columns that every sweep has; those of parameters and metrics are
+ * described by the catalog.
+ */
+public final class ColumnGuide {
+
+  /**
+   * What a column says.
+   *
+   * @param unit what it is counted in; empty where it is no quantity or a plain number
+   * @param text one line
+   */
+  public record Note(String unit, String text) {}
+
+  private static final String SWEEPS =
+      """
+      sweep_id          |         | the sweep: its name and the beginning of its hash
+      sweep             |         | its name in the sweep file
+      state             |         | running, finished, or stopped before its end
+      reason            |         | why it ended before all was run, such as a used-up budget
+      spec              |         | the sweep file's text
+      spec_hash         |         | SHA-256 of what the sweep file says
+      seed              |         | the sweep's seed, from which those of trials come
+      objective_metric  |         | the metric that trials are compared by
+      objective_goal    |         | minimize or maximize
+      threads_per_trial | threads | threads that each trial computes on
+      epoch             |         | how many drivers the sweep has had
+      started_at        | UTC     | when its first driver began
+      ended_at          | UTC     | when it was completed or stopped
+      total             | trials  | trials that the sweep has in all
+      finished          | trials  | trained to their end
+      running           | trials  | being trained
+      failed            | trials  | given up, see attempts.cause
+      stopped           | trials  | ended early by a stopping rule
+      pending           | trials  | not begun, or waiting to be tried again
+      abandoned         | trials  | whose last attempt was given up without a result
+      best_trial_id     |         | the finished trial with the best objective
+      best_objective    |         | its objective, in the metric's unit
+      code_version      |         | Attune's git revision, with -dirty where it was changed
+      jvm               |         | the driver's Java virtual machine
+      os                |         | the driver's operating system
+      cpu               |         | the driver's processor
+      data_file         |         | the file or folder that --data named
+      data_file_hash    |         | SHA-256 of its content
+      libraries         |         | versions of the libraries that shape numbers
+      """;
+
+  private static final String TRIALS =
+      """
+sweep_id       |          | the sweep
+trial_id       |          | the trial: the beginning of its configuration's hash, and its replicate
+index          |          | in which place the search proposed it, from 0
+config_hash    |          | SHA-256 of its configuration: trials of one cell share it
+replicate      |          | which of its cell's seeds, from 0
+seed           |          | what its random numbers come from, the same in every cell for one replicate
+state          |          | pending, running, finished, stopped (by a rule), failed or abandoned
+objective      |          | the objective's value, in the metric's unit
+attempts       | attempts | how often it was begun
+data_file      |          | the file or folder that --data named
+data_file_hash |          | SHA-256 of its content
+params         |          | every key of its configuration with its value as text
+""";
+
+  private static final String ATTEMPTS =
+      """
+sweep_id        |         | the sweep
+trial_id        |         | the trial
+attempt         |         | which try at the trial, from 1
+epoch           |         | which of the sweep's drivers began it, from 1
+state           |         | running, finished, stopped, failed or abandoned
+cause           |         | of a failure: infrastructure, transient, timeout, out-of-memory, trial-fault, divergence
+message         |         | what was said when it failed
+slot            |         | the slot that ran it
+host            |         | the machine that ran it
+device          |         | the processor that it was trained on
+started_at      | UTC     | when it began
+ended_at        | UTC     | when it ended
+wall_seconds    | s       | from its beginning to its end
+compute_seconds | s       | of these, computing
+last_step       | steps   | the last training step that it reported
+config_hash     |         | SHA-256 of the trial's configuration
+code_version    |         | Attune's git revision, with -dirty where it was changed
+jvm             |         | the executor's Java virtual machine
+os              |         | the executor's operating system
+cpu             |         | the executor's processor
+gpu             |         | the graphics processor, where one was used
+data_hash       |         | SHA-256 of the examples that it was trained on, read or made
+libraries       |         | versions of the libraries that shape numbers
+""";
+
+  private static final String METRICS =
+      """
+      sweep_id |       | the sweep
+      trial_id |       | the trial
+      attempt  |       | which try at the trial, from 1
+      step     | steps | the training step that it was measured at
+      name     |       | the metric, as the task spells it
+      value    |       | the number, in the metric's unit (attune list tasks)
+      time     | UTC   | when it was measured
+      """;
+
+  private static final String ARTIFACTS =
+      """
+      sweep_id |       | the sweep
+      trial_id |       | the trial
+      attempt  |       | which try at the trial, from 1
+      step     | steps | the training step that it shows
+      kind     |       | what it is, such as a checkpoint
+      path     |       | where it is
+      bytes    | bytes | how long it is
+      time     | UTC   | when it was written
+      """;
+
+  private static final String RESULTS =
+      """
+sweep_id        |     | the sweep
+sweep           |     | its name in the sweep file
+trial_id        |     | the trial: the beginning of its configuration's hash, and its replicate
+config_hash     |     | SHA-256 of its configuration: trials of one cell share it
+replicate       |     | which of its cell's seeds, from 0
+seed            |     | what its random numbers come from, the same in every cell for one replicate
+state           |     | pending, running, finished, stopped (by a rule), failed or abandoned
+objective       |     | the objective's value, in the metric's unit
+attempt         |     | the try that counts, from 1
+started_at      | UTC | when that try began
+ended_at        | UTC | when that try ended
+wall_seconds    | s   | from its beginning to its end
+compute_seconds | s   | of these, computing
+host            |     | the machine that ran it
+device          |     | the processor that it was trained on
+code_version    |     | Attune's git revision, with -dirty where it was changed
+data_file       |     | the file or folder that --data named
+data_file_hash  |     | SHA-256 of its content
+data_hash       |     | SHA-256 of the examples that it was trained on, read or made
+""";
+
+  private static final Map<String, String> ROWS = new LinkedHashMap<>();
+  private static final Map<String, Map<String, Note>> NOTES = new LinkedHashMap<>();
+
+  static {
+    add("results", "one row a trial; columns for its parameters and final metrics", RESULTS);
+    add("trials", "one row a trial; all its parameters in one map", TRIALS);
+    add("attempts", "one row for each time a slot took a trial", ATTEMPTS);
+    add("metrics", "one row a number measured, at each step that reports", METRICS);
+    add("artifacts", "one row a file that an attempt wrote", ARTIFACTS);
+    add("sweeps", "one row a sweep", SWEEPS);
+  }
+
+  private ColumnGuide() {}
+
+  /** The tables' names, those that most people want first. */
+  public static List<String> tables() {
+    return List.copyOf(ROWS.keySet());
+  }
+
+  /** What a row of a table is; empty for a table that the guide does not know. */
+  public static String row(String table) {
+    return ROWS.getOrDefault(table, "");
+  }
+
+  /** The columns of a table that every sweep has, with what they say. */
+  public static Map<String, Note> notes(String table) {
+    return Collections.unmodifiableMap(NOTES.getOrDefault(table, Map.of()));
+  }
+
+  /** What a column says, where the guide knows it. */
+  public static Optional<Note> note(String table, String column) {
+    return Optional.ofNullable(notes(table).get(column));
+  }
+
+  private static void add(String table, String row, String lines) {
+    Map<String, Note> notes = new LinkedHashMap<>();
+    lines
+        .lines()
+        .map(line -> line.split("\\|", 3))
+        .forEach(
+            cells -> notes.put(cells[0].strip(), new Note(cells[1].strip(), cells[2].strip())));
+    ROWS.put(table, row);
+    NOTES.put(table, notes);
+  }
+}
