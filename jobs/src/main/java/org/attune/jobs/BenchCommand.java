@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.attune.cluster.averaging.AveragingBench;
 import org.attune.cluster.bench.ConcurrencyBench;
 import org.attune.cluster.bench.DispatchBench;
 import org.attune.cluster.bench.JournalBench;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Parameters;
           + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
           + " at a time with 500 results a second, over the time that they sleep.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
+      "averaging: samples a second of two workers whose parameters are averaged over one, on"
+          + " local[2].",
       "search: how near the minimum a search method comes in 100 trials, median of 20 seeds, and"
           + " the time of a suggestion; auto, or --method NAME.",
       "race: 10,000 simulated tables: trials that seeds-until-decided spends over ten a cell, and"
@@ -56,6 +59,7 @@ final class BenchCommand implements Callable<Integer> {
     KERNELS,
     DISPATCH,
     JOURNAL,
+    AVERAGING,
     CONCURRENCY,
     SEARCH,
     RACE
@@ -63,7 +67,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel =
-          "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|concurrency|search|race")
+          "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race")
   private Bench bench;
 
   @Option(
@@ -118,6 +122,7 @@ final class BenchCommand implements Callable<Integer> {
       case SEARCH -> SearchBench.main(searchOptions());
       case PAIR -> PairBench.main(arguments);
       case DISPATCH -> DispatchBench.main(new String[0]);
+      case AVERAGING -> AveragingBench.run(rounds == null ? 0 : rounds);
       case JOURNAL -> JournalBench.main(new String[0]);
       case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
       case RACE -> race();

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.attune.cluster.slot.Machine;
+import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
@@ -76,6 +77,11 @@ final class RerunCommand implements Callable<Integer> {
       throw new InputException(
           "Cannot compare trial %s: it is %s, and only a finished one has results."
               .formatted(trial, status.state().label()));
+    }
+    if (Averaging.of(status.trial().configuration().values()).isPresent()) {
+      throw new InputException(
+          "Cannot train trial %s again: it ran on several workers, and this is one process."
+              .formatted(trial));
     }
     Attempt before = status.attempt().orElseThrow();
     Map<String, Double> again = train(sweep, status);

@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
+import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelCatalog;
-import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
@@ -107,7 +108,7 @@ record SweepLaunch(
               Sweeps.absolute(directory),
               storage,
               journal,
-              ModelTraining.on(data));
+              ClusterTraining.on(data));
       SweepLoop.Setup setup =
           new SweepLoop.Setup(
               slots,
@@ -142,11 +143,21 @@ record SweepLaunch(
 
   /** Trials at a time: what the spec says, else one a core, and never more than there are. */
   private static int slots(SweepSpec spec, long trials, String master) {
+    int workers = Averaging.mostWorkers(spec);
     int most =
         spec.execution()
             .slots()
             .orElse(Sessions.isLocal(master) ? Sessions.localSlots(master) : Integer.MAX_VALUE);
-    return (int) Math.max(1, Math.min(most, trials));
+    int room = Sessions.isLocal(master) ? Math.min(most, Sessions.localSlots(master)) : most;
+    if (workers > room) {
+      throw new InputException(
+          "execution.mode.workers: %d workers take as many slots at once, and there are %d; use fewer workers, %s"
+              .formatted(
+                  workers,
+                  room,
+                  room < most ? "or another master than " + master : "or more execution.slots"));
+    }
+    return (int) Math.max(1, Math.min(most, trials * workers));
   }
 
   /** Threads a trial: what the spec says, else the cores that are left when each trial has one. */

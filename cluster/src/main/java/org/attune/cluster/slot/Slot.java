@@ -2,7 +2,6 @@ package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
 import java.io.Serializable;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
@@ -11,8 +10,6 @@ import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.trial.TrialWork;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A slot: one Spark task that pulls trials until there are none left.
@@ -30,8 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 record Slot(String run, String directory, String sweep, long epoch, TrialWork work)
     implements Serializable {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
 
   /** Serves under a number until the driver sends it home. */
   void serve(long number) throws Exception {
@@ -54,7 +49,16 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
       if (reply instanceof SlotReply.Wait wait) {
         pause(wait.micros());
       } else if (reply instanceof SlotReply.Assignment assignment) {
-        new Attempt(plugin, number, assignment, storage).run();
+        Envelope envelope =
+            new AttemptRun(
+                    this,
+                    number,
+                    assignment,
+                    storage,
+                    message -> ask(plugin, message),
+                    TaskContext.get()::isInterrupted)
+                .run(work);
+        ask(plugin, new SlotMessage.Done(run, number, envelope));
       }
     }
   }
@@ -69,97 +73,5 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
 
   private static SlotReply ask(PluginContext plugin, SlotMessage message) throws Exception {
     return (SlotReply) Wire.decode((byte[]) plugin.ask(Wire.encode(message)));
-  }
-
-  /** One attempt of a trial on this slot. */
-  private final class Attempt {
-    private final PluginContext plugin;
-    private final long number;
-    private final SlotReply.Assignment assignment;
-    private final long startedAt = System.currentTimeMillis();
-    private final long startedNanos = System.nanoTime();
-    private final Storage storage;
-    private final SlotCheckpoints checkpoints;
-    private final BatchingReporter reporter;
-    private boolean unreachable;
-
-    Attempt(PluginContext plugin, long number, SlotReply.Assignment assignment, Storage storage) {
-      this.plugin = plugin;
-      this.number = number;
-      this.assignment = assignment;
-      this.storage = storage;
-      checkpoints = new SlotCheckpoints(storage, assignment.trial(), epoch, this::announce);
-      reporter = new BatchingReporter(this::send, checkpoints);
-    }
-
-    void run() throws Exception {
-      Envelope envelope = train();
-      if (!storage.createUnforced(assignment.envelope(), envelope.toJson())) {
-        LOG.warn(
-            "Ignoring a second result of trial {} attempt {}: {} is there already",
-            assignment.trial().trial(),
-            assignment.trial().attempt(),
-            assignment.envelope());
-      }
-      ask(plugin, new SlotMessage.Done(run, number, envelope.withSamples(reporter.unsent())));
-    }
-
-    private Envelope train() throws Exception {
-      try {
-        return envelope(Ending.finished(), work.run(assignment.trial(), reporter));
-      } catch (Throwable failure) { // an Error too must reach the journal, with its cause
-        if (unreachable || reporter.dismissed() || TaskContext.get().isInterrupted()) {
-          throw failure;
-        }
-        if (failure instanceof TrialWork.StoppedException && reporter.stop().isPresent()) {
-          return envelope(Ending.stopped(reporter.stop().get()), TrialWork.Result.NONE);
-        }
-        LOG.warn(
-            "Trial {} attempt {} failed",
-            assignment.trial().trial(),
-            assignment.trial().attempt(),
-            failure);
-        return envelope(Ending.failed(failure), TrialWork.Result.NONE);
-      }
-    }
-
-    private Envelope envelope(Ending ending, TrialWork.Result result) {
-      return new Envelope(
-          sweep,
-          epoch,
-          assignment.trial().trial(),
-          assignment.trial().attempt(),
-          ending,
-          reporter.samples(),
-          checkpoints.atEnd(),
-          reporter.lastStep(),
-          result,
-          startedAt,
-          System.currentTimeMillis(),
-          (System.nanoTime() - startedNanos) / 1e9);
-    }
-
-    private SlotReply send(List<Sample> samples) {
-      return tell(
-          new SlotMessage.Report(
-              run, number, assignment.trial().trial(), assignment.trial().attempt(), samples));
-    }
-
-    private void announce(SavedFile file) {
-      tell(
-          new SlotMessage.Saved(
-              run, number, assignment.trial().trial(), assignment.trial().attempt(), file));
-    }
-
-    private SlotReply tell(SlotMessage message) {
-      try {
-        SlotReply reply = ask(plugin, message);
-        checkpoints.hear(reply);
-        return reply;
-      } catch (Exception e) {
-        unreachable = true;
-        throw new IllegalStateException("Cannot reach the driver", e);
-      }
-    }
   }
 }

@@ -86,6 +86,11 @@ final class SlotDesk implements SlotPlugin.Receiver {
     ready.put(slot, assignment);
   }
 
+  /** A slot's trial is run by the driver: it reports as the slot would. */
+  void begin(long slot, SlotReply.Assignment assignment) {
+    current.put(slot, new Current(assignment));
+  }
+
   /** What a slot is at is to stop at its next report; the first reason given stands. */
   void stop(long slot, SlotReply.Stop stop) {
     Current at = current.get(slot);

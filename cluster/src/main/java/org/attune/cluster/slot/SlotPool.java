@@ -66,6 +66,11 @@ final class SlotPool implements AutoCloseable {
     return running.contains(number);
   }
 
+  /** The slots that are started and have not ended. */
+  Set<Long> numbers() {
+    return Set.copyOf(running);
+  }
+
   /** How many slots are started and have not ended, waiting ones included. */
   int size() {
     return running.size();

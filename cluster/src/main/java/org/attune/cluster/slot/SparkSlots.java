@@ -36,6 +36,9 @@ public final class SparkSlots implements Slots {
   private final SlotDesk desk;
   private final LostExecutors lostExecutors = new LostExecutors(this::executorLost);
   private final Map<Long, String> executors = new ConcurrentHashMap<>();
+  private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
+  private final Optional<SpreadWork> spreadWork;
+  private final Optional<SpreadTrials> spread;
   private final FalseStarts falseStarts = new FalseStarts();
   private final CheckpointFolder checkpoints;
   private Listener listener;
@@ -44,6 +47,7 @@ public final class SparkSlots implements Slots {
    * @param directory the sweep's, as executors open it
    * @param storage the same, as the driver has it
    * @param journal of the sweep, open in this driver
+   * @param work of the trials; a {@link SpreadWork} may take several slots for one
    */
   public SparkSlots(
       JavaSparkContext spark,
@@ -57,7 +61,15 @@ public final class SparkSlots implements Slots {
     this.checkpoints = new CheckpointFolder(storage);
     Slot slot = new Slot(id, directory, journal.state().header().sweepId(), epoch, work);
     this.pool = new SlotPool(spark, slot, this::ended);
-    this.desk = new SlotDesk(pool::has, new Heard());
+    this.desk = new SlotDesk(this::serves, new Heard());
+    this.spreadWork = work instanceof SpreadWork some ? Optional.of(some) : Optional.empty();
+    this.spread =
+        spreadWork.map(
+            some -> new SpreadTrials(spark, storage, slot, some, desk, this::spreadOver));
+  }
+
+  private boolean serves(long slot) {
+    return pool.has(slot) || spread.filter(trials -> trials.has(slot)).isPresent();
   }
 
   @Override
@@ -72,15 +84,25 @@ public final class SparkSlots implements Slots {
    *
    * <p>As many slots wait in Spark's queue as have arrived, and at first as many as Spark says that
    * there are cores: so a thousand start in ten rounds, and an executor that joins late or comes
-   * back is taken.
+   * back is taken. While a trial is spread none waits, and its room is left alone: it is free for
+   * moments between the trial's jobs.
    */
   @Override
   public void want(int slots) {
     int arrived = executors.size();
-    int most = Math.max(2 * Math.max(1, arrived), spark.defaultParallelism());
-    while (pool.size() < Math.min(slots, most) && !falseStarts.pausing()) {
+    int taken = spread.map(SpreadTrials::room).orElse(0);
+    int most =
+        taken == 0
+            ? Math.min(slots, Math.max(2 * Math.max(1, arrived), spark.defaultParallelism()))
+            : Math.min(slots, Room.of(spark.sc())) - taken;
+    while (pool.size() < most && !falseStarts.pausing()) {
       pool.start();
     }
+  }
+
+  @Override
+  public int room(TrialContext trial) {
+    return Math.max(1, spreadWork.map(work -> work.workers(trial)).orElse(1));
   }
 
   @Override
@@ -90,9 +112,36 @@ public final class SparkSlots implements Slots {
 
   @Override
   public void run(long slot, TrialContext trial) {
-    desk.assign(
-        slot,
-        new SlotReply.Assignment(trial, Envelope.path(epoch, trial.trial(), trial.attempt())));
+    run(slot, List.of(), trial);
+  }
+
+  @Override
+  public void run(long slot, List<Long> others, TrialContext trial) {
+    SlotReply.Assignment assignment =
+        new SlotReply.Assignment(trial, Envelope.path(epoch, trial.trial(), trial.attempt()));
+    if (spreadWork.filter(work -> work.workers(trial) > 0).isEmpty()) {
+      desk.assign(slot, assignment);
+      return;
+    }
+    desk.begin(slot, assignment);
+    spread.orElseThrow().start(slot, assignment);
+    withdrawWaiting(); // before the room is free, or it would be theirs
+    others.forEach(desk::dismiss);
+    desk.dismiss(slot);
+  }
+
+  private void withdrawWaiting() {
+    for (long slot : pool.numbers()) {
+      if (!executors.containsKey(slot)) {
+        withdrawn.add(slot);
+        pool.kill(slot, "a trial is spread over its room");
+      }
+    }
+  }
+
+  private void spreadOver(long slot, String reason) {
+    executors.remove(slot);
+    listener.lost(slot, reason);
   }
 
   @Override
@@ -102,6 +151,7 @@ public final class SparkSlots implements Slots {
 
   @Override
   public void kill(long slot, String reason) {
+    spread.ifPresent(trials -> trials.kill(slot, reason));
     pool.kill(slot, reason);
   }
 
@@ -132,7 +182,14 @@ public final class SparkSlots implements Slots {
 
   /** A slot's job is over, which it is only when it was released or something went wrong. */
   private void ended(long slot, Throwable cause) {
+    if (spread.filter(trials -> trials.has(slot)).isPresent()) {
+      spread.orElseThrow().slotGone(slot);
+      return;
+    }
     desk.forget(slot);
+    if (withdrawn.remove(slot) && !executors.containsKey(slot)) {
+      return;
+    }
     if (executors.remove(slot) != null) {
       if (cause != null) {
         LOG.warn("Slot {} is gone", slot, cause);
@@ -151,6 +208,7 @@ public final class SparkSlots implements Slots {
   @Override
   public void close() {
     desk.close(); // first of all: a slot that is told to wait would keep the pool from closing
+    spread.ifPresent(SpreadTrials::close);
     pool.close();
     SlotPlugin.disconnect(id);
     spark.sc().removeSparkListener(lostExecutors);
@@ -162,6 +220,10 @@ public final class SparkSlots implements Slots {
     @Override
     public void arrived(long slot, Station station) {
       falseStarts.arrived();
+      if (withdrawn.contains(slot)) {
+        desk.dismiss(slot); // its job came to Spark after it was cancelled
+        return;
+      }
       executors.put(slot, station.executor());
       listener.arrived(
           slot,

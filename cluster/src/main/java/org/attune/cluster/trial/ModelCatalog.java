@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.attune.model.catalog.LayerSet;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
@@ -22,7 +23,10 @@ public final class ModelCatalog implements AxisCatalog {
       Map.of("layer", "model.layers", "head", "model.heads");
 
   private final List<Parameter> parameters =
-      org.attune.model.ModelCatalog.parameters().stream().map(ModelCatalog::parameter).toList();
+      Stream.concat(
+              org.attune.model.ModelCatalog.parameters().stream().map(ModelCatalog::parameter),
+              Stream.of(Averaging.mode()))
+          .toList();
 
   @Override
   public List<Parameter> parameters() {
@@ -67,7 +71,9 @@ public final class ModelCatalog implements AxisCatalog {
   public Cost cost(Configuration configuration) {
     org.attune.model.ModelCatalog.Cost cost =
         org.attune.model.ModelCatalog.cost(configuration.values());
-    return new Cost(cost.parameters(), cost.nonEmbedding(), cost.flopsPerStep(), cost.steps());
+    int workers = Averaging.of(configuration.values()).map(Averaging::workers).orElse(1);
+    return new Cost(
+        cost.parameters(), cost.nonEmbedding(), workers * cost.flopsPerStep(), cost.steps());
   }
 
   private static Parameter parameter(org.attune.model.catalog.Parameter of) {

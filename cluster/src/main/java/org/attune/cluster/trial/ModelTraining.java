@@ -9,6 +9,7 @@ import org.attune.model.Natives;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.CheckpointException;
 import org.attune.model.train.Outcome;
+import org.attune.model.train.Stepper;
 import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.table.Provenance;
@@ -35,27 +36,47 @@ public record ModelTraining(UserData data) implements TrialWork {
 
   @Override
   public Result run(TrialContext trial, Reporter reporter) throws Exception {
+    return run(trial, reporter, Optional.empty());
+  }
+
+  /** The same, with steps that someone else takes. */
+  public Result run(TrialContext trial, Reporter reporter, Stepper stepper) throws Exception {
+    return run(trial, reporter, Optional.of(stepper));
+  }
+
+  private Result run(TrialContext trial, Reporter reporter, Optional<Stepper> stepper)
+      throws Exception {
     Natives.selectFastest();
     Natives.useThreads(trial.threads());
     Checkpoints checkpoints = reporter.checkpoints();
     try {
-      return run(trial, reporter, new Kept(checkpoints));
+      return run(trial, reporter, new Kept(checkpoints), stepper);
     } catch (CheckpointException spoiled) {
       if (!checkpoints.start().own()) {
         throw new TrialException(Cause.TRIAL_FAULT, spoiled.getMessage(), spoiled);
       }
       LOG.warn(
           "Trial {} begins anew: {} cannot be read", trial.trial(), checkpoints.start(), spoiled);
-      return run(trial, reporter, new Kept(checkpoints).fromTheBeginning());
+      return run(trial, reporter, new Kept(checkpoints).fromTheBeginning(), stepper);
     }
   }
 
-  private Result run(TrialContext trial, Reporter reporter, Kept checkpoints) throws Exception {
+  private Result run(
+      TrialContext trial, Reporter reporter, Kept checkpoints, Optional<Stepper> stepper)
+      throws Exception {
     Reports reports = new Reports(reporter);
     try {
       Outcome outcome =
-          TrialTrainer.train(
-              trial.configuration(), trial.seed(), opener(), reports::take, checkpoints);
+          stepper.isPresent()
+              ? TrialTrainer.train(
+                  trial.configuration(),
+                  trial.seed(),
+                  opener(),
+                  reports::take,
+                  checkpoints,
+                  stepper.get())
+              : TrialTrainer.train(
+                  trial.configuration(), trial.seed(), opener(), reports::take, checkpoints);
       if (reports.stop != null && outcome.stopped()) {
         throw reports.stop; // one that came with the last report has ended nothing
       }
@@ -65,7 +86,8 @@ public record ModelTraining(UserData data) implements TrialWork {
     }
   }
 
-  private DataOpener opener() {
+  /** Opens the user's data, or nothing where there is none. */
+  public DataOpener opener() {
     return data == null ? DataOpener.NONE : data;
   }
 

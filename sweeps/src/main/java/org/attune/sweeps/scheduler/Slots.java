@@ -11,8 +11,9 @@ import org.attune.sweeps.trial.TrialContext;
  * or a simulation.
  *
  * <p>A slot runs one trial at a time. It arrives, is given trials one after another, and at some
- * point is lost or ended. A trial that takes several places at once is for the implementation to
- * run: it makes room with slots that it does not start, or ends. The methods are called by one
+ * point is lost or ended. A trial that takes the {@link #room} of several is given to one of them
+ * once as many are idle, with the others' room, and they are gone; that one is lost with the
+ * trial's end, and what the trial came to is {@link #leftBy} it. The methods are called by one
  * thread and do not block; what happens is told to the {@link Listener}, from any thread.
  */
 public interface Slots extends AutoCloseable {
@@ -29,8 +30,19 @@ public interface Slots extends AutoCloseable {
   /** Ends a slot that has arrived and is idle; it is given nothing any more. */
   void release(long slot);
 
+  /** How many slots a trial takes the room of. */
+  default int room(TrialContext trial) {
+    return 1;
+  }
+
   /** Gives a trial to a slot that has arrived and is idle. */
   void run(long slot, TrialContext trial);
+
+  /** Gives a trial to a slot with the room of others, all arrived and idle; the others end. */
+  default void run(long slot, List<Long> others, TrialContext trial) {
+    others.forEach(this::release);
+    run(slot, trial);
+  }
 
   /** Asks an attempt to end at its next report; the first reason stands. */
   void stop(long slot, Stop stop);

@@ -219,21 +219,34 @@ public final class SweepLoop {
     }
   }
 
-  /** Gives trials to the slots that are idle. */
+  /**
+   * Gives trials to the slots that are idle. Where the next one takes the room of several, those
+   * that fall idle are kept for it: so the sweep is drained as far as it needs, and no trial is
+   * overtaken.
+   */
   private void fill(Batch batch) {
     while (!idle.isEmpty()) {
       Optional<Scheduler.Next> next = scheduler.next(time.now());
       if (next.isEmpty()) {
         return;
       }
-      long slot = idle.poll();
-      next.get().suggestion().ifPresent(batch::add);
       Serving at =
           new Serving(
               next.get().trial(),
               next.get().attempt(),
               next.get().start().orElse(Start.BEGINNING),
               time.nanos());
+      TrialContext context = at.context(setup.threadsPerTrial(), setup.checkpoints());
+      int room = slots.room(context);
+      if (room > setup.mostSlots()) {
+        fail(tooLarge(at, room));
+        return;
+      }
+      if (idle.size() < room) {
+        return;
+      }
+      long slot = idle.poll();
+      next.get().suggestion().ifPresent(batch::add);
       batch.add(started(at, places.get(slot)));
       if (next.get().start().isEmpty()) {
         idle.addFirst(slot);
@@ -241,8 +254,22 @@ public final class SweepLoop {
         continue;
       }
       serving.put(slot, at);
-      TrialContext context = at.context(setup.threadsPerTrial(), setup.checkpoints());
-      batch.then.add(() -> ifStill(slot, at, () -> slots.run(slot, context)));
+      List<Long> others = new ArrayList<>();
+      while (others.size() < room - 1) {
+        others.add(idle.pollLast());
+      }
+      places.keySet().removeAll(others);
+      batch.then.add(() -> run(slot, others, at, context));
+    }
+  }
+
+  private void run(long slot, List<Long> others, Serving at, TrialContext trial) {
+    if (serving.get(slot) != at) {
+      others.forEach(slots::release);
+    } else if (others.isEmpty()) {
+      slots.run(slot, trial);
+    } else {
+      slots.run(slot, others, trial);
     }
   }
 
@@ -255,6 +282,12 @@ public final class SweepLoop {
         "it carries on trial %s after step %d, and there is no checkpoint of that"
             .formatted(origin.trialId(), origin.step()),
         time.now());
+  }
+
+  private IOException tooLarge(Serving at, int room) {
+    return new IOException(
+        "Cannot run trial %s: it takes %d slots at once, and the sweep has %d"
+            .formatted(at.trial().id(), room, setup.mostSlots()));
   }
 
   private void ifStill(long slot, Serving at, Runnable action) {

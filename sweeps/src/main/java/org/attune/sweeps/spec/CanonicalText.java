@@ -77,7 +77,6 @@ final class CanonicalText {
   }
 
   private void add(Execution execution) {
-    add("execution.mode", execution.mode());
     execution.threadsPerTrial().ifPresent(n -> add("execution.threads-per-trial", n));
   }
 
@@ -110,9 +109,6 @@ final class CanonicalText {
       StringBuilder text = new StringBuilder(chosen.name());
       chosen.settings().values().forEach((k, v) -> text.append(", ").append(k + " " + v));
       return text.toString();
-    }
-    if (value instanceof Execution.Mode mode) {
-      return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
     return String.valueOf(value);
   }

@@ -2,30 +2,36 @@ package org.attune.sweeps.spec;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * How trials are run.
+ * How trials are run, but for what shapes their numbers: that is a parameter like any other.
  *
- * @param mode how trials share the machines
  * @param retries how often a trial is tried again after a transient fault, a timeout or running out
  *     of memory; a lost executor costs none of them
  * @param slots trials at a time; empty: as many as the executors offer
  * @param threadsPerTrial empty: chosen from the machine when the sweep first starts
  * @param trialTimeout after which an attempt is ended; empty: never
  * @param checkpoints when trials write their state to a file
+ * @param gpusPerTrial whole GPUs, or a share of one that divides it, such as 0.5; empty: a trial
+ *     runs on processors
  */
 public record Execution(
-    Mode mode,
     int retries,
     OptionalInt slots,
     OptionalInt threadsPerTrial,
     Optional<Duration> trialTimeout,
-    Checkpointing checkpoints) {
+    Checkpointing checkpoints,
+    OptionalDouble gpusPerTrial) {
 
-  /** How trials share the machines. */
-  public enum Mode {
-    /** One trial in each executor slot. */
-    FAN_OUT
-  }
+  /** What a sweep file that says nothing has. */
+  static final Execution STANDARD =
+      new Execution(
+          2,
+          OptionalInt.empty(),
+          OptionalInt.empty(),
+          Optional.empty(),
+          Checkpointing.STANDARD,
+          OptionalDouble.empty());
 }

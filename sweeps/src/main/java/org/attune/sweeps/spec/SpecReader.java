@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -59,7 +59,9 @@ final class SpecReader {
   private static final int MAX_SLOTS = 100_000;
   private static final int MAX_THREADS = 1_024;
   private static final int MAX_RETRIES = 100;
-  private static final int DEFAULT_RETRIES = 2;
+  private static final int MAX_GPUS = 64;
+  private static final String EXECUTION = "execution";
+  private static final String GPUS = "gpus-per-trial";
   private static final int CONFLICTS_SHOWN = 5;
 
   /** More cells than these are looked at when it is their turn. */
@@ -85,6 +87,7 @@ final class SpecReader {
   }
 
   private SweepSpec read(MappingNode root) throws SpecException {
+    ModeNodes.moveOut(root, tree);
     Fields fields = new Fields(problems, "", withoutParameters(root), KEYS);
     String name = name(fields, root);
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
@@ -244,39 +247,20 @@ final class SpecReader {
   }
 
   private Execution execution(Fields top) {
-    Fields fields =
-        section(top, "execution")
-            .map(
-                node ->
-                    new Fields(
-                        problems,
-                        "execution",
-                        node,
-                        ordered(
-                            "mode",
-                            "retries",
-                            "slots",
-                            "threads-per-trial",
-                            "trial-timeout",
-                            "checkpoints")))
-            .orElse(null);
-    if (fields == null) {
-      return new Execution(
-          Execution.Mode.FAN_OUT,
-          DEFAULT_RETRIES,
-          OptionalInt.empty(),
-          OptionalInt.empty(),
-          Optional.empty(),
-          Checkpointing.STANDARD);
-    }
-    fields.word("mode", ordered("fan-out"));
-    return new Execution(
-        Execution.Mode.FAN_OUT,
-        fields.count("retries", 0, MAX_RETRIES).orElse(DEFAULT_RETRIES),
-        fields.count("slots", 1, MAX_SLOTS),
-        fields.count("threads-per-trial", 1, MAX_THREADS),
-        fields.duration("trial-timeout"),
-        checkpoints(fields));
+    return section(top, EXECUTION)
+        .map(node -> new Fields(problems, EXECUTION, node, executionKeys()))
+        .map(
+            fields -> {
+              fields.word(ModeNodes.WORD, ordered("fan-out")); // where the catalog has no others
+              return new Execution(
+                  fields.count("retries", 0, MAX_RETRIES).orElse(Execution.STANDARD.retries()),
+                  fields.count("slots", 1, MAX_SLOTS),
+                  fields.count("threads-per-trial", 1, MAX_THREADS),
+                  fields.duration("trial-timeout"),
+                  checkpoints(fields),
+                  gpus(fields));
+            })
+        .orElse(Execution.STANDARD);
   }
 
   private Checkpointing checkpoints(Fields execution) {
@@ -300,6 +284,31 @@ final class SpecReader {
                         .map(word -> Checkpointing.Keep.valueOf(word.toUpperCase(Locale.ROOT)))
                         .orElse(standard.keep())))
         .orElse(standard);
+  }
+
+  private OptionalDouble gpus(Fields fields) {
+    OptionalDouble gpus = fields.real(GPUS, 0.01, MAX_GPUS);
+    if (gpus.isPresent() && !wholeOrEvenShare(gpus.getAsDouble())) {
+      problems.add(
+          fields.node(GPUS).orElseThrow(),
+          EXECUTION + "." + GPUS,
+          "%s must be a whole number of GPUs, or a share that divides one: 0.5, 0.33, 0.25, 0.2 ..."
+              .formatted(gpus.getAsDouble()));
+    }
+    return gpus;
+  }
+
+  /** 0.33 stands for a third: one GPU takes as many trials as fit whole. */
+  private static boolean wholeOrEvenShare(double gpus) {
+    return gpus == Math.rint(gpus) || gpus <= 0.5;
+  }
+
+  private Set<String> executionKeys() {
+    Set<String> keys = ordered(ModeNodes.WORD);
+    keys.addAll(ModeNodes.names(tree));
+    keys.addAll(
+        List.of("retries", "slots", "threads-per-trial", "trial-timeout", "checkpoints", GPUS));
+    return keys;
   }
 
   private List<Constraint> constraints(Fields top) {

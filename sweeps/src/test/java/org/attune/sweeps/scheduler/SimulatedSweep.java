@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepHeader;
@@ -45,6 +46,12 @@ final class SimulatedSweep {
 
   /** What a user asks of the next drivers' loops, by the time since they began. */
   final Map<Duration, Consumer<SweepLoop>> wishes = new HashMap<>();
+
+  /** How many slots a trial takes. */
+  ToIntFunction<TrialContext> room = trial -> 1;
+
+  /** The most that trials which ran together took. */
+  int mostRoom;
 
   private final Script script;
   private final int slots;
@@ -169,6 +176,7 @@ final class SimulatedSweep {
     private final VirtualTime time;
     private final Map<Long, Stop> stops = new TreeMap<>();
     private final List<Long> there = new ArrayList<>();
+    private final Map<Long, Integer> busy = new TreeMap<>();
     private Listener listener;
     private long started;
 
@@ -183,7 +191,7 @@ final class SimulatedSweep {
 
     @Override
     public void want(int wanted) {
-      while (there.size() < wanted) {
+      while (there.size() + busy.values().stream().mapToInt(n -> n - 1).sum() < wanted) {
         there.add(++started);
         listener.arrived(started, new Place("0." + started, "host", "cpu", Map.of()));
       }
@@ -195,8 +203,15 @@ final class SimulatedSweep {
     }
 
     @Override
+    public int room(TrialContext trial) {
+      return room.applyAsInt(trial);
+    }
+
+    @Override
     public void run(long slot, TrialContext trial) {
       stops.remove(slot);
+      busy.put(slot, room.applyAsInt(trial));
+      mostRoom = Math.max(mostRoom, busy.values().stream().mapToInt(n -> n).sum());
       play(slot, trial, script.of(trial), 0);
     }
 
@@ -211,6 +226,7 @@ final class SimulatedSweep {
             if (event instanceof Event.Measured measured) {
               Stop stop = stops.get(slot);
               if (stop != null) {
+                busy.remove(slot);
                 listener.ended(slot, List.of(stopped(trial, measured.step(), stop)));
                 return;
               }
@@ -219,6 +235,10 @@ final class SimulatedSweep {
             } else if (event instanceof Event.Checkpointed) {
               listener.reported(slot, List.of(event), () -> {});
               play(slot, trial, events, i + 1);
+            } else if (busy.remove(slot) > 1) {
+              left.put(trial.trial() + "." + trial.attempt(), List.of(event));
+              there.remove(slot);
+              listener.lost(slot, "it ran on several");
             } else {
               listener.ended(slot, List.of(event));
             }
@@ -248,6 +268,7 @@ final class SimulatedSweep {
     @Override
     public void kill(long slot, String reason) {
       if (there.remove(slot)) {
+        busy.remove(slot);
         listener.lost(slot, reason);
       }
     }

@@ -57,6 +57,29 @@ class TestSweepLoop {
   }
 
   @Test
+  void aTrialThatTakesSeveralSlotsWaitsForThemAndGivesThemBack() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(4, trial -> List.of(finished(trial, 1)));
+    sweep.room =
+        trial -> Integer.parseInt(trial.configuration().get("train.steps")) % 3 == 0 ? 3 : 1;
+
+    assertThat(sweep.run(spec(TEN))).isEqualTo(Ending.COMPLETE);
+
+    assertThat(counts(sweep)).isEqualTo(new Counts(0, 0, 10, 0, 0, 0));
+    assertThat(sweep.state().view().trials()).allMatch(trial -> trial.attempts().size() == 1);
+    assertThat(sweep.mostRoom).isEqualTo(4);
+  }
+
+  @Test
+  void aTrialThatTakesMoreSlotsThanThereWillEverBeEndsTheRunWithTheReason() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(2, trial -> List.of(finished(trial, 1)));
+    sweep.room = trial -> 3;
+
+    assertThatThrownBy(() -> sweep.run(spec(TEN)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it takes 3 slots at once, and the sweep has 2");
+  }
+
+  @Test
   void causesDecideAboutAnotherTry() throws Exception {
     Map<String, Cause> causes =
         Map.of("1", Cause.TRANSIENT, "2", Cause.DIVERGENCE, "3", Cause.TRIAL_FAULT);

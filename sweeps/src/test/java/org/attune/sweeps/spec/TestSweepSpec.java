@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.attune.sweeps.SampleCatalog;
@@ -171,12 +172,12 @@ class TestSweepSpec {
     assertThat(spec.execution())
         .isEqualTo(
             new Execution(
-                Execution.Mode.FAN_OUT,
                 2,
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
-                Checkpointing.STANDARD));
+                Checkpointing.STANDARD,
+                OptionalDouble.empty()));
   }
 
   private static SweepSpec read(String yaml, Map<String, String> overrides) throws SpecException {

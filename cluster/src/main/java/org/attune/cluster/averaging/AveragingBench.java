@@ -1,0 +1,115 @@
+package org.attune.cluster.averaging;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.trial.Averaging;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.task.Tasks;
+import org.attune.sweeps.trial.TrialContext;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/**
+ * How many samples a second two workers train on over how many one does, on {@code local[2]}, each
+ * with a thread of its own, averaging every five steps: {@code averaging.ratio}. The rounds
+ * alternate, so that whatever else the machine does slows both.
+ */
+public final class AveragingBench {
+
+  private static final int FREQUENCY = 5;
+  private static final int BATCH = 32;
+  private static final int MEANS = 6; // in a measurement
+  private static final int ROUNDS = 5;
+
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "task.length", "64",
+          "model.width", "128",
+          "model.layers", "2",
+          "model.heads", "4",
+          "train.batch", String.valueOf(BATCH));
+
+  private AveragingBench() {}
+
+  /**
+   * Prints the figures.
+   *
+   * @param rounds how often both are measured; 0 for the usual number
+   */
+  public static void run(int rounds) throws InterruptedException {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    SparkConf conf =
+        new SparkConf()
+            .setMaster("local[2]")
+            .setAppName("attune bench averaging")
+            .set("spark.ui.enabled", "false")
+            .set("spark.driver.host", "localhost")
+            .set("spark.driver.bindAddress", "127.0.0.1");
+    double[][] rates = new double[2][rounds == 0 ? ROUNDS : rounds];
+    try (JavaSparkContext spark = new JavaSparkContext(conf);
+        Crew one = new Crew(spark, 1);
+        Crew two = new Crew(spark, 2)) {
+      for (int round = 0; round < rates[0].length; round++) {
+        rates[0][round] = one.samplesPerSecond();
+        rates[1][round] = two.samplesPerSecond();
+        System.err.printf(
+            Locale.ROOT, "samples/s: 1 worker %.0f, 2 %.0f%n", rates[0][round], rates[1][round]);
+      }
+    }
+    double[] ratios = new double[rates[0].length];
+    Arrays.setAll(ratios, i -> rates[1][i] / rates[0][i]);
+    System.out.printf(Locale.ROOT, "averaging.ratio %.2f ratio%n", median(ratios));
+    System.out.printf(Locale.ROOT, "averaging.one %.0f samples/s%n", median(rates[0]));
+    System.out.printf(Locale.ROOT, "averaging.two %.0f samples/s%n", median(rates[1]));
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
+  }
+
+  /** Some workers on a training of their own. */
+  private static final class Crew implements AutoCloseable {
+    private final int workers;
+    private final AveragedSteps steps;
+    private final ComputationGraph graph;
+    private long step;
+
+    Crew(JavaSparkContext spark, int workers) throws InterruptedException {
+      this.workers = workers;
+      TrialContext trial = new TrialContext("bench-" + workers, 1, new TreeMap<>(SETTINGS), 1, 1);
+      Share share = new Share(trial, workers, ModelTraining.on(Optional.empty()));
+      steps = new AveragedSteps(spark, new Averaging(workers, FREQUENCY, true), share);
+      Configuration settings = share.settings();
+      graph = Training.graph(settings, Tasks.of(settings).signature(settings), 1, DataType.FLOAT);
+      samplesPerSecond(); // compiled by then
+    }
+
+    double samplesPerSecond() throws InterruptedException {
+      long begin = System.nanoTime();
+      for (int mean = 0; mean < MEANS; mean++) {
+        steps.train(graph, step, step + FREQUENCY);
+        step += FREQUENCY;
+      }
+      return (double) MEANS * FREQUENCY * workers * BATCH / ((System.nanoTime() - begin) / 1e9);
+    }
+
+    @Override
+    public void close() {
+      steps.close();
+      ((NetworkOutputLayer) graph.getLayer(0)).close();
+      graph.close();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.attune.cluster.averaging;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.SparkException;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.slot.SpreadWork;
+import org.attune.cluster.trial.Averaging;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialException;
+
+/**
+ * A trial is a training, in one slot or on several workers, as its configuration says.
+ *
+ * @param training of one configuration
+ */
+public record ClusterTraining(ModelTraining training) implements SpreadWork {
+
+  /** On the user's data, or else on what the task generates. */
+  public static ClusterTraining on(Optional<UserData> data) {
+    return new ClusterTraining(ModelTraining.on(data));
+  }
+
+  @Override
+  public int workers(TrialContext trial) {
+    return Averaging.of(trial.configuration()).map(Averaging::workers).orElse(0);
+  }
+
+  @Override
+  public Result run(TrialContext trial, Reporter reporter) throws Exception {
+    return training.run(trial, reporter);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The driver validates, reports and averages; workers make their data and train.
+   */
+  @Override
+  public Result spread(JavaSparkContext spark, TrialContext trial, Reporter reporter)
+      throws Exception {
+    Averaging averaging = Averaging.of(trial.configuration()).orElseThrow();
+    Share share = new Share(trial, averaging.workers(), training);
+    try (AveragedSteps steps = new AveragedSteps(spark, averaging, share)) {
+      Result result = training.run(trial, reporter, steps);
+      Map<String, String> facts = new HashMap<>(result.facts());
+      facts.put("workers", String.valueOf(averaging.workers()));
+      return new Result(result.metrics(), facts);
+    } catch (Exception e) {
+      throw told(e);
+    }
+  }
+
+  /** What a worker threw, as it threw it; a job that ended otherwise has lost its workers. */
+  private static Exception told(Exception failure) {
+    if (!((Object) failure instanceof SparkException)) {
+      return failure;
+    }
+    if (failure.getCause() instanceof Exception thrown) {
+      return thrown;
+    }
+    if (failure.getCause() instanceof OutOfMemoryError) {
+      return new TrialException(Cause.OUT_OF_MEMORY, failure.getCause().getMessage(), failure);
+    }
+    String reason = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    return new TrialException(Cause.INFRASTRUCTURE, "a worker was lost: " + reason, failure);
+  }
+}

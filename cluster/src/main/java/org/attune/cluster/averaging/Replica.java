@@ -1,0 +1,77 @@
+package org.attune.cluster.averaging;
+
+import java.io.IOException;
+import org.attune.model.Natives;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.task.Examples;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.spark.api.worker.NetBroadcastTuple;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** A worker's own network and data, kept from one mean to the next: compiling it takes long. */
+final class Replica implements AutoCloseable {
+
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private final Share share;
+  private final Examples examples;
+  private ComputationGraph graph;
+  private GraphTrainer trainer;
+
+  Replica(Share share) throws IOException {
+    Natives.selectFastest();
+    Natives.useThreads(share.trial().threads());
+    this.share = share;
+    this.examples = share.open();
+  }
+
+  Share share() {
+    return share;
+  }
+
+  Examples examples() {
+    return examples;
+  }
+
+  GraphTrainer trainer() {
+    return trainer;
+  }
+
+  /**
+   * The network as the last mean left it.
+   *
+   * @param mean parameters, and the updater's state or null for none
+   * @param step steps done
+   * @param worker which one this is: noise in the network is its own
+   */
+  ComputationGraph set(NetBroadcastTuple mean, long step, int worker) {
+    if (graph == null) {
+      graph = new ComputationGraph(mean.getGraphConfiguration().clone());
+      graph.init(mean.getParameters(), true);
+      trainer = new GraphTrainer(graph);
+    } else {
+      graph.setParams(mean.getParameters());
+    }
+    graph.getConfiguration().setIterationCount(Math.toIntExact(step));
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    layer.conf().setSeed(share.trial().seed() + worker * GOLDEN);
+    INDArray state = graph.getUpdater(true).getStateViewArray();
+    if (state != null && mean.getUpdaterState() != null) {
+      graph.getUpdater(true).setStateViewArray(mean.getUpdaterState());
+    } else if (state != null) {
+      state.assign(0);
+    }
+    return graph;
+  }
+
+  /** Frees the network's memory and its programs'. */
+  @Override
+  public void close() {
+    if (graph != null) {
+      ((NetworkOutputLayer) graph.getLayer(0)).close();
+      graph.close();
+      graph = null;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.attune.cluster.averaging;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import org.apache.spark.TaskContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.spark.api.WorkerConfiguration;
+import org.deeplearning4j.spark.api.worker.NetBroadcastTuple;
+import org.deeplearning4j.spark.impl.paramavg.ParameterAveragingTrainingResult;
+import org.deeplearning4j.spark.impl.paramavg.ParameterAveragingTrainingWorker;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.api.MultiDataSet;
+
+/**
+ * DL4J's worker, on a network that is kept between the means, and with our own steps: those of
+ * {@link org.attune.model.layer.GraphTrainer}, which a trial in one slot takes too.
+ */
+final class RoundWorker extends ParameterAveragingTrainingWorker {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Broadcast<NetBroadcastTuple> mean;
+  private final Share share;
+  private final long from;
+  private final boolean updater;
+
+  RoundWorker(
+      Broadcast<NetBroadcastTuple> mean,
+      Share share,
+      long from,
+      boolean updater,
+      WorkerConfiguration configuration) {
+    super(mean, updater, configuration, null, null, null);
+    this.mean = mean;
+    this.share = share;
+    this.from = from;
+    this.updater = updater;
+  }
+
+  @Override
+  public ComputationGraph getInitialModelGraph() {
+    return mine().set(mean.getValue(), from, TaskContext.getPartitionId());
+  }
+
+  private Replica mine() {
+    try {
+      return Replicas.ofThisTask(share);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public ParameterAveragingTrainingResult processMinibatch(
+      MultiDataSet batch, ComputationGraph graph, boolean last) {
+    Replica replica = mine();
+    replica.trainer().step(batch);
+    close(batch.getFeatures(), batch.getLabels(), batch.getLabelsMaskArrays());
+    if (!last) {
+      return null;
+    }
+    replica.trainer().publish();
+    return getFinalResult(graph);
+  }
+
+  private static void close(INDArray[]... arrays) {
+    Arrays.stream(arrays).flatMap(Arrays::stream).forEach(INDArray::close);
+  }
+
+  /** The parameters and the updater's state as copies: the network goes on with the next task. */
+  @Override
+  public ParameterAveragingTrainingResult getFinalResult(ComputationGraph graph) {
+    INDArray state = updater ? graph.getUpdater(true).getStateViewArray() : null;
+    return new ParameterAveragingTrainingResult(
+        graph.params().dup(), state == null ? null : state.dup(), graph.score(), null, null, null);
+  }
+}

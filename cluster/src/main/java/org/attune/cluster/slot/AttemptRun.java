@@ -1,0 +1,135 @@
+package org.attune.cluster.slot;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.trial.TrialWork;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One attempt of a trial, wherever it runs: what it comes to is in its envelope in the end. */
+final class AttemptRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
+
+  private final Slot slot;
+  private final long number;
+  private final SlotReply.Assignment assignment;
+  private final Driver driver;
+  private final BooleanSupplier cutShort;
+  private final long startedAt = System.currentTimeMillis();
+  private final long startedNanos = System.nanoTime();
+  private final Storage storage;
+  private final SlotCheckpoints checkpoints;
+  private final BatchingReporter reporter;
+  private boolean unreachable;
+
+  /** Takes the attempt's messages to the driver. */
+  @FunctionalInterface
+  interface Driver {
+    SlotReply ask(SlotMessage message) throws Exception;
+  }
+
+  /**
+   * @param number of the slot
+   * @param storage where the result goes
+   * @param cutShort whether the attempt was ended from outside: it leaves nothing then
+   */
+  AttemptRun(
+      Slot slot,
+      long number,
+      SlotReply.Assignment assignment,
+      Storage storage,
+      Driver driver,
+      BooleanSupplier cutShort) {
+    this.slot = slot;
+    this.number = number;
+    this.assignment = assignment;
+    this.driver = driver;
+    this.cutShort = cutShort;
+    this.storage = storage;
+    checkpoints = new SlotCheckpoints(storage, assignment.trial(), slot.epoch(), this::announce);
+    reporter = new BatchingReporter(this::send, checkpoints);
+  }
+
+  /**
+   * Runs to the end, and writes the envelope.
+   *
+   * @return the envelope, with the samples that no message has carried
+   * @throws Exception when the attempt was cut short, or the envelope cannot be written
+   */
+  Envelope run(TrialWork work) throws Exception {
+    Envelope envelope = train(work);
+    write(envelope);
+    return envelope.withSamples(reporter.unsent());
+  }
+
+  private void write(Envelope envelope) throws IOException {
+    if (!storage.createUnforced(assignment.envelope(), envelope.toJson())) {
+      LOG.warn(
+          "Ignoring a second result of trial {} attempt {}: {} is there already",
+          assignment.trial().trial(),
+          assignment.trial().attempt(),
+          assignment.envelope());
+    }
+  }
+
+  private Envelope train(TrialWork work) throws Exception {
+    try {
+      return envelope(Ending.finished(), work.run(assignment.trial(), reporter));
+    } catch (Throwable failure) { // an Error too must reach the journal, with its cause
+      if (unreachable || reporter.dismissed() || cutShort.getAsBoolean()) {
+        throw failure;
+      }
+      if (failure instanceof TrialWork.StoppedException && reporter.stop().isPresent()) {
+        return envelope(Ending.stopped(reporter.stop().get()), TrialWork.Result.NONE);
+      }
+      LOG.warn(
+          "Trial {} attempt {} failed",
+          assignment.trial().trial(),
+          assignment.trial().attempt(),
+          failure);
+      return envelope(Ending.failed(failure), TrialWork.Result.NONE);
+    }
+  }
+
+  private Envelope envelope(Ending ending, TrialWork.Result result) {
+    return new Envelope(
+        slot.sweep(),
+        slot.epoch(),
+        assignment.trial().trial(),
+        assignment.trial().attempt(),
+        ending,
+        reporter.samples(),
+        checkpoints.atEnd(),
+        reporter.lastStep(),
+        result,
+        startedAt,
+        System.currentTimeMillis(),
+        (System.nanoTime() - startedNanos) / 1e9);
+  }
+
+  private SlotReply send(List<Sample> samples) {
+    return tell(
+        new SlotMessage.Report(
+            slot.run(), number, assignment.trial().trial(), assignment.trial().attempt(), samples));
+  }
+
+  private void announce(SavedFile file) {
+    tell(
+        new SlotMessage.Saved(
+            slot.run(), number, assignment.trial().trial(), assignment.trial().attempt(), file));
+  }
+
+  private SlotReply tell(SlotMessage message) {
+    try {
+      SlotReply reply = driver.ask(message);
+      checkpoints.hear(reply);
+      return reply;
+    } catch (Exception e) {
+      unreachable = true;
+      throw new IllegalStateException("Cannot reach the driver", e);
+    }
+  }
+}

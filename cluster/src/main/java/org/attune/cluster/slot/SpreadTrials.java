@@ -1,0 +1,163 @@
+package org.attune.cluster.slot;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.sweeps.store.Storage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The trials that run on several workers at once, each from a thread of the driver's.
+ *
+ * <p>Such a trial has the number of the slot that it was given to, and speaks as that slot does:
+ * the loop hears its reports and stops it as any other. Its Spark jobs are in a group of its own.
+ * When a worker is lost the group is cancelled, although Spark could run the tasks elsewhere: the
+ * attempt is recorded as what it is, and the next one finds the room that is left.
+ */
+final class SpreadTrials implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SpreadTrials.class);
+  private static final long END_SECONDS = 10;
+
+  private final JavaSparkContext spark;
+  private final Storage storage;
+  private final Slot slot;
+  private final SpreadWork work;
+  private final SlotDesk desk;
+  private final BiConsumer<Long, String> onEnd;
+  private final JobExecutors executors;
+  private final Map<Long, Running> running = new ConcurrentHashMap<>();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread thread = new Thread(task, "spread-trial");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile boolean closing;
+
+  /** A trial at work. */
+  private static final class Running {
+    final int room;
+    final CountDownLatch slotGone = new CountDownLatch(1);
+    volatile boolean cutShort;
+    volatile Thread thread;
+
+    Running(int room) {
+      this.room = room;
+    }
+  }
+
+  /**
+   * @param desk where the trials' messages go
+   * @param onEnd takes the slot's number and why it is gone, once its trial is over
+   */
+  SpreadTrials(
+      JavaSparkContext spark,
+      Storage storage,
+      Slot slot,
+      SpreadWork work,
+      SlotDesk desk,
+      BiConsumer<Long, String> onEnd) {
+    this.spark = spark;
+    this.storage = storage;
+    this.slot = slot;
+    this.work = work;
+    this.desk = desk;
+    this.onEnd = onEnd;
+    this.executors = new JobExecutors(this::executorLost);
+    spark.sc().addSparkListener(executors);
+  }
+
+  /** How many slots the trials at work take the room of. */
+  int room() {
+    return running.values().stream().mapToInt(trial -> trial.room).sum();
+  }
+
+  /** Whether a slot's trial is spread. */
+  boolean has(long number) {
+    return running.containsKey(number);
+  }
+
+  /** Begins a trial. */
+  void start(long number, SlotReply.Assignment assignment) {
+    Running trial = new Running(Math.max(1, work.workers(assignment.trial())));
+    running.put(number, trial);
+    threads.execute(() -> serve(number, assignment, trial));
+  }
+
+  private void serve(long number, SlotReply.Assignment assignment, Running trial) {
+    String reason = "its trial on several workers is over";
+    trial.thread = Thread.currentThread();
+    try {
+      String what = assignment.trial().trial() + ", attempt " + assignment.trial().attempt();
+      trial.slotGone.await();
+      spark.setJobGroup(group(number), "Attune trial " + what, true);
+      new AttemptRun(
+              slot, number, assignment, storage, desk::receive, () -> trial.cutShort || closing)
+          .run((context, reporter) -> work.spread(spark, context, reporter));
+    } catch (Throwable e) { // Spark throws checked exceptions that Java's signature does not name
+      LOG.warn("Trial {} on several workers ended without a result", assignment.trial(), e);
+      reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    } finally {
+      spark.clearJobGroup();
+      executors.forget(group(number));
+      running.remove(number);
+      desk.forget(number);
+    }
+    if (!closing) {
+      onEnd.accept(number, reason);
+    }
+  }
+
+  /** The slot that a trial was given to has made room for it. */
+  void slotGone(long number) {
+    Running trial = running.get(number);
+    if (trial != null) {
+      trial.slotGone.countDown();
+    }
+  }
+
+  /** Ends a trial; nothing is left of the attempt. */
+  void kill(long number, String reason) {
+    Running trial = running.get(number);
+    if (trial != null) {
+      LOG.warn("Ending the trial of slot {}: {}", number, reason);
+      trial.cutShort = true;
+      spark.sc().cancelJobGroup(group(number));
+      if (trial.thread != null) {
+        trial.thread.interrupt();
+      }
+    }
+  }
+
+  private void executorLost(String group) {
+    LOG.warn("Cancelling the jobs of {}: one of its workers is lost", group);
+    spark.sc().cancelJobGroup(group);
+  }
+
+  private String group(long number) {
+    return slot.run() + "-spread-" + number;
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    running.keySet().forEach(number -> kill(number, "the run ends"));
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("{} trials did not end within {} s", running.size(), END_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    spark.sc().removeSparkListener(executors);
+  }
+}

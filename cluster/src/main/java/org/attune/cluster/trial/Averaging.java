@@ -1,0 +1,113 @@
+package org.attune.cluster.trial;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Option;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.space.Values;
+import org.attune.sweeps.spec.SweepSpec;
+
+/**
+ * How a trial is trained on several workers: each takes steps on batches of its own, and every so
+ * many steps all go on from the mean of their parameters.
+ *
+ * <p>Source: McDonald, Hall and Mann 2010, Distributed training strategies for the structured
+ * perceptron, iterative parameter mixing; DL4J's ParameterAveragingTrainingMaster.
+ *
+ * @param workers that train
+ * @param frequency steps of each worker between two means
+ * @param updater whether the updater's state, such as Adam's moments, is averaged too; else each
+ *     worker starts it anew after a mean
+ */
+public record Averaging(int workers, int frequency, boolean updater) {
+
+  private static final String MODE = "execution.mode";
+  private static final String NAME = "parameter-averaging";
+  private static final String SOURCE =
+      "McDonald, Hall, Mann 2010; DL4J's ParameterAveragingTrainingMaster";
+
+  private static final Parameter WORKERS =
+      new Parameter(
+          MODE + ".workers",
+          "workers",
+          new Domain.IntegerRange(1, 1024),
+          "2",
+          "workers that train; each takes train.steps steps of train.batch examples",
+          SOURCE);
+  private static final Parameter FREQUENCY =
+      new Parameter(
+          MODE + ".averaging-frequency",
+          "averaging_frequency",
+          new Domain.IntegerRange(1, 1_000_000),
+          "5",
+          "steps of each worker between two means of the parameters",
+          SOURCE);
+  private static final Parameter UPDATER =
+      new Parameter(
+          MODE + ".average-updater",
+          "average_updater",
+          new Domain.Flag(),
+          "true",
+          "average the updater's state too; else it starts anew after each mean",
+          SOURCE);
+
+  /** The parameter that chooses how a trial shares the machines. */
+  static Parameter mode() {
+    return new Parameter(
+        MODE,
+        "execution_mode",
+        new Domain.Choice(
+            List.of(
+                Option.of("fan-out", "one trial in each slot", "Liaw et al. 2018, Tune"),
+                new Option(
+                    NAME,
+                    "one trial on several workers, whose parameters are averaged",
+                    SOURCE,
+                    List.of(WORKERS, FREQUENCY, UPDATER)))),
+        "fan-out",
+        "how trials share the machines",
+        SOURCE);
+  }
+
+  /** What a configuration says; empty when its trial runs in one slot. */
+  public static Optional<Averaging> of(Map<String, String> configuration) {
+    if (!NAME.equals(configuration.get(MODE))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Averaging(
+            Integer.parseInt(value(configuration, WORKERS)),
+            Integer.parseInt(value(configuration, FREQUENCY)),
+            Boolean.parseBoolean(value(configuration, UPDATER))));
+  }
+
+  /** The most workers that a trial of a sweep may take; 1 where none is spread. */
+  public static int mostWorkers(SweepSpec spec) {
+    boolean spread =
+        NAME.equals(spec.base().values().get(MODE))
+            || listed(spec, MODE).anyMatch(values -> values.values().contains(NAME));
+    if (!spread) {
+      return 1;
+    }
+    return listed(spec, WORKERS.key())
+        .flatMap(values -> values.values().stream())
+        .mapToInt(Integer::parseInt)
+        .max()
+        .orElse(Integer.parseInt(value(spec.fixed(), WORKERS)));
+  }
+
+  private static Stream<Values.Listed> listed(SweepSpec spec, String key) {
+    return spec.axes().stream()
+        .flatMap(axis -> axis.branches().stream())
+        .map(branch -> branch.values().get(key))
+        .filter(Values.Listed.class::isInstance)
+        .map(Values.Listed.class::cast);
+  }
+
+  private static String value(Map<String, String> configuration, Parameter parameter) {
+    return configuration.getOrDefault(parameter.key(), parameter.defaultValue());
+  }
+}

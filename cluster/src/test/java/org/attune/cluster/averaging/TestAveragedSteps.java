@@ -1,0 +1,212 @@
+package org.attune.cluster.averaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.trial.Averaging;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.network.Signature;
+import org.attune.model.task.Batch;
+import org.attune.model.task.Tasks;
+import org.attune.sweeps.trial.TrialContext;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** Our networks under DL4J's parameter averaging, on real Spark workers in this process. */
+class TestAveragedSteps {
+
+  private static final int STEPS = 12;
+  private static final long SEED = 7;
+  private static final Map<String, String> TOKENS =
+      Map.of(
+          "task", "induction",
+          "model.width", "16",
+          "model.layers", "1",
+          "model.heads", "2",
+          "attention.gate", "learned",
+          "attention.key", "shift",
+          "train.steps", String.valueOf(STEPS),
+          "train.batch", "4",
+          "train.warm-up", "5",
+          "train.learning-rate", "1e-2");
+
+  private static JavaSparkContext spark;
+
+  @BeforeAll
+  static void startSpark() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    spark =
+        new JavaSparkContext(
+            new SparkConf()
+                .setMaster("local[2]")
+                .setAppName("averaging")
+                .set("spark.ui.enabled", "false")
+                .set("spark.driver.host", "localhost")
+                .set("spark.driver.bindAddress", "127.0.0.1"));
+  }
+
+  @AfterAll
+  static void stopSpark() {
+    spark.stop();
+  }
+
+  @AfterEach
+  void workersAreFreed() {
+    assertThat(Replicas.count()).isZero();
+  }
+
+  /** Also with an update rule that keeps nothing, one that keeps velocities, and reals for data. */
+  @ParameterizedTest
+  @CsvSource({"induction,adam", "induction,sgd", "induction,momentum", "sine,adamw"})
+  void oneWorkerAveragedEachStepIsTrainingOnOneMachine(String task, String rule) throws Exception {
+    Map<String, String> settings = with(task, rule);
+    ComputationGraph averaged = graph(settings);
+
+    train(averaged, settings, new Averaging(1, 1, true));
+
+    ComputationGraph alone = alone(settings, 0, 1, STEPS);
+    INDArray moved = alone.params().sub(graph(settings).params());
+    assertThat(moved.norm2Number().doubleValue()).isGreaterThan(0.01);
+    assertThat(largest(averaged.params().sub(alone.params()))).isLessThan(1e-6);
+    assertThat(averaged.getConfiguration().getIterationCount()).isEqualTo(STEPS);
+  }
+
+  @Test
+  void oneWorkerAveragedNowAndThenIsTheSame() throws Exception {
+    ComputationGraph averaged = graph(TOKENS);
+
+    train(averaged, TOKENS, new Averaging(1, 5, true));
+
+    assertThat(largest(averaged.params().sub(alone(TOKENS, 0, 1, STEPS).params())))
+        .isLessThan(1e-6);
+  }
+
+  @Test
+  void aMeanOfTwoWorkersIsThatOfTwoTrainingsOnSharesOfTheirOwn() throws Exception {
+    ComputationGraph averaged = graph(TOKENS);
+    Averaging all = new Averaging(2, STEPS, true);
+
+    train(averaged, TOKENS, all);
+
+    ComputationGraph first = alone(TOKENS, 0, 2, STEPS);
+    ComputationGraph second = alone(TOKENS, 1, 2, STEPS);
+    assertThat(largest(first.params().sub(second.params()))).isGreaterThan(1e-3);
+    INDArray mean = first.params().add(second.params()).divi(2);
+    assertThat(largest(averaged.params().sub(mean))).isLessThan(1e-6);
+    INDArray moments =
+        first.getUpdater().getStateViewArray().add(second.getUpdater().getStateViewArray()).divi(2);
+    assertThat(largest(averaged.getUpdater().getStateViewArray().sub(moments))).isLessThan(1e-6);
+  }
+
+  @Test
+  void anUpdaterThatIsNotAveragedStartsAnewAfterEachMean() throws Exception {
+    ComputationGraph kept = graph(TOKENS);
+    ComputationGraph anew = graph(TOKENS);
+    train(kept, TOKENS, new Averaging(1, 3, true));
+    train(anew, TOKENS, new Averaging(1, 3, false));
+
+    ComputationGraph alone = graph(TOKENS);
+    for (int from = 0; from < STEPS; from += 3) {
+      alone(alone, TOKENS, 0, 1, from, from + 3);
+      alone.getUpdater(true).getStateViewArray().assign(0);
+    }
+    assertThat(largest(anew.params().sub(alone.params()))).isLessThan(1e-6);
+    assertThat(largest(anew.params().sub(kept.params()))).isGreaterThan(1e-3);
+  }
+
+  @Test
+  void theLossToldIsTheMeanOfTheLastSteps() throws Exception {
+    Share share = share(TOKENS, 2);
+    try (AveragedSteps steps = new AveragedSteps(spark, new Averaging(2, 1, true), share)) {
+      double told = steps.train(graph(TOKENS), 0, 1);
+
+      double mean = 0;
+      for (int worker = 0; worker < 2; worker++) {
+        Batch batch = share.open().training(share.index(0, worker), share.batch());
+        mean +=
+            new GraphTrainer(graph(TOKENS)).step(batch.features(), batch.labels(), batch.weights())
+                / 2;
+      }
+      assertThat(told).isCloseTo(mean, within(1e-9));
+    }
+  }
+
+  private static void train(
+      ComputationGraph graph, Map<String, String> settings, Averaging averaging) throws Exception {
+    Share share = share(settings, averaging.workers());
+    try (AveragedSteps steps = new AveragedSteps(spark, averaging, share)) {
+      for (long from = 0; from < STEPS; from += steps.stride()) {
+        steps.train(graph, from, Math.min(STEPS, from + steps.stride()));
+      }
+      assertThat(Replicas.count()).isEqualTo(averaging.workers());
+    }
+  }
+
+  private static ComputationGraph alone(
+      Map<String, String> settings, int worker, int workers, int steps) throws Exception {
+    ComputationGraph graph = graph(settings);
+    alone(graph, settings, worker, workers, 0, steps);
+    return graph;
+  }
+
+  private static void alone(
+      ComputationGraph graph,
+      Map<String, String> settings,
+      int worker,
+      int workers,
+      int from,
+      int to)
+      throws Exception {
+    Share share = share(settings, workers);
+    GraphTrainer trainer = new GraphTrainer(graph);
+    for (int step = from; step < to; step++) {
+      Batch batch = share.open().training(share.index(step, worker), share.batch());
+      trainer.step(batch.features(), batch.labels(), batch.weights());
+    }
+    trainer.publish();
+    ((NetworkOutputLayer) graph.getLayer(0)).close();
+  }
+
+  private static ComputationGraph graph(Map<String, String> settings) {
+    Configuration configuration = new Configuration(settings);
+    Signature signature = Tasks.of(configuration).signature(configuration);
+    return Training.graph(configuration, signature, SEED, DataType.DOUBLE);
+  }
+
+  private static Share share(Map<String, String> settings, int workers) {
+    TrialContext trial = new TrialContext("t", 1, new TreeMap<>(settings), SEED, 1);
+    return new Share(trial, workers, ModelTraining.on(Optional.empty()));
+  }
+
+  private static Map<String, String> with(String task, String rule) {
+    Map<String, String> all = new TreeMap<>(TOKENS);
+    if (task.equals("sine")) {
+      all.keySet().removeIf(key -> !key.startsWith("train."));
+      all.putAll(Map.of("task", task, "model.kind", "kvq", "model.width", "8", "model.heads", "1"));
+    }
+    all.put("train.optimizer", rule);
+    return all;
+  }
+
+  private static double largest(INDArray x) {
+    return x.amaxNumber().doubleValue();
+  }
+}
