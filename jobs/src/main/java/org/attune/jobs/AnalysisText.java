@@ -1,0 +1,264 @@
+package org.attune.jobs;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.attune.jobs.analysis.Importances;
+import org.attune.sweeps.analysis.BestCell;
+import org.attune.sweeps.analysis.Effect;
+import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.analysis.LevelMean;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.PairedComparison;
+import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.statistics.Rounded;
+
+/** An analysis for people to read. */
+record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> importances) {
+
+  private static final int MOST_ROWS = 12;
+  private static final String NO_VALUE = "(absent)";
+
+  String print() {
+    Observations of = analysis.observations();
+    StringBuilder text = new StringBuilder(heading(of));
+    if (of.runs().isEmpty()) {
+      return text.append("No finished trial has this metric: there is nothing to analyze.\n")
+          .toString();
+    }
+    best(text);
+    if (of.factors().isEmpty()) {
+      return text.append("\nNothing varies between the cells: there are no axes to analyze.\n")
+          .toString();
+    }
+    effects(text);
+    forest(text);
+    levels(text);
+    comparisons(text);
+    return text.toString();
+  }
+
+  private String heading(Observations of) {
+    String better =
+        of.goal()
+            .map(g -> g == Goal.MINIMIZE ? " (lower is better)" : " (higher is better)")
+            .orElse("");
+    long seeds = of.runs().stream().mapToInt(run -> run.replicate()).distinct().count();
+    Observations.Excluded out = of.excluded();
+    List<String> left = new ArrayList<>();
+    add(left, out.stopped(), "stopped early");
+    add(left, out.failed(), "failed");
+    add(left, out.open(), "not finished yet");
+    add(left, out.withoutValue(), "without a finite value");
+    return "%s: %s%s over %d finished trials, %d cells, %d seeds%n%s"
+        .formatted(
+            sweep,
+            of.metric(),
+            better,
+            of.runs().size(),
+            of.cells().size(),
+            seeds,
+            left.isEmpty() ? "" : "left out: " + String.join(", ", left) + "\n");
+  }
+
+  private static void add(List<String> to, int count, String what) {
+    if (count > 0) {
+      to.add(count + " " + what);
+    }
+  }
+
+  private void best(StringBuilder text) {
+    if (analysis.best().isEmpty()) {
+      return;
+    }
+    BestCell best = analysis.best().get();
+    double spread = (best.high() - best.low()) / 4;
+    String cell =
+        analysis.observations().varied(best.cell()).entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(", "));
+    text.append(
+        "\nbest: %s%n      %s%s%n"
+            .formatted(
+                cell.isEmpty() ? "the only cell" : cell,
+                Rounded.number(best.mean(), spread),
+                Double.isNaN(best.low())
+                    ? ", of %d trial%s; no interval: no two seeds of a cell to tell spread by"
+                        .formatted(best.n(), best.n() == 1 ? "" : "s")
+                    : " (95%% %s to %s), of %d seeds; the best again in %.0f%% of resamples of %d cells"
+                        .formatted(
+                            Rounded.number(best.low(), spread),
+                            Rounded.number(best.high(), spread),
+                            best.n(),
+                            100 * best.chosenAgain(),
+                            best.cells())));
+  }
+
+  private void effects(StringBuilder text) {
+    String[] heading = {"axis", "share", "F", "p", "p, all paid", ""};
+    List<Effect> main = analysis.main();
+    text.append('\n').append(TextTable.of(heading, rows(main)).aligned()).append(more(main.size()));
+    if (!analysis.interactions().isEmpty()) {
+      heading[0] = "pair of axes";
+      text.append('\n')
+          .append(TextTable.of(heading, rows(analysis.interactions())).aligned())
+          .append(more(analysis.interactions().size()));
+    }
+    if (!analysis.testable()) {
+      text.append("No test: as many cells as the axes have values, and one seed each.\n");
+    } else if (!analysis.found()) {
+      text.append("No effect found: nothing here is more than chance does with so many trials.\n");
+    }
+    if (!analysis.adjusted()) {
+      text.append("Too few cells for all axes at once: each is taken by itself, and no pairs.\n");
+    }
+    for (Factor factor : analysis.observations().factors()) {
+      if (!factor.together().isEmpty()) {
+        text.append(
+            "%s stands for %s too: they change together.%n"
+                .formatted(factor.key(), String.join(", ", factor.together())));
+      }
+    }
+  }
+
+  private static List<String[]> rows(List<Effect> effects) {
+    return effects.stream()
+        .limit(MOST_ROWS)
+        .map(
+            effect ->
+                new String[] {
+                  String.join(" x ", effect.axes()),
+                  percent(effect.share()),
+                  Double.isNaN(effect.f())
+                      ? ""
+                      : String.format(
+                          Locale.ROOT,
+                          "%.3g (%d, %d)",
+                          effect.f(),
+                          effect.degrees(),
+                          effect.errorDegrees()),
+                  Rounded.probability(effect.probability()),
+                  Rounded.probability(effect.adjusted()),
+                  effect.shown() ? "shown" : ""
+                })
+        .toList();
+  }
+
+  private void forest(StringBuilder text) {
+    if (importances.isEmpty()) {
+      text.append("\nrandom forest: not grown; it needs 12 finished trials and some spread\n");
+      return;
+    }
+    Importances forest = importances.get();
+    text.append(
+        "\nrandom forest: explains %s of what unseen trials vary (out of bag, %d trials%s)%n"
+            .formatted(
+                forest.fit() <= 0 ? "nothing" : percent(forest.fit()),
+                forest.trials(),
+                forest.of() > forest.trials() ? " drawn from " + forest.of() : ""));
+    if (!forest.useful()) {
+      text.append("That is too little: its importances mean nothing, and are not shown.\n");
+      return;
+    }
+    List<String[]> rows =
+        forest.axes().stream()
+            .limit(MOST_ROWS)
+            .map(
+                axis ->
+                    new String[] {
+                      axis.axis(),
+                      percent(axis.permutation()),
+                      percent(axis.helps()),
+                      percent(axis.impurity())
+                    })
+            .toList();
+    text.append(
+            TextTable.of(new String[] {"axis", "lost when shuffled", "in bags", "impurity"}, rows)
+                .aligned())
+        .append(more(forest.axes().size()));
+  }
+
+  private void levels(StringBuilder text) {
+    List<LevelMean> means =
+        analysis.main().stream()
+            .limit(MOST_ROWS)
+            .map(effect -> effect.axes().get(0))
+            .flatMap(axis -> analysis.levels().stream().filter(mean -> mean.axis().equals(axis)))
+            .toList();
+    List<String[]> rows = new ArrayList<>();
+    String before = "";
+    for (LevelMean mean : means.subList(0, Math.min(means.size(), 4 * MOST_ROWS))) {
+      rows.add(
+          new String[] {
+            mean.axis().equals(before) ? "" : mean.axis(),
+            mean.range() ? mean.from() + " to " + mean.to() : level(mean.from()),
+            Rounded.meanAndDeviation(mean.summary()),
+            String.valueOf(mean.summary().n())
+          });
+      before = mean.axis();
+    }
+    text.append('\n')
+        .append(
+            TextTable.of(new String[] {"axis", "value", "mean ± std", "trials"}, rows).aligned());
+  }
+
+  private void comparisons(StringBuilder text) {
+    List<PairedComparison> all =
+        analysis.comparisons().stream()
+            .sorted(
+                Comparator.comparingDouble(PairedComparison::adjusted)
+                    .thenComparingDouble(PairedComparison::probability))
+            .toList();
+    if (all.isEmpty()) {
+      text.append("\nNo comparisons: no two values of an axis share seed and all else, twice.\n");
+      return;
+    }
+    List<String[]> rows = all.stream().limit(MOST_ROWS).map(AnalysisText::row).toList();
+    text.append('\n')
+        .append(
+            TextTable.of(
+                    new String[] {
+                      "paired comparison", "difference (95%)", "over", "g", "p", "p, all paid", ""
+                    },
+                    rows)
+                .aligned())
+        .append(more(all.size()))
+        .append(
+            "difference: first less second, in pairs with the same seed and all else equal; g:"
+                + " Hedges' effect size;\np, all paid: all comparisons of the table paid for"
+                + " (Holm)\n");
+  }
+
+  private static String[] row(PairedComparison of) {
+    double spread = (of.interval().high() - of.interval().low()) / 4;
+    return new String[] {
+      "%s: %s - %s".formatted(of.axis(), level(of.first()), level(of.second())),
+      "%s (%s to %s)"
+          .formatted(
+              Rounded.number(of.difference(), spread),
+              Rounded.number(of.interval().low(), spread),
+              Rounded.number(of.interval().high(), spread)),
+      of.n() + (of.seeds() ? " seeds" : " settings"),
+      Double.isNaN(of.effectSize()) ? "" : String.format(Locale.ROOT, "%.2f", of.effectSize()),
+      Rounded.probability(of.probability()),
+      Rounded.probability(of.adjusted()),
+      of.shown() ? "shown" : ""
+    };
+  }
+
+  private static String level(String level) {
+    return level.equals(Factor.ABSENT) ? NO_VALUE : level;
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f%%", 100 * share);
+  }
+
+  private static String more(int rows) {
+    return rows > MOST_ROWS ? "and %d more; --json has all%n".formatted(rows - MOST_ROWS) : "";
+  }
+}

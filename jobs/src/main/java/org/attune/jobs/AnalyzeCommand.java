@@ -1,0 +1,62 @@
+package org.attune.jobs;
+
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.SparkSession;
+import org.attune.jobs.analysis.Forest;
+import org.attune.jobs.analysis.Importances;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.state.SweepView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code attune analyze}: which axes matter, which pairs, which values are better, and how sure.
+ */
+@Command(
+    name = "analyze",
+    description = {
+      "Says which axes of a sweep matter: effects and interactions, a random forest's importances,"
+          + " comparisons over seeds, and the best configuration with an interval.",
+      "Only finished trials count; stopped ones are never mixed with them."
+    },
+    mixinStandardHelpOptions = true)
+final class AnalyzeCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "M",
+      description = "A final metric; default: the sweep's objective.")
+  private String metric;
+
+  @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
+    Observations observations = Observations.of(sweep, of.name(), of.goal());
+    SweepAnalysis analysis = SweepAnalysis.of(observations);
+    Optional<Importances> importances = importances(observations);
+    System.out.print(
+        json
+            ? Json.print(AnalysisJson.of(sweep, analysis, importances))
+            : new AnalysisText(sweep.header().name(), analysis, importances).print());
+    return ExitCode.DONE;
+  }
+
+  private static Optional<Importances> importances(Observations observations) {
+    if (!Forest.worthwhile(observations)) {
+      return Optional.empty(); // and Spark need not start
+    }
+    try (SparkSession spark = Sessions.forQueries()) {
+      return Optional.of(Forest.importances(spark, observations));
+    }
+  }
+}

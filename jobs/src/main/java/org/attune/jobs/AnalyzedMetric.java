@@ -1,0 +1,67 @@
+package org.attune.jobs;
+
+import java.util.Optional;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.state.SweepView;
+
+/**
+ * The final metric that a sweep is looked at by.
+ *
+ * @param name of the metric
+ * @param goal which way it is better; empty when neither way is
+ */
+record AnalyzedMetric(String name, Optional<Goal> goal) {
+
+  /**
+   * The metric that a user named, or the sweep's objective.
+   *
+   * @throws InputException when no trial has reported it
+   */
+  static AnalyzedMetric of(SweepView sweep, Optional<String> wanted) {
+    Objective objective = sweep.header().objective();
+    if (wanted.isEmpty() || wanted.get().equals(objective.metric())) {
+      return new AnalyzedMetric(objective.metric(), Optional.of(objective.goal()));
+    }
+    String name = wanted.get();
+    if (!sweep.finalMetrics().contains(name)) {
+      throw new InputException(
+          "Invalid --metric '%s': no trial of %s has it; they have %s%s"
+              .formatted(
+                  name,
+                  sweep.header().name(),
+                  sweep.finalMetrics().isEmpty() ? "none" : String.join(", ", sweep.finalMetrics()),
+                  Spelling.hint(name, sweep.finalMetrics())));
+    }
+    return new AnalyzedMetric(name, goal(sweep, name));
+  }
+
+  /** As the task declares it; nothing where this program does not know the task. */
+  private static Optional<Goal> goal(SweepView sweep, String name) {
+    if (sweep.trials().isEmpty()) {
+      return Optional.empty();
+    }
+    Configuration cell = sweep.trials().get(0).trial().configuration();
+    try {
+      return new ModelCatalog()
+          .metrics(cell).stream()
+              .filter(metric -> metric.covers(name))
+              .findFirst()
+              .flatMap(AnalyzedMetric::goal);
+    } catch (IllegalArgumentException otherVersion) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Goal> goal(Metric metric) {
+    return switch (metric.better()) {
+      case LOWER -> Optional.of(Goal.MINIMIZE);
+      case HIGHER -> Optional.of(Goal.MAXIMIZE);
+      case NEITHER -> Optional.empty();
+    };
+  }
+}

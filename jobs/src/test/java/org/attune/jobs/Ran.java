@@ -1,0 +1,38 @@
+package org.attune.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/**
+ * A command that was run in this process.
+ *
+ * @param exit its exit code
+ * @param output what it printed
+ * @param error what it said on stderr
+ */
+record Ran(int exit, String output, String error) {
+
+  static Ran attune(String... arguments) {
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    StringWriter said = new StringWriter();
+    System.setOut(new PrintStream(printed, true, UTF_8));
+    try {
+      int exit =
+          new CommandLine(new Attune())
+              .setExecutionExceptionHandler(new FailureMessages())
+              .setParameterExceptionHandler(new FailureMessages())
+              .setCaseInsensitiveEnumValuesAllowed(true)
+              .setErr(new PrintWriter(said, true))
+              .execute(arguments);
+      return new Ran(exit, printed.toString(UTF_8), said.toString());
+    } finally {
+      System.setOut(out);
+    }
+  }
+}

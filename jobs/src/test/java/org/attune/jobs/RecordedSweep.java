@@ -1,0 +1,112 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.store.LocalStorage;
+
+/** A directory with a sweep's real journal, its trials told, not trained. */
+final class RecordedSweep implements AutoCloseable {
+
+  private final SweepJournal journal;
+  private Instant now = Instant.now();
+  private int index;
+
+  private RecordedSweep(SweepJournal journal) {
+    this.journal = journal;
+  }
+
+  static RecordedSweep in(Path directory, String name, Objective objective) throws IOException {
+    return in(directory, name, objective, new TreeMap<>(Map.of("cpu", "a processor")));
+  }
+
+  static RecordedSweep in(
+      Path directory, String name, Objective objective, Map<String, String> provenance)
+      throws IOException {
+    SweepHeader header =
+        new SweepHeader(
+            name + "-00000000",
+            name,
+            "sweep: " + name + "\n",
+            0,
+            1,
+            objective,
+            0,
+            1,
+            new TreeMap<>(provenance));
+    return new RecordedSweep(SweepJournal.open(new LocalStorage(directory), header, false));
+  }
+
+  /** A trial that trained to its end; its curve has one value every 10 steps. */
+  RecordedSweep finished(
+      Map<String, String> cell, int replicate, Map<String, Double> metrics, double... curve) {
+    Trial trial = begin(cell, replicate, curve);
+    return end(new Event.Finished(trial.id(), 1, metrics, Map.of("data_hash", "abc"), now));
+  }
+
+  RecordedSweep stopped(
+      Map<String, String> cell, int replicate, Map<String, Double> metrics, double... curve) {
+    Trial trial = begin(cell, replicate, curve);
+    return end(new Event.Stopped(trial.id(), 1, 10, "below the median", metrics, Map.of(), now));
+  }
+
+  RecordedSweep failed(Map<String, String> cell, int replicate, Cause cause, String message) {
+    Trial trial = begin(cell, replicate);
+    return end(new Event.Failed(trial.id(), 1, cause, message, now));
+  }
+
+  RecordedSweep running(Map<String, String> cell, int replicate, double... curve) {
+    begin(cell, replicate, curve);
+    return this;
+  }
+
+  private Trial begin(Map<String, String> cell, int replicate, double... curve) {
+    Trial trial = Trial.of(index, Configuration.recorded(cell), replicate, 0);
+    String slot = "0." + index % 2;
+    index++;
+    journal.append(new Event.Suggested(trial, 0, now));
+    journal.append(
+        new Event.Started(
+            trial.id(), 1, slot, "host", "cpu", Map.of("code_version", "0123456"), now));
+    for (int i = 0; i < curve.length; i++) {
+      now = now.plus(Duration.ofMillis(100));
+      journal.append(
+          new Event.Measured(
+              trial.id(), 1, 10L * (i + 1), Map.of("validation_loss", curve[i]), now));
+    }
+    now = now.plus(Duration.ofSeconds(1));
+    return trial;
+  }
+
+  private RecordedSweep end(Event event) {
+    journal.append(event);
+    return this;
+  }
+
+  RecordedSweep completed() {
+    journal.append(List.of(new Event.Completed("all trials have ended", now)));
+    return this;
+  }
+
+  /** What was told so far is on disk after this. */
+  void flush() {
+    journal.append(List.of()).join();
+  }
+
+  @Override
+  public void close() throws IOException {
+    flush();
+    journal.close();
+  }
+}

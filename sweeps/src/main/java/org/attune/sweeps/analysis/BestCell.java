@@ -1,0 +1,165 @@
+package org.attune.sweeps.analysis;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.commons.math3.distribution.ChiSquaredDistribution;
+import org.apache.commons.math3.distribution.GammaDistribution;
+import org.apache.commons.math3.random.RandomGenerator;
+import org.apache.commons.math3.random.Well19937c;
+import org.apache.commons.math3.stat.StatUtils;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.Objective.Goal;
+
+/**
+ * The cell with the best mean, and what it would come to with new seeds.
+ *
+ * <p>The best of many is partly luck, so the plain interval of its mean promises too much. The
+ * interval here is a parametric bootstrap-t that chooses the best again in every resample (the
+ * repair of Efron, J. Am. Stat. Assoc. 109, 2014, for estimates after selection): cells are drawn
+ * about means that are shrunk towards each other by as much as noise has spread them (James and
+ * Stein, 1961), with the spread between seeds that all cells share.
+ *
+ * @param cell with the best mean
+ * @param n its trials
+ * @param mean of them, as if it had all seeds
+ * @param low end of the 95 % interval of what new seeds give on average; NaN when no cell has two
+ * @param high its other end
+ * @param chosenAgain share of resamples in which it is the best again; NaN likewise
+ * @param cells that it is the best of
+ */
+public record BestCell(
+    Configuration cell,
+    int n,
+    double mean,
+    double low,
+    double high,
+    double chosenAgain,
+    int cells) {
+
+  private static final int RESAMPLES = 2000;
+  private static final long SEED = 20_140_901;
+  private static final double TAIL = (1 - 0.95) / 2;
+
+  /** Of the seeds' variance: a quarter of what may be true lies above what is drawn with. */
+  private static final double QUARTER = 0.25;
+
+  /** The best cell; empty without trials, or when neither way is better. */
+  static Optional<BestCell> of(CellFit fit, Optional<Goal> goal) {
+    if (goal.isEmpty() || fit.cells().isEmpty()) {
+      return Optional.empty();
+    }
+    double sign = goal.get() == Goal.MINIMIZE ? -1 : 1;
+    int best = largest(fit.means(), sign);
+    double low = Double.NaN;
+    double high = Double.NaN;
+    double again = Double.NaN;
+    if (fit.degrees() > 0) {
+      Resamples resamples = new Resamples(fit, sign, best);
+      double error = resamples.error(best, fit.variance(), fit.seedEffects());
+      low = fit.mean(best) - resamples.quantile(1 - TAIL) * error;
+      high = fit.mean(best) - resamples.quantile(TAIL) * error;
+      again = resamples.again();
+    }
+    return Optional.of(
+        new BestCell(
+            fit.cells().get(best),
+            fit.trials(best),
+            fit.mean(best),
+            low,
+            high,
+            again,
+            fit.cells().size()));
+  }
+
+  private static int largest(double[] means, double sign) {
+    int best = 0;
+    for (int i = 1; i < means.length; i++) {
+      best = sign * means[i] > sign * means[best] ? i : best;
+    }
+    return best;
+  }
+
+  /** Sweeps like this one, drawn from what it was found to be. */
+  private static final class Resamples {
+    private final CellFit fit;
+    private final double[] studentized = new double[RESAMPLES];
+    private int chosenAgain;
+
+    Resamples(CellFit fit, double sign, int best) {
+      this.fit = fit;
+      double[] centres = shrunk();
+      double variance = fit.variance();
+      double seedDeviation = Math.sqrt(seedVariance());
+      RandomGenerator random = new Well19937c(SEED);
+      // Twice this is chi-squared.
+      GammaDistribution spread = new GammaDistribution(random, fit.degrees() / 2.0, 1);
+      for (int r = 0; r < RESAMPLES; r++) {
+        double[] seeds = new double[fit.seeds()];
+        double[] seen = new double[fit.seeds()];
+        for (int s = 0; s < seeds.length; s++) {
+          seeds[s] = seedDeviation * random.nextGaussian();
+          seen[s] = seeds[s] + Math.sqrt(variance / fit.cellsOf(s)) * random.nextGaussian();
+        }
+        double shared = Arrays.stream(seeds).average().orElse(0);
+        double[] means = new double[centres.length];
+        for (int c = 0; c < means.length; c++) {
+          means[c] =
+              centres[c] + shared + Math.sqrt(variance / fit.trials(c)) * random.nextGaussian();
+        }
+        int chosen = largest(means, sign);
+        chosenAgain += chosen == best ? 1 : 0;
+        double rest = variance * 2 * spread.sample() / fit.degrees();
+        studentized[r] = (means[chosen] - centres[chosen]) / error(chosen, rest, seen);
+      }
+      Arrays.sort(studentized);
+    }
+
+    /** Cells' means, drawn together by as much as noise has driven them apart. */
+    private double[] shrunk() {
+      double[] means = fit.means();
+      double mean = Arrays.stream(means).average().orElseThrow();
+      double noise = 0;
+      double seen = 0;
+      for (int c = 0; c < means.length; c++) {
+        noise += fit.variance() / fit.trials(c) / means.length;
+        seen += (means[c] - mean) * (means[c] - mean) / Math.max(1, means.length - 1);
+      }
+      double kept = seen > 0 ? Math.max(0, 1 - noise / seen) : 0;
+      return Arrays.stream(means).map(value -> mean + kept * (value - mean)).toArray();
+    }
+
+    /**
+     * The variance of what a seed does to all cells, at the upper quartile of what it may be: from
+     * a few seeds its plain estimate is mostly too small, and intervals drawn with it too narrow.
+     */
+    private double seedVariance() {
+      if (fit.seeds() < 2) {
+        return 0;
+      }
+      int degrees = fit.seeds() - 1;
+      double quarter =
+          new ChiSquaredDistribution(null, degrees).inverseCumulativeProbability(QUARTER) / degrees;
+      return Math.max(
+          0, StatUtils.variance(fit.seedEffects()) / quarter - fit.variance() * fit.noiseInSeeds());
+    }
+
+    /** Standard error of a cell's mean about what new seeds would give. */
+    double error(int cell, double variance, double[] seeds) {
+      double own = 1.0 / fit.trials(cell);
+      double squared =
+          fit.seeds() < 2
+              ? variance * own
+              : StatUtils.variance(seeds) / fit.seeds()
+                  + variance * Math.max(0, own - fit.noiseInSeeds() / fit.seeds());
+      return Math.sqrt(Math.max(squared, Double.MIN_NORMAL));
+    }
+
+    double quantile(double share) {
+      return studentized[(int) Math.round(share * (RESAMPLES - 1))];
+    }
+
+    double again() {
+      return (double) chosenAgain / RESAMPLES;
+    }
+  }
+}

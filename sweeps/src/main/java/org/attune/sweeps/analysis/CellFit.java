@@ -1,0 +1,160 @@
+package org.attune.sweeps.analysis;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Configuration;
+
+/**
+ * Trials as {@code value = cell + seed + rest}: a mean for each cell, an effect for each seed that
+ * cells share, and what the two leave. Least squares, by turns (Wilkinson, "Imprecise analysis of
+ * variance", 1970: sweeping), so that cells with missing seeds are compared on equal terms.
+ */
+final class CellFit {
+
+  private static final int MOST_TURNS = 500;
+  private static final double CONVERGED = 1e-12;
+
+  private final List<Configuration> cells;
+  private final int[] cellOf;
+  private final int[] seedOf;
+  private final double[] values;
+  private final double[] means;
+  private final double[] seeds;
+  private final int[] perCell;
+  private final int[] perSeed;
+
+  CellFit(Observations of) {
+    Map<Configuration, Integer> cellNumbers = new LinkedHashMap<>();
+    Map<Integer, Integer> seedNumbers = new LinkedHashMap<>();
+    int n = of.runs().size();
+    cellOf = new int[n];
+    seedOf = new int[n];
+    values = new double[n];
+    for (int i = 0; i < n; i++) {
+      Run run = of.runs().get(i);
+      cellNumbers.putIfAbsent(run.cell(), cellNumbers.size());
+      seedNumbers.putIfAbsent(run.replicate(), seedNumbers.size());
+      cellOf[i] = cellNumbers.get(run.cell());
+      seedOf[i] = seedNumbers.get(run.replicate());
+      values[i] = run.value();
+    }
+    cells = List.copyOf(cellNumbers.keySet());
+    means = new double[cells.size()];
+    seeds = new double[seedNumbers.size()];
+    perCell = counts(cellOf, means.length);
+    perSeed = counts(seedOf, seeds.length);
+    fit();
+  }
+
+  private static int[] counts(int[] groups, int size) {
+    int[] counts = new int[size];
+    for (int group : groups) {
+      counts[group]++;
+    }
+    return counts;
+  }
+
+  private void fit() {
+    for (int turn = 0; turn < MOST_TURNS; turn++) {
+      double[] before = means.clone();
+      average(means, cellOf, perCell, seeds, seedOf);
+      if (seeds.length > 1) {
+        average(seeds, seedOf, perSeed, means, cellOf);
+        double centre = IntStream.range(0, values.length).mapToDouble(i -> seeds[seedOf[i]]).sum();
+        for (int s = 0; s < seeds.length; s++) {
+          seeds[s] -= centre / values.length;
+        }
+      }
+      if (alike(before, means)) {
+        break;
+      }
+    }
+    average(means, cellOf, perCell, seeds, seedOf);
+  }
+
+  /** Each group's mean of what the other effects leave. */
+  private void average(double[] into, int[] group, int[] count, double[] other, int[] otherOf) {
+    double[] sums = new double[into.length];
+    for (int i = 0; i < values.length; i++) {
+      sums[group[i]] += values[i] - other[otherOf[i]];
+    }
+    for (int g = 0; g < sums.length; g++) {
+      into[g] = sums[g] / count[g];
+    }
+  }
+
+  private static boolean alike(double[] a, double[] b) {
+    for (int i = 0; i < a.length; i++) {
+      if (Math.abs(a[i] - b[i]) > CONVERGED * Math.max(1, Math.abs(b[i]))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  List<Configuration> cells() {
+    return cells;
+  }
+
+  /** A cell's mean, as if it had all seeds. */
+  double mean(int cell) {
+    return means[cell];
+  }
+
+  double[] means() {
+    return means.clone();
+  }
+
+  /** How many trials a cell has. */
+  int trials(int cell) {
+    return perCell[cell];
+  }
+
+  int seeds() {
+    return seeds.length;
+  }
+
+  /** How many cells have a seed. */
+  int cellsOf(int seed) {
+    return perSeed[seed];
+  }
+
+  /** A trial's value less its seed's effect. */
+  double withoutSeed(int run) {
+    return values[run] - seeds[seedOf[run]];
+  }
+
+  /** Independent numbers that the spread between seeds is known from; 0 when it is not known. */
+  int degrees() {
+    return Math.max(0, values.length - cells.size() - seeds.length + 1);
+  }
+
+  /** Variance of one trial about its cell and seed; NaN when there is nothing to know it from. */
+  double variance() {
+    if (degrees() == 0) {
+      return Double.NaN;
+    }
+    double sum = 0;
+    for (int i = 0; i < values.length; i++) {
+      double rest = values[i] - means[cellOf[i]] - seeds[seedOf[i]];
+      sum += rest * rest;
+    }
+    return sum / degrees();
+  }
+
+  /** The seeds' effects, centred. */
+  double[] seedEffects() {
+    return seeds.clone();
+  }
+
+  /** What the rest adds to the variance of the seeds' effects, as a share of its own variance. */
+  double noiseInSeeds() {
+    double sum = 0;
+    for (int cells : perSeed) {
+      sum += 1.0 / cells;
+    }
+    return sum / perSeed.length;
+  }
+}

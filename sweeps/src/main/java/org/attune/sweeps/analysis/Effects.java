@@ -1,0 +1,152 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.commons.math3.distribution.FDistribution;
+import org.attune.sweeps.statistics.Subspace;
+
+/**
+ * Analysis of variance over cells: what each axis explains beyond all others, and what each pair of
+ * axes explains beyond the sum of what they do (type II sums of squares; Yates, J. Am. Stat. Assoc.
+ * 29, 1934). A cell counts by its mean over seeds, weighted by how many it has.
+ *
+ * <p>The error is the spread between seeds, or what the model leaves between cells where that is
+ * larger: with axes whose shape the model misses, seeds alone would promise too much. With too few
+ * cells for all axes at once each axis is taken by itself.
+ */
+final class Effects {
+
+  /** Cells for each independent column, at least, or axes are taken one by one. */
+  private static final int CELLS_PER_COLUMN = 2;
+
+  /** Fewer numbers left between cells are no measure of spread while there are seeds. */
+  private static final int LEAST_DEGREES = 3;
+
+  /** More axes are not paired: most pairs would be noise, and pay for it. */
+  private static final int MOST_PAIRED = 8;
+
+  private final List<Factor> factors;
+  private final CellFit fit;
+  private final double[] roots;
+  private final double[] values;
+  private final double total;
+  private final List<double[][]> columns = new ArrayList<>();
+  private final Subspace mean;
+  private final boolean together;
+
+  Effects(List<Factor> factors, CellFit fit) {
+    this.factors = factors;
+    this.fit = fit;
+    int n = fit.cells().size();
+    roots = new double[n];
+    values = new double[n];
+    double[] ones = new double[n];
+    for (int i = 0; i < n; i++) {
+      roots[i] = Math.sqrt(fit.trials(i));
+      ones[i] = roots[i];
+      values[i] = roots[i] * fit.mean(i);
+    }
+    mean = Subspace.empty().with(ones);
+    total = mean.squaredResidual(values);
+    int rank = 1;
+    for (Factor factor : factors) {
+      columns.add(weighted(factor.columns(fit.cells())));
+      rank += columns.get(columns.size() - 1).length - 1;
+    }
+    together = (long) rank * CELLS_PER_COLUMN <= n || factors.size() <= 1;
+  }
+
+  /** Whether each axis was held against all others, not taken by itself. */
+  boolean together() {
+    return together;
+  }
+
+  /** One effect a factor, the largest share first. */
+  List<Effect> main() {
+    List<Effect> effects = new ArrayList<>();
+    for (int i = 0; i < factors.size(); i++) {
+      Subspace others = mean;
+      for (int j = 0; together && j < factors.size(); j++) {
+        others = j == i ? others : others.with(columns.get(j));
+      }
+      effects.add(effect(List.of(factors.get(i).key()), others, others.with(columns.get(i))));
+    }
+    effects.sort(Comparator.comparingDouble(Effect::share).reversed());
+    return effects;
+  }
+
+  /** Pairs of the axes with the largest main effects; none where axes were taken one by one. */
+  List<Effect> interactions(List<Effect> main) {
+    List<Effect> effects = new ArrayList<>();
+    if (!together || factors.size() < 2) {
+      return effects;
+    }
+    Subspace additive = mean;
+    for (double[][] of : columns) {
+      additive = additive.with(of);
+    }
+    List<String> strongest =
+        main.stream().limit(MOST_PAIRED).map(effect -> effect.axes().get(0)).toList();
+    for (int i = 0; i < factors.size(); i++) {
+      for (int j = i + 1; j < factors.size(); j++) {
+        String first = factors.get(i).key();
+        String second = factors.get(j).key();
+        if (strongest.contains(first) && strongest.contains(second)) {
+          Subspace with = additive.with(products(columns.get(i), columns.get(j)));
+          if (with.dimension() > additive.dimension()) {
+            effects.add(effect(List.of(first, second), additive, with));
+          }
+        }
+      }
+    }
+    effects.sort(Comparator.comparingDouble(Effect::share).reversed());
+    return effects;
+  }
+
+  private Effect effect(List<String> axes, Subspace without, Subspace with) {
+    int degrees = with.dimension() - without.dimension();
+    double rest = with.squaredResidual(values);
+    double explained = Math.max(0, without.squaredResidual(values) - rest);
+    double share = total > 0 ? explained / total : 0;
+    int left = values.length - with.dimension();
+    double betweenCells = left > 0 ? rest / left : Double.NaN;
+    double betweenSeeds = fit.variance();
+    boolean seeds = fit.degrees() > 0 && !(left >= LEAST_DEGREES && betweenCells > betweenSeeds);
+    double error = seeds ? betweenSeeds : betweenCells;
+    int errorDegrees = seeds ? fit.degrees() : left;
+    if (degrees == 0 || errorDegrees == 0) {
+      return new Effect(axes, share, Double.NaN, degrees, errorDegrees, Double.NaN, Double.NaN);
+    }
+    // Rounding leaves a trace of what is explained wholly; it is no error to divide by.
+    double floor = 1e-20 * Math.max(total, Double.MIN_NORMAL);
+    double f = explained <= floor ? 0 : explained / degrees / Math.max(error, floor);
+    double probability =
+        1 - new FDistribution(null, degrees, errorDegrees).cumulativeProbability(f);
+    return new Effect(axes, share, f, degrees, errorDegrees, probability, Double.NaN);
+  }
+
+  private double[][] weighted(double[][] of) {
+    for (double[] column : of) {
+      for (int i = 0; i < column.length; i++) {
+        column[i] *= roots[i];
+      }
+    }
+    return of;
+  }
+
+  /** Every product of a column of one and a column of the other, weighted once. */
+  private double[][] products(double[][] a, double[][] b) {
+    double[][] products = new double[a.length * b.length][];
+    for (int i = 0; i < a.length; i++) {
+      for (int j = 0; j < b.length; j++) {
+        double[] product = new double[roots.length];
+        for (int k = 0; k < product.length; k++) {
+          product[k] = a[i][k] * b[j][k] / roots[k];
+        }
+        products[i * b.length + j] = product;
+      }
+    }
+    return products;
+  }
+}

@@ -1,0 +1,118 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Numbers;
+
+/**
+ * A parameter that differs between the cells of a sweep.
+ *
+ * @param key of the parameter
+ * @param levels its values, numbers by size and words by letter; {@link #ABSENT} first where some
+ *     cell has no such parameter
+ * @param numeric whether all its values are numbers
+ * @param together keys of other parameters that change whenever this one does: results cannot tell
+ *     them apart
+ */
+public record Factor(String key, List<String> levels, boolean numeric, List<String> together) {
+
+  /** What cells have that lack the parameter. */
+  public static final String ABSENT = "";
+
+  /** From this ratio between the largest and the least number on, ratios count, not differences. */
+  private static final double WIDE = 20;
+
+  /** With more levels a number enters by its value and square, not level by level. */
+  private static final int MOST_LEVELS = 6;
+
+  public Factor {
+    levels = List.copyOf(levels);
+    together = List.copyOf(together);
+  }
+
+  /** The factor with a key over some cells. */
+  public static Factor of(String key, List<Run> runs) {
+    TreeSet<String> values = new TreeSet<>();
+    runs.forEach(run -> values.add(run.cell().values().getOrDefault(key, ABSENT)));
+    boolean numeric =
+        values.stream().allMatch(value -> value.equals(ABSENT) || Numbers.real(value).isPresent());
+    List<String> levels = new ArrayList<>(values);
+    if (numeric) {
+      levels.sort(
+          Comparator.comparingDouble(v -> Numbers.real(v).orElse(Double.NEGATIVE_INFINITY)));
+    }
+    return new Factor(key, levels, numeric, List.of());
+  }
+
+  Factor with(List<String> others) {
+    return new Factor(key, levels, numeric, others);
+  }
+
+  /** The value that a cell has. */
+  public String level(Configuration cell) {
+    return cell.values().getOrDefault(key, ABSENT);
+  }
+
+  /** Its values where it is there. */
+  public List<String> present() {
+    return levels.stream().filter(level -> !level.equals(ABSENT)).toList();
+  }
+
+  /** Whether its numbers are compared by their ratio: all positive, and far apart. */
+  public boolean logarithmic() {
+    if (!numeric) {
+      return false;
+    }
+    List<String> present = present();
+    double least = Double.parseDouble(present.get(0));
+    return least > 0 && Double.parseDouble(present.get(present.size() - 1)) / least >= WIDE;
+  }
+
+  /** Whether it enters by the value of its number, not level by level. */
+  public boolean continuous() {
+    return numeric && present().size() > MOST_LEVELS;
+  }
+
+  /**
+   * What a linear model of the factor has as columns, one row a cell: an indicator a level, or the
+   * number and its square, scaled to [-1, 1].
+   */
+  double[][] columns(List<Configuration> cells) {
+    return continuous() ? polynomial(cells) : indicators(cells);
+  }
+
+  private double[][] indicators(List<Configuration> cells) {
+    double[][] columns = new double[levels.size()][cells.size()];
+    for (int i = 0; i < cells.size(); i++) {
+      columns[levels.indexOf(level(cells.get(i)))][i] = 1;
+    }
+    return columns;
+  }
+
+  private double[][] polynomial(List<Configuration> cells) {
+    boolean logarithmic = logarithmic();
+    List<String> present = present();
+    double low = scale(Double.parseDouble(present.get(0)), logarithmic);
+    double high = scale(Double.parseDouble(present.get(present.size() - 1)), logarithmic);
+    double[][] columns = new double[3][cells.size()];
+    for (int i = 0; i < cells.size(); i++) {
+      Optional<Double> number = Numbers.real(level(cells.get(i)));
+      if (number.isEmpty()) {
+        columns[2][i] = 1;
+      } else {
+        double x = 2 * (scale(number.get(), logarithmic) - low) / (high - low) - 1;
+        columns[0][i] = x;
+        columns[1][i] = x * x;
+      }
+    }
+    return columns;
+  }
+
+  private static double scale(double value, boolean logarithmic) {
+    return logarithmic ? Math.log(value) : value;
+  }
+}

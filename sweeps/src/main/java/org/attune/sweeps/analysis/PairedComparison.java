@@ -1,0 +1,53 @@
+package org.attune.sweeps.analysis;
+
+import org.attune.sweeps.statistics.MeanTest.Interval;
+
+/**
+ * Two values of one axis, compared where all else is equal.
+ *
+ * @param axis key of the factor
+ * @param first the value with the better mean, or the lower one where neither way is better
+ * @param second the other
+ * @param seeds whether the differences are one per seed (the mean over settings); otherwise one per
+ *     setting of the other axes, for there is one seed only
+ * @param n differences
+ * @param settings of the other axes that have both values
+ * @param difference mean of first less second
+ * @param interval of the difference, 95 %, of this comparison alone
+ * @param effectSize Hedges' g of the differences (J. Educ. Stat. 6, 1981): their mean in standard
+ *     deviations, less its bias at few; NaN below three, or when they have no spread
+ * @param probability two-sided, of Student's t on the differences
+ * @param adjusted the same, all comparisons of the sweep paid for by Holm's method
+ * @param shown whether a difference is shown: {@code adjusted} is at most 0.05 and so is the axis'
+ *     effect, or that of a pair it is in
+ */
+public record PairedComparison(
+    String axis,
+    String first,
+    String second,
+    boolean seeds,
+    int n,
+    int settings,
+    double difference,
+    Interval interval,
+    double effectSize,
+    double probability,
+    double adjusted,
+    boolean shown) {
+
+  PairedComparison adjusted(double all, boolean axisShown) {
+    return new PairedComparison(
+        axis,
+        first,
+        second,
+        seeds,
+        n,
+        settings,
+        difference,
+        interval,
+        effectSize,
+        probability,
+        all,
+        axisShown && all <= SweepAnalysis.LEVEL);
+  }
+}

@@ -1,0 +1,101 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.sweeps.statistics.Holm;
+
+/**
+ * What a sweep's finished trials say about its axes.
+ *
+ * <p>On a sweep whose axes do nothing some effect is called shown in at most 5 of 100 sweeps: main
+ * effects and interactions pay for each other by Holm's method, and a comparison counts only below
+ * an effect that is shown.
+ *
+ * @param observations that it rests on
+ * @param main one effect an axis, the largest share first
+ * @param interactions pairs of axes, the largest share first; none with too few cells
+ * @param adjusted whether each axis was held against all others; otherwise each was taken by itself
+ * @param levels means by value of each axis
+ * @param comparisons of values of one axis, by axis; none without pairs that share all else
+ * @param best the best cell
+ */
+public record SweepAnalysis(
+    Observations observations,
+    List<Effect> main,
+    List<Effect> interactions,
+    boolean adjusted,
+    List<LevelMean> levels,
+    List<PairedComparison> comparisons,
+    Optional<BestCell> best) {
+
+  /** Chance of calling an effect shown where there is none. */
+  public static final double LEVEL = 0.05;
+
+  /** Analyses observations; with few of them little is said, and nothing is wrong. */
+  public static SweepAnalysis of(Observations of) {
+    if (of.runs().isEmpty()) {
+      return new SweepAnalysis(
+          of, List.of(), List.of(), true, List.of(), List.of(), Optional.empty());
+    }
+    CellFit fit = new CellFit(of);
+    Effects effects = new Effects(of.factors(), fit);
+    List<Effect> main = effects.main();
+    List<Effect> pairs = effects.interactions(main);
+    List<Effect> all = adjust(Stream.concat(main.stream(), pairs.stream()).toList());
+    main = all.subList(0, main.size());
+    pairs = all.subList(main.size(), all.size());
+    return new SweepAnalysis(
+        of,
+        main,
+        pairs,
+        effects.together(),
+        LevelMean.all(of),
+        adjust(new Comparisons(of).all(), all),
+        BestCell.of(fit, of.goal()));
+  }
+
+  public SweepAnalysis {
+    main = List.copyOf(main);
+    interactions = List.copyOf(interactions);
+    levels = List.copyOf(levels);
+    comparisons = List.copyOf(comparisons);
+  }
+
+  /** Whether it is shown that any axis or pair does something. */
+  public boolean found() {
+    return Stream.concat(main.stream(), interactions.stream()).anyMatch(Effect::shown);
+  }
+
+  /** Whether there was an error to hold any effect against. */
+  public boolean testable() {
+    return main.stream().anyMatch(effect -> !Double.isNaN(effect.probability()));
+  }
+
+  private static List<Effect> adjust(List<Effect> effects) {
+    List<Effect> tested =
+        effects.stream().filter(effect -> !Double.isNaN(effect.probability())).toList();
+    double[] adjusted = Holm.adjust(tested.stream().mapToDouble(Effect::probability).toArray());
+    List<Effect> all = new ArrayList<>();
+    int next = 0;
+    for (Effect effect : effects) {
+      all.add(Double.isNaN(effect.probability()) ? effect : effect.adjusted(adjusted[next++]));
+    }
+    return all;
+  }
+
+  private static List<PairedComparison> adjust(
+      List<PairedComparison> comparisons, List<Effect> effects) {
+    double[] adjusted =
+        Holm.adjust(comparisons.stream().mapToDouble(PairedComparison::probability).toArray());
+    List<PairedComparison> all = new ArrayList<>();
+    for (int i = 0; i < adjusted.length; i++) {
+      String axis = comparisons.get(i).axis();
+      boolean shown =
+          effects.stream().anyMatch(effect -> effect.shown() && effect.axes().contains(axis));
+      all.add(comparisons.get(i).adjusted(adjusted[i], shown));
+    }
+    return all;
+  }
+}

@@ -1,0 +1,86 @@
+package org.attune.sweeps.statistics;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/**
+ * Numbers as tables print them: rounded once, to what their spread supports. A spread has two
+ * significant digits, and its mean ends at the same place.
+ */
+public final class Rounded {
+
+  private static final int DIGITS_WITHOUT_SPREAD = 4;
+  private static final double LEAST_PLAIN = 1e-4;
+  private static final double MOST_PLAIN = 1e7;
+
+  private Rounded() {}
+
+  /**
+   * A number, to the place of its spread's second digit: {@code 0.676} for a spread of {@code
+   * 0.0128}.
+   *
+   * @param spread standard deviation or error; four significant digits where it is 0 or unknown
+   */
+  public static String number(double value, double spread) {
+    if (!Double.isFinite(value)) {
+      return Double.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
+    }
+    if (value == 0 && !(spread > 0 && Double.isFinite(spread))) {
+      return "0";
+    }
+    return text(value, place(value, spread));
+  }
+
+  /**
+   * A mean and its sample standard deviation: {@code 0.676 ± 0.013}; the mean alone below two
+   * values, and nothing for none.
+   */
+  public static String meanAndDeviation(Summary of) {
+    if (of.n() == 0) {
+      return "";
+    }
+    String mean = number(of.mean(), of.std());
+    return of.n() == 1 || !Double.isFinite(of.std())
+        ? mean
+        : mean + " ± " + (of.std() == 0 ? "0" : text(of.std(), place(of.mean(), of.std())));
+  }
+
+  /** A probability: {@code .031}, {@code <.0001}. */
+  public static String probability(double p) {
+    if (Double.isNaN(p)) {
+      return "";
+    }
+    return p < 1e-4
+        ? "<.0001"
+        : String.format(Locale.ROOT, p < 0.1 ? "%.4f" : "%.2f", p).replaceFirst("^0", "");
+  }
+
+  /** How many decimals; below 0 where not even ones are known. */
+  private static int place(double value, double spread) {
+    boolean known = spread > 0 && Double.isFinite(spread);
+    int digits = known ? 2 : DIGITS_WITHOUT_SPREAD;
+    BigDecimal size = BigDecimal.valueOf(Math.abs(known ? spread : value));
+    // Rounding may carry: 0.0996 has two digits in 0.10, not in 0.100.
+    BigDecimal rounded = size.round(new MathContext(digits, RoundingMode.HALF_UP));
+    return digits - 1 - exponent(rounded.doubleValue());
+  }
+
+  private static int exponent(double positive) {
+    return (int) Math.floor(Math.log10(positive) + 1e-12);
+  }
+
+  private static String text(double value, int decimals) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP);
+    double size = Math.abs(value);
+    boolean plain = size == 0 || (size >= LEAST_PLAIN && size < MOST_PLAIN);
+    if (plain || rounded.signum() == 0) {
+      return decimals < 0 ? rounded.toBigInteger().toString() : rounded.toPlainString();
+    }
+    int digits = Math.max(0, exponent(rounded.abs().doubleValue()) + decimals);
+    return String.format(Locale.ROOT, "%." + digits + "e", rounded)
+        .replaceAll("e([+-])0?", "e$1")
+        .replace("e+", "e");
+  }
+}

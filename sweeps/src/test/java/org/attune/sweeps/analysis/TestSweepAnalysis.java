@@ -1,0 +1,203 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.Events;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.SweepState;
+import org.junit.jupiter.api.Test;
+
+class TestSweepAnalysis {
+
+  private static final int SWEEPS = 200;
+
+  /** Of 200 at 95 %, fewer than 181 happen with probability .003; more than 199 with .0004. */
+  private static final int LEAST_COVERED = 181;
+
+  private static final Map<String, List<String>> AXES =
+      Map.of(
+          "gate", List.of("none", "learned", "computed"),
+          "layers", List.of("1", "2"),
+          "rate", List.of("1e-4", "1e-3", "1e-2"));
+
+  private static final KnownSweep NOISE = new KnownSweep(AXES, cell -> 1, 3, 0.5, 1);
+
+  /** The gate matters most, then the rate; layers matter only with the learned gate. */
+  private static final KnownSweep EFFECTS =
+      new KnownSweep(
+          AXES,
+          cell ->
+              2 * List.of("learned", "computed", "none").indexOf(cell.get("gate"))
+                  + 0.8 * Math.abs(Math.log10(Double.parseDouble(cell.get("rate"))) + 3)
+                  + (cell.get("gate").equals("learned") && cell.get("layers").equals("2")
+                      ? -1.5
+                      : 0),
+          3,
+          0.5,
+          0.3);
+
+  @Test
+  void ranksKnownEffectsRightInEveryOfTwoHundredSweeps() {
+    for (int i = 0; i < SWEEPS; i++) {
+      SweepAnalysis analysis = SweepAnalysis.of(EFFECTS.run(new Random(i)));
+
+      assertThat(analysis.main())
+          .as("sweep %d", i)
+          .extracting(effect -> effect.axes().get(0))
+          .containsExactly("gate", "rate", "layers");
+      assertThat(analysis.main().get(0).shown()).isTrue();
+      assertThat(analysis.interactions().get(0).axes()).containsExactly("gate", "layers");
+      assertThat(analysis.interactions().get(0).shown()).isTrue();
+      assertThat(analysis.best().orElseThrow().cell().values())
+          .containsEntry("gate", "learned")
+          .containsEntry("layers", "2");
+    }
+  }
+
+  @Test
+  void findsNoEffectInNoiseButInFiveOfAHundredSweeps() {
+    long found =
+        IntStream.range(0, SWEEPS)
+            .filter(i -> SweepAnalysis.of(NOISE.run(new Random(i))).found())
+            .count();
+
+    // Of 200 at 5 %, more than 18 happen with probability .01.
+    assertThat(found).isLessThanOrEqualTo(18);
+  }
+
+  @Test
+  void noComparisonIsShownInNoiseWithoutAnEffect() {
+    for (int i = 0; i < SWEEPS; i++) {
+      SweepAnalysis analysis = SweepAnalysis.of(NOISE.run(new Random(i)));
+      assertThat(
+              analysis.found()
+                  || analysis.comparisons().stream().noneMatch(PairedComparison::shown))
+          .as("sweep %d", i)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void intervalsOfComparisonsCoverTheTruth() {
+    int covered = 0;
+    for (int i = 0; i < SWEEPS; i++) {
+      PairedComparison found =
+          SweepAnalysis.of(EFFECTS.run(new Random(i))).comparisons().stream()
+              .filter(c -> c.axis().equals("gate") && c.first().equals("computed"))
+              .filter(c -> c.second().equals("none"))
+              .findFirst()
+              .orElseThrow();
+      covered += found.interval().low() <= -2 && found.interval().high() >= -2 ? 1 : 0;
+    }
+    assertThat(covered).isBetween(LEAST_COVERED, 199);
+  }
+
+  @Test
+  void theBestCellsIntervalCoversItsTruthAlthoughItWasChosenForItsLuck() {
+    for (KnownSweep sweep :
+        List.of(
+            NOISE,
+            EFFECTS,
+            new KnownSweep(AXES, cell -> 1, 3, 0, 1),
+            new KnownSweep(AXES, EFFECTS.truth(), 5, 2, 1),
+            new KnownSweep(Map.of("gate", List.of("a", "b")), cell -> 1, 3, 1, 1))) {
+      int covered = 0;
+      for (int i = 0; i < SWEEPS; i++) {
+        BestCell best = SweepAnalysis.of(sweep.run(new Random(i))).best().orElseThrow();
+        double truth = sweep.truth().applyAsDouble(best.cell().values());
+        covered += best.low() <= truth && truth <= best.high() ? 1 : 0;
+      }
+      assertThat(covered).as("%s", sweep).isGreaterThanOrEqualTo(LEAST_COVERED);
+    }
+  }
+
+  @Test
+  void stoppedTrialsAndThoseWithoutANumberAreCountedAndLeftOut() {
+    SweepState state = new SweepState(Events.opened());
+    List<Trial> trials = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      trials.add(Events.trial(i, 0));
+      state.apply(Events.suggested(trials.get(i)));
+      state.apply(Events.started(trials.get(i), 1));
+    }
+    state.apply(Events.finished(trials.get(0), 1, 3));
+    state.apply(Events.finished(trials.get(1), 1, Double.NaN));
+    state.apply(
+        new Event.Stopped(
+            trials.get(2).id(), 1, 5, "median", Map.of("loss", 1.0), Map.of(), Events.NOON));
+
+    Observations of = Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE));
+
+    assertThat(of.runs()).extracting(Run::value).containsExactly(3.0);
+    assertThat(of.excluded().stopped()).isEqualTo(1);
+    assertThat(of.excluded().withoutValue()).isEqualTo(1);
+    assertThat(of.excluded().open()).isPositive();
+  }
+
+  @Test
+  void oneTrialAndNoneSayNothingAndBreakNothing() {
+    Observations none =
+        Observations.of("loss", Optional.of(Goal.MINIMIZE), List.of(), KnownSweep.NONE);
+    Observations one =
+        Observations.of(
+            "loss",
+            Optional.of(Goal.MINIMIZE),
+            List.of(new Run("a-0", Configuration.recorded(Map.of("gate", "none")), 0, 1.5)),
+            KnownSweep.NONE);
+
+    assertThat(SweepAnalysis.of(none).best()).isEmpty();
+    assertThat(SweepAnalysis.of(one).best().orElseThrow().mean()).isEqualTo(1.5);
+    assertThat(SweepAnalysis.of(one).best().orElseThrow().low()).isNaN();
+    assertThat(SweepAnalysis.of(one).found()).isFalse();
+  }
+
+  @Test
+  void fourHundredAxesOnFortyTrialsAreTakenOneByOne() {
+    Random random = new Random(7);
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Map<String, String> values = new TreeMap<>();
+      for (int axis = 0; axis < 400; axis++) {
+        values.put("axis-%03d".formatted(axis), String.valueOf(random.nextInt(3)));
+      }
+      double value = 5 * Integer.parseInt(values.get("axis-123")) + random.nextGaussian();
+      runs.add(new Run(i + "-0", Configuration.recorded(values), 0, value));
+    }
+
+    SweepAnalysis analysis =
+        SweepAnalysis.of(
+            Observations.of("loss", Optional.of(Goal.MINIMIZE), runs, KnownSweep.NONE));
+
+    assertThat(analysis.adjusted()).isFalse();
+    assertThat(analysis.main().get(0).axes()).containsExactly("axis-123");
+    assertThat(analysis.main().stream().filter(Effect::shown)).hasSize(1);
+  }
+
+  @Test
+  void parametersThatChangeTogetherAreOneFactor() {
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      Configuration cell =
+          Configuration.recorded(
+              i % 2 == 0
+                  ? Map.of("kernel", "6", "depth", "2", "gate", i < 2 ? "a" : "b")
+                  : Map.of("kernel", "11", "depth", "4", "gate", i < 2 ? "a" : "b"));
+      runs.add(new Run(i + "-0", cell, 0, i));
+    }
+    Observations of = Observations.of("loss", Optional.empty(), runs, KnownSweep.NONE);
+
+    assertThat(of.factors()).extracting(Factor::key).containsExactly("depth", "gate");
+    assertThat(of.factors().get(0).together()).containsExactly("kernel");
+    assertThat(SweepAnalysis.of(of).best()).isEmpty();
+  }
+}
