@@ -29,6 +29,9 @@ import picocli.CommandLine.Spec;
       StopCommand.class,
       RetryCommand.class,
       SqlCommand.class,
+      AnalyzeCommand.class,
+      ReportCommand.class,
+      ExportCommand.class,
       ListCommand.class,
       BenchCommand.class
     })

@@ -1,0 +1,61 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import picocli.CommandLine.Option;
+
+/** The sweep file whose claims are judged: a journal has what was run, not what was claimed. */
+final class ClaimsOption {
+
+  @Option(
+      names = "--spec",
+      paramLabel = "SPEC.yaml",
+      description = "The sweep's file, for its claims; a paper's table is recognised without it.")
+  private Path file;
+
+  /** The file, read; empty when none is named and the sweep is no paper's table. */
+  Optional<SweepSpec> spec(SweepView sweep, AxisCatalog catalog) throws SpecException, IOException {
+    if (file == null) {
+      return paper(sweep, catalog);
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new InputException("Cannot find the sweep file " + file + " of --spec.");
+    }
+    SweepSpec spec = SweepSpec.read(file.toString(), Files.readString(file), Map.of(), catalog);
+    if (!spec.canonicalText().equals(sweep.header().specText())) {
+      throw new InputException(
+          "Invalid --spec %s: it is of another sweep than %s."
+              .formatted(file, sweep.header().name()));
+    }
+    return Optional.of(spec);
+  }
+
+  /** A table at a scale that comes to the very sweep. */
+  private static Optional<SweepSpec> paper(SweepView sweep, AxisCatalog catalog) {
+    for (PaperTable table : PaperTable.all()) {
+      if (!sweep.header().name().startsWith(table.key()) || table.text().isEmpty()) {
+        continue;
+      }
+      for (String scale : PaperTable.SCALES) {
+        try {
+          SweepSpec spec =
+              SweepSpec.read(table.file(), table.text().get(), Map.of("scale", scale), catalog);
+          if (spec.canonicalText().equals(sweep.header().specText())) {
+            return Optional.of(spec);
+          }
+        } catch (SpecException otherVersion) {
+          // of another version of the program: no claims then
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

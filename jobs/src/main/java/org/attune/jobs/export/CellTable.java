@@ -1,0 +1,105 @@
+package org.attune.jobs.export;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.Run;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.statistics.Summary;
+
+/**
+ * A sweep's cells with what differs between them and some metrics over their finished trials.
+ *
+ * @param sweep its name
+ * @param axes keys of what differs
+ * @param metrics columns
+ * @param rows one a cell, the best by the first metric first
+ */
+public record CellTable(
+    String sweep, List<String> axes, List<MetricColumn> metrics, List<Row> rows) {
+
+  /**
+   * A metric.
+   *
+   * @param goal which way it is better; empty when neither is
+   */
+  public record MetricColumn(String name, Optional<Goal> goal) {}
+
+  /**
+   * A cell.
+   *
+   * @param values of the axes, in their order; empty where the cell has no such parameter
+   * @param summaries of the metrics, in their order
+   */
+  public record Row(List<String> values, List<Summary> summaries) {
+    public Row {
+      values = List.copyOf(values);
+      summaries = List.copyOf(summaries);
+    }
+  }
+
+  public CellTable {
+    axes = List.copyOf(axes);
+    metrics = List.copyOf(metrics);
+    rows = List.copyOf(rows);
+  }
+
+  /** The table of some observations of one sweep, one entry a metric, at least one. */
+  public static CellTable of(String sweep, List<Observations> metrics) {
+    Map<String, Factor> factors = new TreeMap<>();
+    Map<Configuration, List<List<Double>>> cells = new LinkedHashMap<>();
+    for (int m = 0; m < metrics.size(); m++) {
+      metrics.get(m).factors().forEach(factor -> factors.put(factor.key(), factor));
+      for (Run run : metrics.get(m).runs()) {
+        List<List<Double>> values = cells.computeIfAbsent(run.cell(), c -> new ArrayList<>());
+        while (values.size() < metrics.size()) {
+          values.add(new ArrayList<>());
+        }
+        values.get(m).add(run.value());
+      }
+    }
+    List<Row> rows = new ArrayList<>();
+    cells.forEach(
+        (cell, values) ->
+            rows.add(
+                new Row(
+                    factors.values().stream().map(factor -> factor.level(cell)).toList(),
+                    values.stream().map(CellTable::summary).toList())));
+    rows.sort(order(metrics.get(0).goal()));
+    return new CellTable(
+        sweep,
+        List.copyOf(factors.keySet()),
+        metrics.stream().map(of -> new MetricColumn(of.metric(), of.goal())).toList(),
+        rows);
+  }
+
+  /** Whether no other cell has a better mean of a metric; false where neither way is better. */
+  public boolean best(Row row, int metric) {
+    Optional<Goal> goal = metrics.get(metric).goal();
+    double own = row.summaries().get(metric).mean();
+    return rows.size() > 1
+        && goal.isPresent()
+        && !Double.isNaN(own)
+        && rows.stream()
+            .mapToDouble(other -> other.summaries().get(metric).mean())
+            .noneMatch(other -> goal.get() == Goal.MINIMIZE ? other < own : other > own);
+  }
+
+  private static Comparator<Row> order(Optional<Goal> goal) {
+    Comparator<Row> rising = Comparator.comparingDouble(row -> row.summaries().get(0).mean());
+    return Comparator.<Row, Boolean>comparing(row -> row.summaries().get(0).n() == 0)
+        .thenComparing(
+            goal.filter(g -> g == Goal.MAXIMIZE).isPresent() ? rising.reversed() : rising);
+  }
+
+  private static Summary summary(List<Double> values) {
+    return Summary.of(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+}

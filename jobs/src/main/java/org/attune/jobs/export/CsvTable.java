@@ -1,0 +1,51 @@
+package org.attune.jobs.export;
+
+import com.univocity.parsers.csv.CsvWriter;
+import com.univocity.parsers.csv.CsvWriterSettings;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.statistics.Summary;
+
+/**
+ * RFC 4180, with a heading: for each metric its mean, sample standard deviation and n, unrounded
+ * for other programs; a missing value is an empty field. A text that a spreadsheet would take for a
+ * formula gets an apostrophe before it (OWASP, "CSV Injection").
+ */
+public final class CsvTable implements TableFormat {
+
+  @Override
+  public String write(CellTable table) {
+    StringWriter text = new StringWriter();
+    CsvWriterSettings settings = new CsvWriterSettings();
+    settings.getFormat().setLineSeparator("\n");
+    settings.setNormalizeLineEndingsWithinQuotes(false);
+    settings.setQuoteEscapingEnabled(true);
+    CsvWriter writer = new CsvWriter(text, settings);
+    List<String> heading = new ArrayList<>(table.axes().stream().map(CsvTable::safe).toList());
+    for (CellTable.MetricColumn metric : table.metrics()) {
+      heading.add(safe(metric.name()));
+      heading.add(safe(metric.name()) + "_std");
+      heading.add(safe(metric.name()) + "_n");
+    }
+    writer.writeHeaders(heading);
+    for (CellTable.Row row : table.rows()) {
+      List<Object> fields = new ArrayList<>(row.values().stream().map(CsvTable::safe).toList());
+      for (Summary summary : row.summaries()) {
+        fields.add(Double.isNaN(summary.mean()) ? null : summary.mean());
+        fields.add(Double.isNaN(summary.std()) ? null : summary.std());
+        fields.add(summary.n());
+      }
+      writer.writeRow(fields);
+    }
+    writer.close();
+    return text.toString();
+  }
+
+  /** A number stays one; what begins like a formula is made text. */
+  static String safe(String field) {
+    boolean formula = !field.isEmpty() && "=+-@\t\r\n".indexOf(field.charAt(0)) >= 0;
+    return formula && Numbers.real(field).isEmpty() ? "'" + field : field;
+  }
+}

@@ -1,0 +1,111 @@
+package org.attune.jobs.export;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.attune.sweeps.statistics.Rounded;
+import org.attune.sweeps.statistics.Summary;
+
+/**
+ * A LaTeX table for the package booktabs: means to the place that their deviations support, the
+ * best of a column in bold. Names are text: nothing in them is a command.
+ */
+public final class LatexTable implements TableFormat {
+
+  private static final Map<Integer, String> ESCAPES =
+      Map.ofEntries(
+          Map.entry((int) '\\', "\\textbackslash{}"),
+          Map.entry((int) '{', "\\{"),
+          Map.entry((int) '}', "\\}"),
+          Map.entry((int) '$', "\\$"),
+          Map.entry((int) '&', "\\&"),
+          Map.entry((int) '#', "\\#"),
+          Map.entry((int) '_', "\\_"),
+          Map.entry((int) '%', "\\%"),
+          Map.entry((int) '^', "\\textasciicircum{}"),
+          Map.entry((int) '~', "\\textasciitilde{}"),
+          Map.entry((int) '<', "\\textless{}"),
+          Map.entry((int) '>', "\\textgreater{}"),
+          Map.entry((int) '|', "\\textbar{}"),
+          Map.entry((int) '"', "\\symbol{34}"),
+          Map.entry((int) '\'', "\\textquotesingle{}"),
+          Map.entry((int) '`', "\\textasciigrave{}"),
+          Map.entry((int) '-', "{-}"),
+          Map.entry((int) '±', "$\\pm$"),
+          Map.entry((int) '×', "$\\times$"),
+          Map.entry((int) 'λ', "$\\lambda$"),
+          Map.entry((int) 'σ', "$\\sigma$"),
+          Map.entry((int) 'φ', "$\\phi$"),
+          Map.entry((int) 'µ', "$\\mu$"),
+          Map.entry((int) 'μ', "$\\mu$"));
+
+  @Override
+  public String write(CellTable table) {
+    List<String> heading = new ArrayList<>(table.axes().stream().map(LatexTable::escape).toList());
+    table.metrics().forEach(metric -> heading.add(escape(metric.name())));
+    heading.add("$n$");
+    String body =
+        table.rows().stream().map(row -> row(table, row) + " \\\\\n").collect(Collectors.joining());
+    return """
+    %% Needs \\usepackage{booktabs} and \\usepackage{textcomp} in the preamble.
+    \\begin{table}
+      \\centering
+      \\caption{%s: mean $\\pm$ sample standard deviation over $n$ seeds; the best in bold.}
+      \\label{tab:%s}
+      \\begin{tabular}{%s}
+        \\toprule
+        %s \\\\
+        \\midrule
+    %s    \\bottomrule
+      \\end{tabular}
+    \\end{table}
+    """
+        .formatted(
+            escape(table.sweep()),
+            table.sweep().replaceAll("[^A-Za-z0-9.-]", "-"),
+            "l".repeat(table.axes().size()) + "r".repeat(table.metrics().size() + 1),
+            String.join(" & ", heading),
+            body);
+  }
+
+  private static String row(CellTable table, CellTable.Row row) {
+    List<String> cells = new ArrayList<>(row.values().stream().map(LatexTable::escape).toList());
+    for (int m = 0; m < row.summaries().size(); m++) {
+      cells.add(summary(row.summaries().get(m), table.best(row, m)));
+    }
+    long n = row.summaries().stream().mapToLong(Summary::n).max().orElse(0);
+    cells.add(String.valueOf(n));
+    return "    " + String.join(" & ", cells);
+  }
+
+  private static String summary(Summary of, boolean best) {
+    if (of.n() == 0) {
+      return "--";
+    }
+    String text =
+        Rounded.meanAndDeviation(of)
+            .replace("±", "\\pm")
+            .replaceAll("e(-?\\d+)", " \\\\times 10^{$1}");
+    return best ? "$\\mathbf{" + text + "}$" : "$" + text + "$";
+  }
+
+  /** Text as LaTeX prints it; what pdfLaTeX has no glyph for is shown by its number. */
+  static String escape(String text) {
+    StringBuilder escaped = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (ESCAPES.containsKey(c)) {
+                escaped.append(ESCAPES.get(c));
+              } else if (Character.isISOControl(c) || Character.isWhitespace(c)) {
+                escaped.append(' ');
+              } else if (c < 0x7F || (c >= 0xC0 && c <= 0xFF && Character.isLetter(c))) {
+                escaped.appendCodePoint(c);
+              } else {
+                escaped.append("[U+%04X]".formatted(c));
+              }
+            });
+    return escaped.toString();
+  }
+}

@@ -1,0 +1,51 @@
+package org.attune.jobs.export;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.sweeps.statistics.Rounded;
+import org.attune.sweeps.statistics.Summary;
+
+/**
+ * A Markdown table (GitHub's): means to the place that their deviations support, the best of a
+ * column in bold. Names are text: neither Markdown nor HTML in them is one.
+ */
+public final class MarkdownTable implements TableFormat {
+
+  @Override
+  public String write(CellTable table) {
+    StringBuilder text = new StringBuilder();
+    List<String> heading =
+        new ArrayList<>(table.axes().stream().map(MarkdownTable::escape).toList());
+    table.metrics().forEach(metric -> heading.add(escape(metric.name()) + " (mean ± std)"));
+    heading.add("n");
+    line(text, heading);
+    List<String> rule = new ArrayList<>();
+    table.axes().forEach(axis -> rule.add("---"));
+    table.metrics().forEach(metric -> rule.add("---:"));
+    rule.add("---:");
+    line(text, rule);
+    for (CellTable.Row row : table.rows()) {
+      List<String> cells =
+          new ArrayList<>(row.values().stream().map(MarkdownTable::escape).toList());
+      for (int m = 0; m < row.summaries().size(); m++) {
+        String value = Rounded.meanAndDeviation(row.summaries().get(m));
+        cells.add(table.best(row, m) ? "**" + value + "**" : value);
+      }
+      cells.add(String.valueOf(row.summaries().stream().mapToLong(Summary::n).max().orElse(0)));
+      line(text, cells);
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, List<String> cells) {
+    text.append("| ").append(String.join(" | ", cells)).append(" |\n");
+  }
+
+  static String escape(String text) {
+    return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ")
+        .replaceAll("([\\\\`*_{}\\[\\]()#+!|~$])", "\\\\$1")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;");
+  }
+}

@@ -1,0 +1,151 @@
+package org.attune.jobs.report;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * Learning curves by cell: at each step the mean over seeds, the lowest and the highest; of many
+ * metrics the objective and those that were measured most often. Of many cells the best and an even
+ * sample of the others, of many steps an even sample; the page says so.
+ */
+final class Curves {
+
+  static final int MOST_CELLS = 40;
+  private static final int BEST_CELLS = 10;
+  private static final int MOST_STEPS = 150;
+  private static final int MOST_METRICS = 8;
+
+  private final SweepView sweep;
+  private final List<Configuration> shown;
+
+  /**
+   * Curves of a sweep.
+   *
+   * @param ranked all cells, the best first
+   */
+  Curves(SweepView sweep, List<Configuration> ranked) {
+    this.sweep = sweep;
+    this.shown = sample(ranked);
+  }
+
+  private static List<Configuration> sample(List<Configuration> ranked) {
+    if (ranked.size() <= MOST_CELLS) {
+      return ranked;
+    }
+    List<Configuration> sample = new ArrayList<>(ranked.subList(0, BEST_CELLS));
+    List<Configuration> rest = ranked.subList(BEST_CELLS, ranked.size());
+    int more = MOST_CELLS - BEST_CELLS;
+    for (int i = 0; i < more; i++) {
+      sample.add(rest.get((int) ((long) i * (rest.size() - 1) / (more - 1))));
+    }
+    return sample;
+  }
+
+  /** For the page: the cells by number, and for each metric one series a cell. */
+  Map<String, Object> json(String first, List<Configuration> ranked) {
+    Map<Configuration, Integer> numbers = new HashMap<>();
+    for (Configuration cell : ranked) {
+      numbers.put(cell, numbers.size());
+    }
+    Map<String, Map<Configuration, TreeMap<Long, double[]>>> byMetric = gather();
+    List<String> names = new ArrayList<>(byMetric.keySet());
+    names.sort(
+        Comparator.<String, Boolean>comparing(name -> !name.equals(first))
+            .thenComparing(name -> -most(byMetric.get(name)))
+            .thenComparing(name -> name));
+    Map<String, Object> metrics = new LinkedHashMap<>();
+    for (String name : names.subList(0, Math.min(MOST_METRICS, names.size()))) {
+      List<Map<String, Object>> series = new ArrayList<>();
+      byMetric.get(name).forEach((cell, steps) -> series.add(series(numbers.get(cell), steps)));
+      metrics.put(name, series);
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("cells", ranked.size());
+    json.put("shown", shown.size());
+    json.put("metrics", metrics);
+    return json;
+  }
+
+  /** Points of the longest curve. */
+  private static int most(Map<Configuration, TreeMap<Long, double[]>> curves) {
+    return curves.values().stream().mapToInt(Map::size).max().orElse(0);
+  }
+
+  /** Sum, least, largest and count at each step. */
+  private Map<String, Map<Configuration, TreeMap<Long, double[]>>> gather() {
+    Map<String, Configuration> cellOf = new HashMap<>();
+    Map<String, Integer> attemptOf = new HashMap<>();
+    var wanted = shown.stream().collect(Collectors.toSet());
+    for (TrialStatus status : sweep.trials()) {
+      if (wanted.contains(status.trial().configuration()) && status.attempt().isPresent()) {
+        cellOf.put(status.trial().id(), status.trial().configuration());
+        attemptOf.put(status.trial().id(), status.attempt().get().number());
+      }
+    }
+    Map<String, Map<Configuration, TreeMap<Long, double[]>>> byMetric = new TreeMap<>();
+    for (Metric metric : sweep.metrics()) {
+      Configuration cell = cellOf.get(metric.trialId());
+      if (cell == null
+          || !Objects.equals(attemptOf.get(metric.trialId()), metric.attempt())
+          || !Double.isFinite(metric.value())) {
+        continue;
+      }
+      double[] at =
+          byMetric
+              .computeIfAbsent(metric.name(), n -> new LinkedHashMap<>())
+              .computeIfAbsent(cell, c -> new TreeMap<>())
+              .computeIfAbsent(
+                  metric.step(),
+                  s -> new double[] {0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0});
+      at[0] += metric.value();
+      at[1] = Math.min(at[1], metric.value());
+      at[2] = Math.max(at[2], metric.value());
+      at[3]++;
+    }
+    return byMetric;
+  }
+
+  private static Map<String, Object> series(int cell, TreeMap<Long, double[]> steps) {
+    List<double[]> points = new ArrayList<>();
+    int size = steps.size();
+    int number = 0;
+    long kept = -1;
+    for (Map.Entry<Long, double[]> step : steps.entrySet()) {
+      long slot = size <= MOST_STEPS ? number : (long) number * (MOST_STEPS - 1) / (size - 1);
+      if (slot != kept) {
+        double[] at = step.getValue();
+        points.add(
+            new double[] {
+              step.getKey(), digits(at[0] / at[3]), digits(at[1]), digits(at[2]), at[3]
+            });
+        kept = slot;
+      }
+      number++;
+    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("cell", cell);
+    json.put("points", points);
+    return json;
+  }
+
+  /** Six digits: as many as a pixel ever shows. */
+  static double digits(double value) {
+    if (value == 0 || !Double.isFinite(value)) {
+      return value;
+    }
+    return new BigDecimal(value).round(new MathContext(6)).doubleValue();
+  }
+}

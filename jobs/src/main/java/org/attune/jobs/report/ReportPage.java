@@ -1,0 +1,86 @@
+package org.attune.jobs.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The page: one HTML file that needs no other. Its scripts are named by their hashes in a content
+ * security policy, so that a browser runs these and no others, whatever the sweep's texts say, and
+ * asks no host for anything.
+ */
+public final class ReportPage {
+
+  private static final String CHARTS = "/META-INF/resources/webjars/echarts/5.5.0/echarts.min.js";
+  private static final List<String> SCRIPTS =
+      List.of("page.js", "curves.js", "axes.js", "plots.js", "trials.js", "start.js");
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private ReportPage() {}
+
+  /**
+   * The page with its data in it.
+   *
+   * @param live whether it asks the server that it came from for new data
+   */
+  public static String html(Map<String, Object> data, boolean live) {
+    StringBuilder own = new StringBuilder("'use strict';\n");
+    SCRIPTS.forEach(script -> own.append(resource(script)).append('\n'));
+    String charts = resource(CHARTS);
+    String policy =
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; script-src %s %s%s"
+            .formatted(hash(charts), hash(own.toString()), live ? "; connect-src 'self'" : "");
+    return resource("page.html")
+        .replace("@POLICY@", policy)
+        .replace("@STYLE@", resource("page.css"))
+        .replace("@LIVE@", String.valueOf(live))
+        .replace("@DATA@", json(data))
+        .replace("@CHARTS@", charts)
+        .replace("@SCRIPT@", own);
+  }
+
+  /** JSON that HTML takes for text within a script element. */
+  public static String json(Map<String, Object> data) {
+    try {
+      return JSON.writeValueAsString(data)
+          .replace("<", "\\u003c")
+          .replace(">", "\\u003e")
+          .replace("&", "\\u0026")
+          .replace("@", "\\u0040")
+          .replace("\u2028", "\\u2028")
+          .replace("\u2029", "\\u2029");
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Cannot print the report's data as JSON", e);
+    }
+  }
+
+  private static String hash(String script) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("Cannot find " + name + " in the program");
+      }
+      // A carriage return would be another one in the browser's hash.
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r", "");
+    } catch (IOException e) {
+      throw new IllegalStateException("Cannot read " + name + " out of the program", e);
+    }
+  }
+}

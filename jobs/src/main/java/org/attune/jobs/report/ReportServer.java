@@ -1,0 +1,80 @@
+package org.attune.jobs.report;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** Serves the page on this machine only, with data as new as its journal at each request. */
+public final class ReportServer implements AutoCloseable {
+
+  private final HttpServer server;
+  private final Callable<Map<String, Object>> data;
+
+  private ReportServer(HttpServer server, Callable<Map<String, Object>> data) {
+    this.server = server;
+    this.data = data;
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param port 0 for any that is free
+   * @param data read anew for each request, one at a time
+   */
+  public static ReportServer start(int port, Callable<Map<String, Object>> data)
+      throws IOException {
+    InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    ReportServer report = new ReportServer(HttpServer.create(here, 0), data);
+    report.server.createContext("/", report::answer);
+    report.server.start();
+    return report;
+  }
+
+  /** Where it is. */
+  public String address() {
+    return "http://localhost:" + server.getAddress().getPort() + "/";
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String host = exchange.getRequestHeaders().getFirst("Host");
+      // A page of another host that resolves its name to this machine reads nothing.
+      if (host == null || !host.matches("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?")) {
+        send(exchange, 403, "text/plain", "This page is for this machine only.\n");
+        return;
+      }
+      try {
+        switch (exchange.getRequestURI().getPath()) {
+          case "/" -> send(exchange, 200, "text/html", ReportPage.html(data.call(), true));
+          case "/data.json" ->
+              send(exchange, 200, "application/json", ReportPage.json(data.call()));
+          default -> send(exchange, 404, "text/plain", "There is / and /data.json.\n");
+        }
+      } catch (IOException e) {
+        throw e;
+      } catch (Exception e) {
+        send(exchange, 500, "text/plain", "Cannot read the sweep: " + e.getMessage() + "\n");
+      }
+    }
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, String text)
+      throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

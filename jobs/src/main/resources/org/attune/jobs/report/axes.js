@@ -1,0 +1,96 @@
+// Parallel coordinates with brushing, and what each axis explains.
+const MOST_AXES = 9, MOST_LINES = 2000, MOST_LABELS = 14;
+
+/** Axes that are drawn: those that explain most, as the analysis has them in order. */
+const drawnAxes = () => state.data.axes.slice(0, MOST_AXES);
+
+function valueOf(trial) {
+  const at = state.data.metrics.indexOf(state.data.metric);
+  return at >= 0 && trial.values ? trial.values[at] : null;
+}
+
+function parallel() {
+  const {data} = state;
+  const axes = drawnAxes();
+  const done = data.trials.filter(t => t.state === 'finished' && valueOf(t) !== null);
+  const step = Math.ceil(done.length / MOST_LINES);
+  const drawn = done.filter((t, i) => i % step === 0).sort((a, b) => (data.goal === 'maximize' ? 1 : -1) * (valueOf(a) - valueOf(b)));
+  $('parallel-note').textContent = (axes.length < data.axes.length ? axes.length + ' of ' + data.axes.length + ' axes: those that explain most. ' : '')
+    + (step > 1 ? drawn.length + ' of ' + done.length + ' finished trials are drawn, one in ' + step + '; the table has all.' : '');
+  if (!axes.length || !drawn.length) return draw('parallel-chart', null, axes.length ? 'No finished trial yet.' : 'Nothing varies between the cells.');
+  const values = drawn.map(valueOf);
+  const sorted = values.slice().sort((a, b) => a - b);
+  // Few far-off values must not take all the colours.
+  const low = sorted[Math.floor(0.02 * (sorted.length - 1))], high = sorted[Math.ceil(0.9 * (sorted.length - 1))];
+  const better = data.goal === 'maximize';
+  const label = {color: css('--soft'), fontSize: 11, backgroundColor: css('--card'), padding: [1, 4], borderRadius: 3};
+  const dims = axes.map((axis, i) => ({dim: i, name: cut(short(axis.key), 20), nameTextStyle: {color: css('--ink'), fontSize: 12}, axisLine: {lineStyle: {color: css('--soft')}},
+    ...(numeric(axis) ? {type: axis.log ? 'log' : 'value', scale: true, axisLabel: {...label, formatter: v => num(v, 3)}}
+      : {type: 'category', data: levels(axis), axisLabel: {...label, formatter: v => cut(v, 14), interval: levels(axis).length > MOST_LABELS ? 'auto' : 0}})}));
+  dims.push({dim: axes.length, name: data.metric, type: 'value', scale: true, inverse: !better, nameLocation: better ? 'end' : 'start', nameTextStyle: {color: css('--ink'), fontSize: 12, fontWeight: 600},
+    axisLine: {lineStyle: {color: css('--soft')}}, axisLabel: {...label, formatter: v => num(v, 4)}});
+  const rows = drawn.map(t => [...axes.map((axis, i) => coordinate(axis, data.cells[t.cell][i])), valueOf(t)]);
+  const chart = draw('parallel-chart', {
+    parallel: {left: 60, right: 90, top: 42, bottom: 24, parallelAxisDefault: {axisTick: {show: false}, areaSelectStyle: {width: 18, borderColor: css('--accent'), color: css('--accent'), opacity: 0.18}, nameLocation: 'end', nameGap: 18}},
+    parallelAxis: dims,
+    visualMap: {show: false, min: low, max: high > low ? high : low + 1, dimension: axes.length,
+      inRange: {color: better ? ['#93a0b3', '#4f83e6', '#1f9d6b'] : ['#1f9d6b', '#4f83e6', '#93a0b3']}},
+    series: [{type: 'parallel', smooth: 0.08, lineStyle: {width: drawn.length > 300 ? 1 : 2, opacity: drawn.length > 300 ? 0.22 : 0.8},
+      inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 500, data: rows}]
+  });
+  chart.on('axisareaselected', () => {
+    state.brushed = brushed(i => chart.getModel().getComponent('parallelAxis', i).activeIntervals, axes);
+    filterTrials();
+  });
+}
+
+/** Whether a trial lies in the selected stretches: a test of all trials, those not drawn too. */
+function brushed(intervalsOf, axes) {
+  const stretches = axes.concat([null]).map((axis, i) => [i, axis, intervalsOf(i)]).filter(s => s[2].length);
+  return stretches.length === 0 ? null : trial => stretches.every(([i, axis, intervals]) => {
+    const value = axis ? coordinate(axis, state.data.cells[trial.cell][i]) : trial.state === 'finished' ? valueOf(trial) : null;
+    const at = axis && !numeric(axis) ? levels(axis).indexOf(value) : value;
+    return at !== null && intervals.some(([from, to]) => at >= from && at <= to);
+  });
+}
+
+const ABSENT = '(absent)';
+/** Numbers on a scale when there are many; few are evenly spaced, like words. */
+const numeric = axis => axis.numeric && axis.levels.length === 0 && !absent(axis);
+const levels = axis => axis.levels.length || axis.numeric ? (absent(axis) ? [ABSENT] : []).concat(axis.levels.length ? axis.levels : numbers(axis)) : [];
+function absent(axis) {
+  if (axis.absent === undefined) {
+    const at = state.data.axes.indexOf(axis);
+    axis.absent = state.data.cells.some(cell => cell[at] === null);
+  }
+  return axis.absent;
+}
+function numbers(axis) {
+  const at = state.data.axes.indexOf(axis);
+  return [...new Set(state.data.cells.map(cell => cell[at]).filter(v => v !== null))].sort((a, b) => a - b);
+}
+const coordinate = (axis, value) => value === null ? ABSENT : numeric(axis) ? Number(value) : value;
+
+function importances() {
+  const {analysis} = state.data;
+  $('effect-note').textContent = analysis.effects.length === 0 ? '' : 'Share of the variance between cells beyond all other axes'
+    + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + '; solid where shown at 5 %, all effects paid for.';
+  const effects = analysis.effects.concat(analysis.interactions).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
+  draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
+    'p ' + (e.p === null ? 'not tested' : probability(e.p)) + ', all paid ' + (e.p_adjusted === null ? '' : probability(e.p_adjusted))])), 'Nothing varies, or nothing has finished.');
+  const forest = analysis.importances;
+  $('forest-note').textContent = !forest ? '' : 'Explains ' + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of what unseen trials vary (out of bag). '
+    + (forest.useful ? 'Bars: what is lost of that when an axis is shuffled.' : '');
+  draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), Math.max(0, a.permutation), a.helps_in_bags >= 0.9 ? 1 : 0.35,
+    'worse in ' + percent(a.helps_in_bags) + ' of bags; impurity ' + percent(a.impurity)])),
+  forest ? 'That is too little: its importances mean nothing.' : 'Not grown: it needs 12 finished trials and some spread.');
+}
+
+function bars(rows) {
+  return {height: 48 + 30 * rows.length, grid: {left: 8, right: 56, top: 6, bottom: 22, containLabel: true},
+    tooltip: {trigger: 'item', formatter: p => esc(rows[p.dataIndex][0]) + ': <b>' + percent(rows[p.dataIndex][1]) + '</b><br>' + esc(rows[p.dataIndex][3])},
+    xAxis: {type: 'value', axisLabel: {formatter: v => percent(v)}},
+    yAxis: {type: 'category', data: rows.map(r => r[0]), axisLabel: {formatter: v => cut(v, 34)}, splitLine: {show: false}},
+    series: [{type: 'bar', barMaxWidth: 20, data: rows.map(r => ({value: r[1], itemStyle: {color: css('--accent'), opacity: r[2], borderRadius: [0, 4, 4, 0]}})),
+      label: {show: true, position: 'right', color: css('--soft'), formatter: p => percent(p.value)}}]};
+}

@@ -1,0 +1,95 @@
+// The overview and the learning curves.
+function overview() {
+  const {sweep, analysis, metric, goal} = state.data;
+  document.title = sweep.name + ' · Attune';
+  $('title').textContent = sweep.name;
+  const best = analysis.best;
+  const words = best ? bestName(best.varied) : '';
+  const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
+  const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
+  $('verdict').replaceChildren(best ? (words || 'The only cell') + ' is best: ' + metric + ' ' + digits(best.mean)
+    : 'No finished trial has a finite ' + metric + ' yet.',
+  el('small', {}, [best && best.low !== null
+    ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
+    : best ? 'One seed a cell: no interval.' : '',
+  analysis.effect_found ? 'Some axis is shown to matter.' : analysis.testable ? 'No effect found: nothing here is more than chance does with so many trials.' : '',
+  goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
+  const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
+  const tiles = [[sweep.finished, 'finished of ' + sweep.total, 'good'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],
+    [sweep.running, 'running'], [sweep.pending, 'pending'], [state.data.cells.length, 'cells'], [time(elapsed), sweep.state]];
+  $('tiles').replaceChildren(...tiles.filter(([value, name]) => value !== 0 || /finished|failed/.test(name))
+    .map(([value, name, kind]) => el('div', {class: 'tile ' + (kind || '')}, el('b', {}, String(value)), el('span', {}, name))));
+  claims();
+}
+
+/** What the best cell is by the axes that explain most. */
+function bestName(varied) {
+  const keys = state.data.axes.map(axis => axis.key).filter(key => key in varied);
+  return keys.slice(0, 4).map(key => short(key) + '=' + cut(shown(varied[key]), 40)).join(', ') + (keys.length > 4 ? ', …' : '');
+}
+
+function claims() {
+  const of = state.data.claims;
+  const place = $('claims');
+  if (!of || !of.claims.length) { place.replaceChildren(); return; }
+  const kind = {'reproduced': 'good', 'not reproduced': 'bad', 'no difference': 'bad'};
+  place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
+    el('p', {class: 'note'}, of.source || ''),
+    table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
+      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict), c.says, c.found, probability(c.probability), String(c.seeds)])),
+    el('h3', {}, 'Beside the paper'),
+    table([{name: 'cell'}, {name: 'metric'}, {name: 'paper', number: true}, {name: 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true}, {name: 'floor', number: true}],
+      of.rows.map(r => [r.cell, r.metric, r.paper || '', num(r.mean), num(r.std, 2), String(r.n), num(r.floor)]))));
+}
+
+/** The objective where it was measured often enough to be a curve, else what was measured most. */
+function telling(metrics, names) {
+  const points = name => Math.max(...metrics[name].map(one => one.points.length));
+  return names.length === 0 || points(names[0]) >= 5 ? names[0] : names.reduce((a, b) => points(b) > points(a) ? b : a);
+}
+
+function curves() {
+  const {curves} = state.data;
+  const names = Object.keys(curves.metrics);
+  const metric = choices('curve-metric', names.map(n => [n, n]), telling(curves.metrics, names));
+  const log = $('curve-log').checked;
+  $('curve-note').textContent = (curves.shown < curves.cells
+    ? curves.shown + ' of ' + curves.cells + ' cells: the best ten in colour, an even sample of the others in grey. ' : '')
+    + 'Lines are means over seeds; bands reach from the lowest seed to the highest.';
+  if (!metric) return draw('curve-chart', null, 'No trial has reported a curve.');
+  const last = Math.max(...curves.metrics[metric].map(one => one.points[one.points.length - 1][0]));
+  const from = $('curve-late').checked ? last / 2 : 0;
+  const all = curves.metrics[metric].slice().sort((a, b) => b.cell - a.cell);
+  const many = curves.cells > 10;
+  const grey = css('--soft');
+  const names10 = [];
+  const series = [];
+  for (const one of all) {
+    const faint = many && one.cell >= 10;
+    const name = cellName(one.cell, 3) + (faint ? ' ' : '');
+    const colour = faint ? grey : PALETTE[one.cell % PALETTE.length];
+    if (!faint) names10.unshift(name);
+    const points = one.points.filter(p => p[0] >= from && (!log || p[2] > 0));
+    series.push({name, type: 'line', showSymbol: points.length < 3, symbolSize: 5, data: points.map(p => [p[0], p[1]]), z: faint ? 1 : 3,
+      lineStyle: {width: faint ? 0.8 : 2, opacity: faint ? 0.3 : 1, color: colour}, itemStyle: {color: colour}, emphasis: {focus: 'series'}, silent: faint});
+    if (!faint && points.some(p => p[4] > 1)) {
+      series.push({name, type: 'custom', silent: true, z: 2, data: points.map(p => [p[0], p[2], p[3]]), encode: {x: 0, y: [1, 2]},
+        renderItem: (params, api) => params.dataIndex > 0 ? null : band(points, api, colour), clip: true, tooltip: {show: false}});
+    }
+  }
+  draw('curve-chart', {
+    grid: {left: 62, right: 24, top: 28, bottom: 74},
+    legend: {type: 'scroll', bottom: 0, data: names10, icon: 'roundRect', itemHeight: 10, itemWidth: 14, formatter: n => cut(n, 50)},
+    tooltip: {trigger: 'item', formatter: p => esc(p.seriesName) + '<br>step ' + p.value[0] + ': <b>' + num(p.value[1]) + '</b>'},
+    xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 24, splitLine: {show: false}, min: from || null, max: 'dataMax'},
+    yAxis: {type: log ? 'log' : 'value', scale: true, name: metric, nameLocation: 'end', nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: v => num(v, 3)}},
+    series
+  });
+}
+
+/** The polygon between the lowest and the highest seed. */
+function band(points, api, colour) {
+  const up = points.map(p => api.coord([p[0], p[3]]));
+  const down = points.map(p => api.coord([p[0], p[2]])).reverse();
+  return {type: 'polygon', shape: {points: up.concat(down)}, style: {fill: colour, opacity: 0.14}};
+}

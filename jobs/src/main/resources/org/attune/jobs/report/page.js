@@ -1,0 +1,96 @@
+// What all parts of the page share: the data, the theme, numbers, and elements made of text only.
+const $ = id => document.getElementById(id);
+const state = {data: JSON.parse($('data').textContent), brushed: null, charts: new Map()};
+const PALETTE = ['#2f6fde', '#e07b39', '#2a9d6f', '#a358c9', '#d64550', '#1aa3b8', '#c79a1e', '#7b8794',
+  '#5b5bd6', '#8c6d46'];
+
+/** An element; children that are texts stay texts, whatever is in them. */
+function el(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name.startsWith('on')) made.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value);
+  }
+  made.append(...children.filter(child => child !== null && child !== undefined));
+  return made;
+}
+
+/** Text inside the HTML of a chart's tooltip. */
+function esc(text) {
+  return String(text).replace(/[&<>"']/g, c => '&#' + c.charCodeAt(0) + ';');
+}
+
+function num(value, digits = 4) {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'number') return String(value);
+  if (value === 0 || Number.isInteger(value) && Math.abs(value) < 1e7) return String(value);
+  const size = Math.abs(value);
+  return size >= 1e-4 && size < 1e7 ? String(Number(value.toPrecision(digits))) : value.toExponential(2);
+}
+
+const percent = share => share === null ? '' : Math.round(100 * share) + ' %';
+const probability = p => p === null ? '' : p < 1e-4 ? '<.0001' : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, '');
+const short = key => key.replace(/^(attention|model|train)\./, '');
+const cut = (text, most = 42) => text.length > most ? text.slice(0, most - 1) + '…' : text;
+
+function time(seconds) {
+  if (seconds === null || seconds === undefined) return '';
+  if (seconds < 100) return num(seconds, 3) + ' s';
+  return seconds < 6000 ? Math.round(seconds / 60) + ' min' : num(seconds / 3600, 3) + ' h';
+}
+
+/** A cell by what it is: gate=learned, width=64. */
+function cellName(cell, most = 4) {
+  const values = state.data.cells[cell];
+  const parts = state.data.axes.map((axis, i) => values[i] === null ? null : short(axis.key) + '=' + shown(values[i]))
+    .filter(part => part !== null);
+  const name = parts.slice(0, most).join(', ') + (parts.length > most ? ', …' : '');
+  return name === '' ? 'the only cell' : cut(name, 90);
+}
+
+const shown = value => /^-?\d+\.\d{5,}/.test(value) || /^-?[\d.]+e-?\d+$/i.test(value) ? num(Number(value), 4) : value;
+
+function css(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** A chart in a place, drawn anew with the theme's colours; said in words when there is nothing. */
+function draw(id, option, empty) {
+  const place = $(id);
+  if (state.charts.has(id)) { state.charts.get(id).dispose(); state.charts.delete(id); }
+  place.classList.toggle('empty', !option);
+  place.textContent = option ? '' : empty || 'Nothing to show yet.';
+  place.style.height = option && option.height ? option.height + 'px' : '';
+  if (!option) return null;
+  const chart = echarts.init(place, null, {renderer: 'canvas'});
+  const ink = css('--ink'), soft = css('--soft'), line = css('--line'), grid = css('--grid');
+  const axis = of => ({nameTextStyle: {color: soft}, ...of, axisLabel: {color: soft, hideOverlap: true, ...of.axisLabel},
+    axisLine: {lineStyle: {color: line}}, axisTick: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: grid}, ...of.splitLine}});
+  for (const name of ['xAxis', 'yAxis']) {
+    if (option[name]) option[name] = Array.isArray(option[name]) ? option[name].map(axis) : axis(option[name]);
+  }
+  const tooltip = {backgroundColor: css('--card'), borderColor: line, textStyle: {color: ink, fontSize: 12}, confine: true,
+    extraCssText: 'max-width:420px;white-space:normal;overflow-wrap:anywhere'};
+  chart.setOption({animation: false, color: PALETTE, backgroundColor: 'transparent', textStyle: {color: ink,
+    fontFamily: getComputedStyle(document.body).fontFamily}, ...option, height: undefined, tooltip: {...tooltip, ...option.tooltip},
+    legend: option.legend && {textStyle: {color: soft}, inactiveColor: line, pageTextStyle: {color: soft}, pageIconColor: soft, ...option.legend}});
+  state.charts.set(id, chart);
+  return chart;
+}
+
+/** Fills a choice, and keeps what was chosen. */
+function choices(id, options, chosen) {
+  const select = $(id);
+  const before = select.value || chosen;
+  select.replaceChildren(...options.map(([value, text]) => el('option', {value}, text)));
+  if (options.some(([value]) => value === before)) select.value = before;
+  else if (options.length) select.value = options[0][0];
+  return select.value;
+}
+
+function table(columns, rows) {
+  return el('div', {class: 'plain'}, el('table', {},
+    el('thead', {}, el('tr', {}, ...columns.map(c => el('th', {class: c.number ? 'n' : null, scope: 'col'}, c.name)))),
+    el('tbody', {}, ...rows.map(row => el('tr', {}, ...row.map((cell, i) =>
+      el('td', {class: columns[i].number ? 'n' : columns[i].wrap ? 'wrap' : null}, cell)))))));
+}

@@ -1,0 +1,171 @@
+// Slices, contours, the Pareto front, comparisons, failures, and the timeline of slots.
+const MOST_DOTS = 3000, CELLS_ACROSS = 12;
+
+const finished = () => state.data.trials.filter(t => t.state === 'finished' && valueOf(t) !== null);
+const sampled = list => { const step = Math.ceil(list.length / MOST_DOTS); return list.filter((t, i) => i % step === 0); };
+
+function axisOf(axis, horizontal) {
+  const name = short(axis.key);
+  const label = {formatter: v => numeric(axis) ? num(v, 3) : cut(String(v), 18)};
+  return {name, ...(horizontal ? {nameLocation: 'middle', nameGap: 26} : {nameTextStyle: {align: 'left', color: css('--soft')}}), axisLabel: label,
+    ...(numeric(axis) ? {type: axis.log ? 'log' : 'value', scale: true} : {type: 'category', data: levels(axis), splitLine: {show: false}})};
+}
+
+function slice() {
+  const {axes, cells, metric} = state.data;
+  const options = axes.map((axis, i) => [String(i), axis.key]);
+  const at = Number(choices('slice-axis', options, '0'));
+  const by = choices('slice-colour', [['', 'nothing'], ...options], '');
+  const trials = sampled(finished());
+  if (!axes.length || !trials.length) return draw('slice-chart', null, 'Nothing varies, or nothing has finished.');
+  const axis = axes[at];
+  const groups = new Map();
+  for (const trial of trials) {
+    const key = by === '' ? metric : String(cells[trial.cell][Number(by)] ?? ABSENT);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push([coordinate(axis, cells[trial.cell][at]), valueOf(trial), trial.id]);
+  }
+  const shownGroups = [...groups].sort((a, b) => by !== '' && state.data.axes[Number(by)].numeric ? a[0] - b[0] : 0).slice(0, 10);
+  const series = [];
+  shownGroups.forEach(([name, dots], i) => {
+    const title = cut(shown(name), 40), colour = PALETTE[i % PALETTE.length];
+    series.push({name: title, type: 'scatter', symbolSize: dots.length > 400 ? 4 : 8, data: dots, itemStyle: {color: colour, opacity: dots.length > 400 ? 0.35 : 0.7}});
+    const means = meansOf(axis, dots);
+    if (means.length > 1) series.push({name: title, type: 'line', data: means, symbol: 'none', lineStyle: {width: 2, color: colour}, itemStyle: {color: colour}, tooltip: {show: false}});
+  });
+  draw('slice-chart', {grid: {left: 62, right: 20, top: 26, bottom: by === '' ? 44 : 66}, legend: by === '' ? undefined : {bottom: 0, type: 'scroll', icon: 'circle', itemHeight: 8},
+    tooltip: {trigger: 'item', formatter: p => esc(p.value[2]) + '<br>' + esc(shown(String(p.value[0]))) + ': <b>' + num(p.value[1]) + '</b>'},
+    xAxis: axisOf(axis, true), yAxis: {type: 'value', scale: true, name: metric, nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: v => num(v, 3)}}, series});
+}
+
+/** Means at each value; over a scale, in ranges of equal width. */
+function meansOf(axis, dots) {
+  const bins = new Map();
+  const cutter = ranges(axis, dots.map(d => d[0]));
+  for (const [x, y] of dots) {
+    const [key, at] = cutter(x);
+    if (!bins.has(key)) bins.set(key, [at, 0, 0]);
+    const bin = bins.get(key);
+    bin[1] += y;
+    bin[2]++;
+  }
+  return [...bins].sort((a, b) => a[0] - b[0]).map(([, bin]) => [bin[0], bin[1] / bin[2]]);
+}
+
+/** Which range a value is in, and where the range's middle is. */
+function ranges(axis, values) {
+  if (!numeric(axis)) return x => [levels(axis).indexOf(x), x];
+  const to = axis.log ? Math.log : x => x, back = axis.log ? Math.exp : x => x;
+  const low = to(Math.min(...values)), high = to(Math.max(...values));
+  const width = (high - low) / CELLS_ACROSS || 1;
+  return x => { const bin = Math.min(CELLS_ACROSS - 1, Math.floor((to(x) - low) / width)); return [bin, back(low + (bin + 0.5) * width)]; };
+}
+
+function contour() {
+  const {axes, cells, metric, goal} = state.data;
+  const options = axes.map((axis, i) => [String(i), axis.key]);
+  const x = Number(choices('contour-x', options, '0'));
+  const y = Number(choices('contour-y', options, axes.length > 1 ? '1' : '0'));
+  const trials = finished();
+  if (axes.length < 2 || x === y || !trials.length) return draw('contour-chart', null, axes.length < 2 ? 'It takes two axes.' : x === y ? 'Choose two different axes.' : 'Nothing has finished.');
+  const at = (trial, i) => coordinate(axes[i], cells[trial.cell][i]);
+  const across = ranges(axes[x], trials.map(t => at(t, x))), up = ranges(axes[y], trials.map(t => at(t, y)));
+  const sums = new Map(), xs = new Map(), ys = new Map();
+  for (const trial of trials) {
+    const [i, xAt] = across(at(trial, x)), [j, yAt] = up(at(trial, y));
+    xs.set(i, xAt); ys.set(j, yAt);
+    const sum = sums.get(i + ' ' + j) || [i, j, 0, 0];
+    sum[2] += valueOf(trial); sum[3]++;
+    sums.set(i + ' ' + j, sum);
+  }
+  const xKeys = [...xs].sort((a, b) => a[0] - b[0]), yKeys = [...ys].sort((a, b) => a[0] - b[0]);
+  const place = (keys, key) => keys.findIndex(k => k[0] === key);
+  const data = [...sums.values()].map(s => [place(xKeys, s[0]), place(yKeys, s[1]), s[2] / s[3], s[3]]);
+  const means = data.map(d => d[2]).sort((a, b) => a - b);
+  const low = means[0], high = means[Math.floor(0.95 * (means.length - 1))];
+  const scale = ['#1d4f91', '#3f86c6', '#8fc1d4', '#e9e2c4', '#eeb36b', '#d9694a'];
+  draw('contour-chart', {grid: {left: 8, right: 84, top: 26, bottom: 30, containLabel: true},
+    tooltip: {formatter: p => esc(short(axes[x].key)) + ' ' + esc(shown(String(xKeys[p.value[0]][1]))) + '<br>' + esc(short(axes[y].key)) + ' ' + esc(shown(String(yKeys[p.value[1]][1]))) + '<br>' + esc(metric) + ' <b>' + num(p.value[2]) + '</b>, ' + p.value[3] + ' trials'},
+    xAxis: {type: 'category', data: xKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[x].key), nameLocation: 'middle', nameGap: 26, splitLine: {show: false}},
+    yAxis: {type: 'category', data: yKeys.map(k => cut(shown(String(k[1])), 14)), name: short(axes[y].key), nameTextStyle: {align: 'left', color: css('--soft')}, splitLine: {show: false}},
+    visualMap: {type: 'continuous', dimension: 2, min: low, max: high > low ? high : low + Math.abs(low) * 1e-6 + 1e-9, right: 0, top: 'center', calculable: false, itemHeight: 150, itemWidth: 12, precision: 4,
+      textStyle: {color: css('--soft')}, formatter: v => num(v, 3), text: [num(high, 3), num(low, 3)], inRange: {color: goal === 'maximize' ? scale.slice().reverse() : scale}},
+    series: [{type: 'heatmap', data, itemStyle: {borderColor: css('--card'), borderWidth: 1}, label: {show: data.length <= 36, formatter: p => num(p.value[2], 3), color: '#10131a', fontSize: 11}}]});
+}
+
+function pareto() {
+  const {metrics, metric} = state.data;
+  const options = metrics.map((name, i) => [String(i), name]);
+  const other = Math.max(0, metrics.findIndex(n => /parameters|flop|seconds|ms|time/.test(n) && n !== metric));
+  const x = Number(choices('pareto-x', options, String(other)));
+  const y = Number(choices('pareto-y', options, String(Math.max(0, metrics.indexOf(metric)))));
+  const high = [$('pareto-x-high').checked, $('pareto-y-high').checked];
+  const trials = state.data.trials.filter(t => t.state === 'finished' && t.values && t.values[x] !== null && t.values[y] !== null);
+  if (metrics.length < 2 || x === y || !trials.length) return draw('pareto-chart', null, 'It takes two metrics of finished trials.');
+  const sorted = trials.slice().sort((a, b) => (high[0] ? -1 : 1) * (a.values[x] - b.values[x]) || (high[1] ? -1 : 1) * (a.values[y] - b.values[y]));
+  const front = [];
+  for (const trial of sorted) {
+    const best = front.length ? front[front.length - 1].values[y] : null;
+    if (best === null || (high[1] ? trial.values[y] > best : trial.values[y] < best)) front.push(trial);
+  }
+  $('pareto-note').textContent = front.length + ' of ' + trials.length + ' finished trials: no other is better in both.';
+  const dot = t => [t.values[x], t.values[y], t.id, t.cell];
+  draw('pareto-chart', {grid: {left: 70, right: 24, top: 26, bottom: 44},
+    tooltip: {trigger: 'item', formatter: p => esc(cellName(p.value[3], 8)) + '<br>' + esc(p.value[2]) + '<br>' + esc(metrics[x]) + ' <b>' + num(p.value[0]) + '</b><br>' + esc(metrics[y]) + ' <b>' + num(p.value[1]) + '</b>'},
+    xAxis: {type: 'value', scale: true, name: metrics[x], nameLocation: 'middle', nameGap: 26, axisLabel: {formatter: v => num(v, 3)}},
+    yAxis: {type: 'value', scale: true, name: metrics[y], nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: v => num(v, 3)}},
+    series: [{type: 'scatter', symbolSize: 7, data: sampled(trials).map(dot), itemStyle: {color: css('--soft'), opacity: 0.4}},
+      {type: 'line', step: 'end', data: front.map(dot), symbol: 'circle', symbolSize: 8, lineStyle: {width: 2, color: PALETTE[1]}, itemStyle: {color: PALETTE[1]}}]});
+}
+
+function comparisons() {
+  const all = state.data.analysis.comparisons.slice().sort((a, b) => a.p_adjusted - b.p_adjusted || a.p - b.p);
+  const most = 60;
+  const name = v => v === '' ? ABSENT : cut(shown(v), 40);
+  $('comparison-table').replaceChildren(all.length === 0 ? el('p', {class: 'note'}, 'No two values of an axis share seed and all else, twice.')
+    : table([{name: 'axis'}, {name: 'better'}, {name: 'other'}, {name: 'difference', number: true}, {name: '95 %', number: true}, {name: 'over', number: true}, {name: 'g', number: true}, {name: 'p, all paid', number: true}, {name: ''}],
+      all.slice(0, most).map(c => [short(c.axis), name(c.values[0]), name(c.values[1]), num(c.difference, 3), num(c.low, 3) + ' to ' + num(c.high, 3), c.n + ' ' + c.paired_over,
+        num(c.hedges_g, 2), probability(c.p_adjusted), c.shown ? el('span', {class: 'chip good'}, 'shown') : ''])));
+  if (all.length > most) $('comparison-table').append(el('p', {class: 'note'}, most + ' of ' + all.length + ', the surest first; attune analyze --json has all.'));
+}
+
+function failures() {
+  const failed = state.data.trials.filter(t => t.state === 'failed');
+  const place = $('failures');
+  if (!failed.length) return place.replaceChildren(el('p', {class: 'note'}, 'No trial has failed.'));
+  const groups = new Map();
+  for (const trial of failed) {
+    const key = trial.cause || 'unknown';
+    if (!groups.has(key)) groups.set(key, new Map());
+    const messages = groups.get(key);
+    const message = trial.message || '(no message)';
+    if (!messages.has(message)) messages.set(message, []);
+    messages.get(message).push(trial.id);
+  }
+  place.replaceChildren(...[...groups].map(([cause, messages]) => el('div', {}, el('h3', {}, el('span', {class: 'chip bad'}, cause), ' ' + [...messages.values()].flat().length),
+    table([{name: 'message', wrap: true}, {name: 'trials', number: true}, {name: 'one of them'}],
+      [...messages].sort((a, b) => b[1].length - a[1].length).slice(0, 8).map(([message, ids]) => [cut(message, 300), String(ids.length), link(ids[0])])))));
+}
+
+function timeline() {
+  const most = 4000;
+  const all = state.data.attempts;
+  const step = Math.ceil(all.length / most);
+  const attempts = all.filter((a, i) => i % step === 0);
+  $('timeline-note').textContent = 'Each bar is an attempt at a trial.' + (step > 1 ? ' One in ' + step + ' of ' + all.length + ' is drawn.' : '');
+  if (!attempts.length) return draw('timeline-chart', null, 'No trial has started.');
+  const slots = [...new Set(attempts.map(a => a[2]))].sort().reverse();
+  const start = Math.min(...attempts.map(a => a[3]));
+  const now = Date.parse(state.data.generated);
+  const colour = {finished: '#2a9d6f', stopped: '#c79a1e', failed: '#d64550', abandoned: '#7b8794', running: '#2f6fde'};
+  const data = attempts.map(a => [slots.indexOf(a[2]), (a[3] - start) / 1000, ((a[4] === null ? now : a[4]) - start) / 1000, a[5], a[0], a[1]]);
+  draw('timeline-chart', {height: Math.min(420, 64 + 36 * slots.length), grid: {left: 8, right: 20, top: 8, bottom: 40, containLabel: true},
+    tooltip: {formatter: p => esc(p.value[4]) + ', attempt ' + p.value[5] + '<br>' + esc(p.value[3]) + ', ' + time(p.value[2] - p.value[1])},
+    xAxis: {type: 'value', name: 'seconds since the first', nameLocation: 'middle', nameGap: 26, max: 'dataMax'},
+    yAxis: {type: 'category', data: slots, splitLine: {show: false}, axisLabel: {formatter: v => cut(v, 26)}},
+    series: [{type: 'custom', encode: {x: [1, 2], y: 0}, clip: true, progressive: 1000, data, renderItem: (params, api) => {
+      const from = api.coord([api.value(1), api.value(0)]), to = api.coord([api.value(2), api.value(0)]);
+      const height = Math.min(26, api.size([0, 1])[1] * 0.6);
+      return {type: 'rect', shape: {x: from[0], y: from[1] - height / 2, width: Math.max(1, to[0] - from[0] - 1), height, r: 2}, style: {fill: colour[data[params.dataIndex][3]] || '#7b8794'}};
+    }}]});
+}

@@ -1,0 +1,52 @@
+// Draws everything, and again when the theme, the size or the data change.
+function drawCharts() {
+  curves(); parallel(); importances(); slice(); contour(); pareto(); timeline();
+}
+
+function drawAll() {
+  overview(); comparisons(); failures(); filterTrials(); drawCharts();
+  $('fixed').replaceChildren(list(Object.entries(state.data.fixed)));
+  $('spec').textContent = state.data.sweep.spec;
+  $('footer').textContent = state.data.sweep.id + ', as of ' + state.data.generated.replace('T', ' ').slice(0, 19) + ' UTC. Made by Attune; charts by Apache ECharts.';
+}
+
+function theme(dark) {
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}
+
+const system = matchMedia('(prefers-color-scheme: dark)');
+theme(system.matches);
+system.addEventListener('change', event => { theme(event.matches); drawCharts(); });
+$('theme').addEventListener('click', () => { theme(document.documentElement.dataset.theme !== 'dark'); drawCharts(); });
+$('brush-clear').addEventListener('click', () => { state.brushed = null; parallel(); filterTrials(); });
+$('filter').addEventListener('input', filterTrials);
+$('page-back').addEventListener('click', () => { view.page--; showTrials(); });
+$('page-on').addEventListener('click', () => { view.page++; showTrials(); });
+for (const [id, redraw] of [['curve-metric', curves], ['curve-log', curves], ['curve-late', curves], ['slice-axis', slice], ['slice-colour', slice], ['contour-x', contour],
+  ['contour-y', contour], ['pareto-x', pareto], ['pareto-y', pareto], ['pareto-x-high', pareto], ['pareto-y-high', pareto]]) $(id).addEventListener('change', redraw);
+addEventListener('hashchange', openTrial);
+$('trial').addEventListener('close', () => { if (location.hash.startsWith('#trial-')) history.pushState(null, '', location.pathname + location.search + '#trials'); });
+let resizing;
+addEventListener('resize', () => { clearTimeout(resizing); resizing = setTimeout(() => state.charts.forEach(chart => chart.resize()), 120); });
+
+if (document.body.dataset.live === 'true') {
+  $('live').hidden = false;
+  setInterval(async () => {
+    try {
+      const answer = await fetch('data.json');
+      const data = await answer.json();
+      $('live').textContent = 'live';
+      if (data.generated !== state.data.generated && !$('trial').open) {
+        const page = view.page;
+        state.data = data;
+        drawAll();
+        view.page = page;
+        showTrials();
+      }
+    } catch (gone) { $('live').textContent = 'not served any more'; }
+  }, 5000);
+}
+
+drawAll();
+openTrial();
+document.documentElement.dataset.ready = 'true';

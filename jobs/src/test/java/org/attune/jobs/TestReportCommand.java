@@ -1,0 +1,142 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.jobs.report.ReportServer;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.state.Cause;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestReportCommand {
+
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+
+  private JsonNode report() throws Exception {
+    Ran ran = Ran.attune("report", folder.toString());
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    String html = Files.readString(folder.resolve("report.html"));
+    Matcher data =
+        Pattern.compile(
+                "<script type=\"application/json\" id=\"data\">(.*?)</script>", Pattern.DOTALL)
+            .matcher(html);
+    assertThat(data.find()).isTrue();
+    assertThat(
+            Pattern.compile("<script")
+                .matcher(html.replaceAll("(?s)<script>.*?</script>", ""))
+                .results())
+        .as("scripts of the page alone")
+        .hasSize(1);
+    assertThat(html).contains("default-src 'none'").doesNotContain("src=\"http", "href=\"http");
+    return new ObjectMapper().readTree(data.group(1));
+  }
+
+  @Test
+  void thePageHasTrialsCurvesFailuresAndAnalysis() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "gates", LOSS)) {
+      for (String gate : new String[] {"none", "learned"}) {
+        for (int seed = 0; seed < 2; seed++) {
+          double loss = (gate.equals("none") ? 2 : 1) + 0.1 * seed;
+          sweep.finished(
+              Map.of("gate", gate, "width", "64"), seed, Map.of("validation_loss", loss), 3, loss);
+        }
+      }
+      sweep.stopped(Map.of("gate", "slow", "width", "64"), 0, Map.of("validation_loss", 0.1), 3);
+      sweep.failed(Map.of("gate", "bad", "width", "64"), 0, Cause.OUT_OF_MEMORY, "no memory");
+      sweep.completed();
+    }
+    JsonNode data = report();
+
+    assertThat(data.at("/sweep/finished").asInt()).isEqualTo(4);
+    assertThat(data.at("/sweep/stopped").asInt()).isEqualTo(1);
+    assertThat(data.at("/axes/0/key").asText()).isEqualTo("gate");
+    assertThat(data.at("/fixed/width").asText()).isEqualTo("64");
+    assertThat(data.at("/cells/0/0").asText()).as("best first").isEqualTo("learned");
+    assertThat(data.get("trials")).hasSize(6);
+    assertThat(data.at("/curves/metrics/validation_loss/0/points/1"))
+        .as("step, mean, lowest, highest, seeds")
+        .hasToString("[20.0,2.05,2.0,2.1,2.0]");
+    assertThat(data.get("trials").findValuesAsText("cause")).containsExactly("out-of-memory");
+    assertThat(data.at("/analysis/best/mean").asDouble()).isEqualTo(1.05);
+    assertThat(data.at("/provenance/0/code_version").asText()).isEqualTo("0123456");
+  }
+
+  @Test
+  void whateverNamesSayTheyAreTextsOfThePage() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "odd", LOSS)) {
+      for (String name : OddNames.ALL) {
+        sweep.failed(Map.of("name", name, "@DATA@", name), 0, Cause.TRIAL_FAULT, name);
+        sweep.finished(
+            Map.of("name", name, "@DATA@", "x"), 1, Map.of("validation_loss", Double.NaN));
+      }
+    }
+    JsonNode data = report();
+
+    assertThat(data.get("trials").findValuesAsText("message")).containsAll(OddNames.ALL);
+    assertThat(data.at("/analysis/best").isNull()).isTrue();
+  }
+
+  @Test
+  void aSweepThatHasOnlyBegunHasAPage() throws Exception {
+    RecordedSweep.in(folder, "begun", LOSS).close();
+
+    assertThat(report().get("trials")).isEmpty();
+  }
+
+  @Test
+  void fourHundredAxesHaveAPage() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "wide", LOSS)) {
+      for (int i = 0; i < 8; i++) {
+        Map<String, String> cell = new TreeMap<>();
+        for (int axis = 0; axis < 400; axis++) {
+          cell.put("axis-" + axis, String.valueOf((i >> (axis % 3)) % 2));
+        }
+        sweep.finished(cell, 0, Map.of("validation_loss", i * 0.1));
+      }
+    }
+    assertThat(report().get("axes")).hasSize(400);
+  }
+
+  @Test
+  void theServerAnswersThisMachineWithNewDataOnly() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "live", LOSS);
+        ReportServer server =
+            ReportServer.start(
+                0, () -> Map.of("trials", Sweeps.read(folder.toString()).trials().size()))) {
+      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"trials\":0}");
+      sweep.finished(Map.of("gate", "a"), 0, Map.of("validation_loss", 1.0)).flush();
+      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"trials\":1}");
+      assertThat(get(server.address()).body()).contains("data-live=\"true\"", "connect-src 'self'");
+      assertThat(get(server.address() + "../etc/passwd").statusCode()).isEqualTo(404);
+    }
+  }
+
+  private static HttpResponse<String> get(String address) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void aDirectoryWithoutASweepIsRefused() {
+    Ran ran = Ran.attune("report", folder.toString());
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("holds no sweep");
+  }
+}
