@@ -95,8 +95,8 @@ public final class CpuBackend implements Backend<Floats> {
     }
 
     @Override
-    public Floats integers(int[] shape) {
-      return view(block((long) shape[0] * shape[1]), shape, shape[1]);
+    public Floats input(int[] shape, int stride, boolean whole) {
+      return view(block((long) shape[0] * stride), shape, stride);
     }
 
     @Override

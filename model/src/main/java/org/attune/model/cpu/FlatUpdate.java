@@ -43,8 +43,7 @@ final class FlatUpdate implements ParameterUpdate {
     return new Floats(array, 0, 1, size, size, null);
   }
 
-  @Override
-  public double gradientNorm() {
+  private double gradientNorm() {
     double sum = 0;
     for (int[] range : trainable) {
       for (int from = range[0]; from < range[1]; from += Scratch.CHUNK) {
@@ -55,9 +54,14 @@ final class FlatUpdate implements ParameterUpdate {
   }
 
   @Override
-  public void step(double scale, double rate, double decay, long step) {
+  public void step(Step step) {
+    double scale = 1;
+    if (step.limit() < Double.POSITIVE_INFINITY) {
+      double norm = gradientNorm();
+      scale = norm > step.limit() ? step.limit() / norm : 1;
+    }
     for (int[] range : trainable) {
-      step(scale, rate, (float) decay, step, range[0], range[1]);
+      step(scale, step.rate(), (float) step.decay(), step.done(), range[0], range[1]);
     }
   }
 

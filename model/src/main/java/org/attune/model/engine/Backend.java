@@ -23,6 +23,15 @@ public interface Backend<B extends Buffer> {
   /** Elements from one row of a matrix to the next. */
   int rowStride(int columns);
 
+  /**
+   * Rows of a batch that are worked on at a time.
+   *
+   * @param cached as many as stay in a processor's cache
+   */
+  default int rowsAtOnce(int cached) {
+    return cached;
+  }
+
   /** Its kernels. */
   KernelTable<B> kernels();
 

@@ -1,5 +1,6 @@
 package org.attune.model.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.attune.model.program.ParameterSpec;
@@ -16,6 +17,7 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
   private final Backend<B> backend;
   private final DataType type;
   private final ParameterStore<B> store;
+  private final List<ParameterUpdate> updates = new ArrayList<>();
 
   private Compiler(Backend<B> backend, DataType type, ParameterStore<B> store) {
     this.backend = backend;
@@ -41,7 +43,9 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
 
   /** An update rule over the parameters, where the backend has one. */
   public Optional<ParameterUpdate> update(UpdateRule rule) {
-    return backend.update(store, rule).map(update -> new Advancing(update, store));
+    Optional<ParameterUpdate> made = backend.update(store, rule);
+    made.ifPresent(updates::add);
+    return made.map(update -> new Advancing(update, store));
   }
 
   /** An update that tells its store that it has changed. */
@@ -59,13 +63,8 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     }
 
     @Override
-    public double gradientNorm() {
-      return update.gradientNorm();
-    }
-
-    @Override
-    public void step(double scale, double rate, double decay, long step) {
-      update.step(scale, rate, decay, step);
+    public void step(Step step) {
+      update.step(step);
       store.advanced();
     }
   }
@@ -75,9 +74,11 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     return store;
   }
 
-  /** Frees the parameters' memory; programs are closed by themselves. */
+  /** Frees the memory of parameters and update rules; programs are closed by themselves. */
   @Override
   public void close() {
+    updates.forEach(ParameterUpdate::close);
+    updates.clear();
     store.close();
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
@@ -27,6 +28,11 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     FORWARD_AND_BACKWARD
   }
 
+  private static final Object FORWARD = "forward";
+
+  /** What a recorded pass is known by. */
+  private record Way(Value output, boolean accumulate, boolean both) {}
+
   private record Step<B extends Buffer>(
       Kernel kernel, List<Sink<B>> sinks, Map<Integer, B> apart) {}
 
@@ -43,6 +49,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private final Map<Value, AdjointPlan> adjoints = new HashMap<>();
   private AdjointPlan current;
   private boolean poisoned;
+  private boolean bridged; // whether a formula stands in for a kernel: it copies to the host
 
   /**
    * Lays out a program's memory and makes its kernels.
@@ -106,12 +113,10 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
             inPlace,
             memory,
             workspace);
-    Kernel kernel =
-        backend
-            .kernels()
-            .kernel(node.primitive(), operands)
-            .orElseGet(() -> new FormulaKernel<>(node, operands, type));
-    return new Step<>(kernel, sinks, apart);
+    Optional<Kernel> kernel = backend.kernels().kernel(node.primitive(), operands);
+    bridged |= kernel.isEmpty();
+    return new Step<>(
+        kernel.orElseGet(() -> new FormulaKernel<>(node, operands, type)), sinks, apart);
   }
 
   private static boolean asked(Node node, int argument) {
@@ -177,6 +182,30 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
 
   /** Runs all kernels in order. */
   public void forward(Pass pass) {
+    memory.begin(pass);
+    memory.run(bridged ? null : FORWARD, () -> kernels(pass));
+  }
+
+  /**
+   * Runs all kernels in order and then all adjoints, from a scalar output such as a loss, with
+   * weight one.
+   *
+   * @param accumulate whether parameter gradients are added to what is there
+   */
+  public void both(Pass pass, Value output, boolean accumulate) {
+    memory.begin(pass);
+    memory.run(
+        bridged ? null : new Way(output, accumulate, true),
+        () -> {
+          kernels(pass);
+          if (output.wantsGradient()) {
+            memory.fill(plan.gradient(output), 1);
+            adjoints(output, accumulate);
+          }
+        });
+  }
+
+  private void kernels(Pass pass) {
     for (int i = 0; i < steps.size(); i++) {
       steps.get(i).kernel().forward(pass);
       poison(i);
@@ -194,7 +223,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   public void backward(Value output, INDArray gradient, boolean accumulate) {
     if (output.wantsGradient()) {
       plan.gradient(output).load(gradient.dup('c'), 0);
-      adjoints(output, accumulate);
+      memory.run(
+          bridged ? null : new Way(output, accumulate, false), () -> adjoints(output, accumulate));
     }
   }
 
@@ -202,7 +232,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   public void backward(Value output, boolean accumulate) {
     if (output.wantsGradient()) {
       memory.fill(plan.gradient(output), 1);
-      adjoints(output, accumulate);
+      memory.run(
+          bridged ? null : new Way(output, accumulate, false), () -> adjoints(output, accumulate));
     }
   }
 

@@ -173,13 +173,11 @@ final class MemoryPlan<B extends Buffer> {
 
   private void inputs() {
     for (Value input : program.inputs().values()) {
-      if (program.isInteger(input)) {
-        buffers.put(new Key(input, false), memory.integers(input.shape()));
-      } else {
-        need(input, false, -1, end);
-        if (withGradients && input.wantsGradient()) {
-          need(input, true, -1, end);
-        }
+      int[] shape = input.shape();
+      buffers.put(
+          new Key(input, false), memory.input(shape, rowStride(shape), program.isInteger(input)));
+      if (withGradients && input.wantsGradient()) {
+        need(input, true, -1, end);
       }
     }
   }

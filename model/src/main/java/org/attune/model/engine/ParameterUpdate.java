@@ -4,7 +4,7 @@ import java.util.List;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** An {@link UpdateRule} at work on a {@link ParameterStore}, with what it keeps between steps. */
-public interface ParameterUpdate {
+public interface ParameterUpdate extends AutoCloseable {
 
   /**
    * Takes over what the rule kept: nothing, Nesterov's velocity, or Adam's first and second
@@ -15,16 +15,21 @@ public interface ParameterUpdate {
   /** Puts what the rule keeps to rest, in the same arrays. */
   void publish(List<INDArray> kept);
 
-  /** The gradient's Euclidean norm. */
-  double gradientNorm();
-
   /**
-   * Takes one step. State, which no gradient changes, stays as it is.
+   * What changes from step to step.
    *
-   * @param scale what the gradient is multiplied by first
+   * @param limit of the gradient's Euclidean norm: a longer one is shortened to it first; infinite
+   *     where there is none
    * @param rate of learning
    * @param decay the share of each parameter that is taken away after the rule
-   * @param step steps done before
+   * @param done steps done before
    */
-  void step(double scale, double rate, double decay, long step);
+  record Step(double limit, double rate, double decay, long done) {}
+
+  /** Takes one step. State, which no gradient changes, stays as it is. */
+  void step(Step step);
+
+  /** Gives back what it keeps outside the heap. */
+  @Override
+  default void close() {}
 }

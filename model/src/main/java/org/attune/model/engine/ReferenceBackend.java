@@ -84,10 +84,10 @@ final class ReferenceBackend implements Backend<ArrayBuffer> {
     }
 
     @Override
-    public ArrayBuffer integers(int[] shape) {
+    public ArrayBuffer input(int[] shape, int stride, boolean whole) {
       INDArray block =
           Nd4j.createUninitializedDetached(
-              DataType.INT32, Arrays.stream(shape).asLongStream().toArray());
+              whole ? DataType.INT32 : type, Arrays.stream(shape).asLongStream().toArray());
       block.assign(0);
       blocks.add(block);
       return new ArrayBuffer(block);

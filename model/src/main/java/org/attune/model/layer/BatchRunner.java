@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.attune.model.engine.Backends;
+import org.attune.model.engine.Backend;
 import org.attune.model.engine.Compiler;
 import org.attune.model.engine.Execution;
 import org.attune.model.engine.ParameterArrays;
@@ -62,6 +62,11 @@ public final class BatchRunner implements AutoCloseable {
       execution.forward(changed ? pass : pass.unchanged());
       changed = false;
     }
+
+    void both(Pass pass, boolean accumulate) {
+      execution.both(changed ? pass : pass.unchanged(), loss, accumulate);
+      changed = false;
+    }
   }
 
   private static final int ROWS = 256;
@@ -69,6 +74,7 @@ public final class BatchRunner implements AutoCloseable {
   private static final int CACHED_WEIGHTS = 1 << 19; // bytes of the largest matrix
 
   private final NetworkLayer conf;
+  private final Backend<?> backend;
   private final DataType type;
   private final Map<String, INDArray> values;
   private final Map<String, INDArray> gradients;
@@ -80,17 +86,21 @@ public final class BatchRunner implements AutoCloseable {
   private final int steps;
   private Runnable publishing = () -> {};
 
+  /**
+   * @param backend where it computes
+   */
   BatchRunner(
       NetworkLayer conf,
+      Backend<?> backend,
       DataType type,
       Map<String, INDArray> values,
       Map<String, INDArray> gradients) {
     this.conf = conf;
+    this.backend = backend;
     this.type = type;
     this.values = values;
     this.gradients = gradients;
-    compiler =
-        Compiler.on(Backends.of(type), type, conf.parameters(), new FlatViews(values, gradients));
+    compiler = Compiler.on(backend, type, conf.parameters(), new FlatViews(values, gradients));
     part = partSize();
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
@@ -161,9 +171,8 @@ public final class BatchRunner implements AutoCloseable {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, true, false));
       feed(c, features, labels, weights, first);
-      c.forward(step.from(first));
+      c.both(step.from(first), first > 0);
       loss += c.execution.number(Network.LOSS);
-      c.execution.backward(c.loss, first > 0);
     }
     compiler.store().move(step.observations());
     return loss;
@@ -264,7 +273,7 @@ public final class BatchRunner implements AutoCloseable {
   private int partSize() {
     long largest = conf.parameters().stream().mapToLong(ParameterSpec::size).max().orElse(0);
     int rows = largest * type.width() > CACHED_WEIGHTS ? ROWS_OF_LARGE : ROWS;
-    return Math.max(1, rows / conf.signature().length());
+    return Math.max(1, backend.rowsAtOnce(rows) / conf.signature().length());
   }
 
   /** Frees the programs' memory. */

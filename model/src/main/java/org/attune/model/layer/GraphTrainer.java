@@ -217,23 +217,19 @@ public final class GraphTrainer {
 
   private void update(int iteration, int epoch) {
     double rate = rule.getConfig().getLearningRate(iteration, epoch);
-    double scale = clipping();
     double decay = 0;
     for (Regularization r : layer.layerConf().getRegularization()) {
       WeightDecay d = (WeightDecay) r;
       decay += d.getCoeff().valueAt(iteration, epoch) * (d.isApplyLR() ? rate : 1);
     }
-    update.step(scale, rate, decay, iteration);
+    update.step(new ParameterUpdate.Step(limit(), rate, decay, iteration));
   }
 
-  /** What the gradient is multiplied by so that its norm stays within the limit. */
-  private double clipping() {
+  /** The largest norm that the gradient may have. */
+  private double limit() {
     NetworkLayer conf = layer.layerConf();
-    if (conf.getGradientNormalization() != GradientNormalization.ClipL2PerLayer) {
-      return 1;
-    }
-    double norm = update.gradientNorm();
-    double limit = conf.getGradientNormalizationThreshold();
-    return norm > limit ? limit / norm : 1;
+    return conf.getGradientNormalization() == GradientNormalization.ClipL2PerLayer
+        ? conf.getGradientNormalizationThreshold()
+        : Double.POSITIVE_INFINITY;
   }
 }

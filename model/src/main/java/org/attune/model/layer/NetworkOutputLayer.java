@@ -2,6 +2,8 @@ package org.attune.model.layer;
 
 import java.util.List;
 import java.util.Map;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.network.Decoder;
 import org.deeplearning4j.nn.api.MaskState;
 import org.deeplearning4j.nn.api.layers.IOutputLayer;
@@ -25,6 +27,7 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
 
   private static final long serialVersionUID = 1L;
 
+  private transient Backend<?> backend; // null: the processor's
   private transient BatchRunner runner;
   private transient INDArray labels;
 
@@ -41,9 +44,24 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
       runner = null;
     }
     if (runner == null) {
-      runner = new BatchRunner(layerConf(), getDataType(), params, gradientViews);
+      Backend<?> on = backend == null ? Backends.of(getDataType()) : backend;
+      runner = new BatchRunner(layerConf(), on, getDataType(), params, gradientViews);
     }
     return runner.synchronised();
+  }
+
+  /**
+   * Computes on a backend from now on, rather than on the processor's.
+   *
+   * @param on stays open as long as this layer is used
+   */
+  public void computeOn(Backend<?> on) {
+    if (runner != null) {
+      runner.publish();
+      runner.close();
+      runner = null;
+    }
+    backend = on;
   }
 
   /** Whether it predicts each token from those before it. */

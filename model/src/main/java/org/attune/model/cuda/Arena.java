@@ -1,0 +1,183 @@
+package org.attune.model.cuda;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.engine.Memory;
+import org.attune.model.program.Pass;
+
+/**
+ * A program's memory on a card: blocks out of a few large pieces, freed as a whole, and inputs that
+ * are copied from the host at the beginning of each pass.
+ */
+final class Arena implements Memory<DeviceBuffer> {
+
+  private static final int ALIGNMENT = 256; // bytes: what loads of whole lines want
+  private static final long SMALLEST = 1L << 20;
+  private static final long LARGEST = 256L << 20; // a larger block has a piece of its own
+  private static final long SMALLEST_INPUTS = 1L << 16;
+
+  private record Piece(long address, long bytes) {}
+
+  private final Lane lane;
+  private final boolean records;
+  private final Recordings recordings;
+  private final List<Piece> pieces = new ArrayList<>();
+  private final List<Mirrored> inputs = new ArrayList<>();
+  private long next; // within the last piece
+  private long taken;
+  private boolean fresh; // whether inputs have not been sent since the pass began
+
+  /**
+   * @param records whether work is recorded and replayed
+   */
+  Arena(Lane lane, boolean records) {
+    this.lane = lane;
+    this.records = records;
+    recordings = new Recordings(lane);
+  }
+
+  @Override
+  public DeviceBuffer block(long elements) {
+    lane.enter();
+    long bytes = (Math.max(1, elements) * Float.BYTES + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    long address = take(bytes);
+    lane.driver().fill(address, 0, bytes / Float.BYTES, lane.stream());
+    int size = Math.toIntExact(Math.max(1, elements));
+    return new DeviceBuffer(lane, address, 1, size, size, false, 0);
+  }
+
+  private long take(long bytes) {
+    Piece last = pieces.isEmpty() ? null : pieces.get(pieces.size() - 1);
+    if (last == null || next + bytes > last.bytes()) {
+      long grown = last == null ? SMALLEST : Math.min(LARGEST, 2 * last.bytes());
+      long size = Math.max(bytes, grown);
+      last = new Piece(lane.driver().allocate(size), size);
+      pieces.add(last);
+      next = 0;
+    }
+    long address = last.address() + next;
+    next += bytes;
+    taken += bytes;
+    return address;
+  }
+
+  @Override
+  public DeviceBuffer view(DeviceBuffer block, int[] shape, int stride) {
+    return block.at(0, rows(shape), shape[shape.length - 1], stride);
+  }
+
+  private static int rows(int[] shape) {
+    int rows = 1;
+    for (int i = 0; i < shape.length - 1; i++) {
+      rows *= shape[i];
+    }
+    return rows;
+  }
+
+  @Override
+  public DeviceBuffer columns(DeviceBuffer matrix, int from, int to) {
+    return matrix.at(from, matrix.rows(), to - from, matrix.stride());
+  }
+
+  @Override
+  public DeviceBuffer input(int[] shape, int stride, boolean whole) {
+    lane.enter();
+    int columns = shape[shape.length - 1];
+    long bytes = (long) rows(shape) * columns * Float.BYTES;
+    Mirrored last = inputs.isEmpty() ? null : inputs.get(inputs.size() - 1);
+    long offset = last == null ? -1 : last.take(bytes);
+    if (offset < 0) {
+      last = new Mirrored(lane.driver(), Math.max(SMALLEST_INPUTS, bytes));
+      inputs.add(last);
+      offset = last.take(bytes);
+    }
+    long address = last.device() + offset;
+    return new DeviceBuffer(
+        lane, address, rows(shape), columns, columns, whole, last.host() + offset);
+  }
+
+  @Override
+  public void begin(Pass pass) {
+    lane.settle();
+    PassScalars.write(pass, lane.scalars());
+    fresh = true;
+  }
+
+  @Override
+  public void run(Object key, Runnable work) {
+    lane.enter();
+    boolean sends = fresh;
+    fresh = false;
+    Runnable all = sends ? () -> sent(work) : work;
+    if (records && key != null) {
+      recordings.run(List.of(key, sends), all);
+    } else {
+      all.run();
+    }
+    if (sends) {
+      lane.sends();
+    }
+  }
+
+  private void sent(Runnable work) {
+    lane.scalars().send(lane.stream());
+    inputs.forEach(i -> i.send(lane.stream()));
+    work.run();
+  }
+
+  /** Kernels, copies and fills of what is recorded. */
+  long nodes() {
+    return recordings.nodes();
+  }
+
+  @Override
+  public void fill(DeviceBuffer buffer, double number) {
+    lane.enter();
+    if (buffer.dense()) {
+      int word = Float.floatToRawIntBits((float) number);
+      lane.driver().fill(buffer.address(), word, buffer.elements(), lane.stream());
+    } else {
+      Launch.of(lane, "elementwise", "fill")
+          .number((float) number)
+          .matrix(buffer)
+          .over(buffer)
+          .enqueue();
+    }
+  }
+
+  @Override
+  public void add(DeviceBuffer target, DeviceBuffer addend) {
+    lane.enter();
+    Launch.of(lane, "elementwise", "scale")
+        .number(1f)
+        .number(0f)
+        .matrix(addend)
+        .matrix(target)
+        .number(1)
+        .over(target)
+        .enqueue();
+  }
+
+  @Override
+  public long bytes() {
+    return taken + inputs.stream().mapToLong(Mirrored::bytes).sum();
+  }
+
+  /** Frees everything, when all work is done; what a lost card does not take back is gone. */
+  @Override
+  public void close() {
+    lane.enter();
+    try {
+      lane.synchronize();
+    } finally {
+      lane.release(
+          () -> {
+            recordings.close();
+            pieces.forEach(piece -> lane.driver().free(piece.address()));
+            inputs.forEach(Mirrored::close);
+          });
+      pieces.clear();
+      inputs.clear();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package org.attune.model.cuda;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.attune.model.cuda.device.DeviceFacts;
+import org.attune.model.cuda.device.KernelCompiler;
+
+/**
+ * Compiled kernels: in memory, and in a folder under the digest of all that they are made from, so
+ * that no process compiles twice. A folder that cannot be written is done without.
+ */
+final class Cubins {
+
+  private static final List<String> OPTIONS = List.of("-lineinfo"); // for profilers and sanitizers
+  private static final String PRELUDE = "prelude";
+
+  private final KernelCompiler compiler;
+  private final Optional<Path> folder;
+  private final Map<String, byte[]> known = new ConcurrentHashMap<>();
+
+  Cubins(KernelCompiler compiler, Optional<Path> folder) {
+    this.compiler = compiler;
+    this.folder = folder;
+  }
+
+  /** The user's own folder: {@code $XDG_CACHE_HOME/attune/cuda}, as a rule in {@code ~/.cache}. */
+  static Optional<Path> usersFolder() {
+    String cache = System.getenv("XDG_CACHE_HOME");
+    String home = System.getProperty("user.home");
+    if (cache != null && !cache.isBlank()) {
+      return Optional.of(Path.of(cache, "attune", "cuda"));
+    }
+    return home == null || home.isBlank()
+        ? Optional.empty()
+        : Optional.of(Path.of(home, ".cache", "attune", "cuda"));
+  }
+
+  /** What a card runs of a text. */
+  byte[] of(DeviceFacts card, String file, List<String> options) {
+    String source = text(file);
+    String digest =
+        digest(
+            String.join("\0", source, options.toString(), compiler.version(), card.architecture()));
+    return known.computeIfAbsent(
+        digest, d -> read(d).orElseGet(() -> compiled(d, card, file, source, options)));
+  }
+
+  private byte[] compiled(
+      String digest, DeviceFacts card, String file, String source, List<String> options) {
+    List<String> all = new java.util.ArrayList<>(OPTIONS);
+    all.addAll(options);
+    byte[] image = compiler.compile(file + ".cu", source, card.architecture(), all);
+    write(digest, image);
+    return image;
+  }
+
+  /** A kernel's text, with what all begin with. */
+  static String text(String file) {
+    return resource(PRELUDE) + "\n" + resource(file);
+  }
+
+  private static String resource(String file) {
+    try (InputStream text = Cubins.class.getResourceAsStream(file + ".cu")) {
+      if (text == null) {
+        throw new IllegalArgumentException("No kernels '" + file + "'");
+      }
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Optional<byte[]> read(String digest) {
+    Optional<Path> file = folder.map(f -> f.resolve(digest + ".cubin")).filter(Files::isReadable);
+    try {
+      return file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(file.get()));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void write(String digest, byte[] image) {
+    if (folder.isEmpty()) {
+      return;
+    }
+    try {
+      Files.createDirectories(folder.get());
+      Path unfinished = Files.createTempFile(folder.get(), digest, ".tmp");
+      Files.write(unfinished, image);
+      Files.move(
+          unfinished, folder.get().resolve(digest + ".cubin"), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      // compiled again next time
+    }
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] sum =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(sum);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+}

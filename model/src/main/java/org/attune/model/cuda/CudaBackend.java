@@ -1,0 +1,102 @@
+package org.attune.model.cuda;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.cuda.device.DeviceFacts;
+import org.attune.model.cuda.device.Installation;
+import org.attune.model.engine.DeviceBackend;
+import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.KernelTable;
+import org.attune.model.engine.Memory;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.ParameterStore;
+import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.Precision;
+import org.attune.model.engine.UpdateRule;
+import org.attune.model.program.ParameterSpec;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/** NVIDIA's cards, in float32. Nothing of CUDA is looked for before it is asked for. */
+public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
+
+  static final String NAME = "cuda";
+
+  /** Compiled kernels, kept for all sessions of this process. */
+  private static final class Kept {
+    static final Cubins CUBINS =
+        new Cubins(Installation.here().compiler().orElseThrow(), Cubins.usersFolder());
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean computes(DataType type) {
+    return type == DataType.FLOAT;
+  }
+
+  @Override
+  public KernelTable<DeviceBuffer> kernels() {
+    return Kernels.TABLE;
+  }
+
+  @Override
+  public int devices() {
+    return Installation.here().isComplete() ? Installation.here().cards().size() : 0;
+  }
+
+  @Override
+  public Optional<String> problem() {
+    List<String> problems = Installation.here().problems();
+    return problems.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", problems));
+  }
+
+  @Override
+  public DeviceSession<DeviceBuffer> open(int device, Precision precision) {
+    Installation here = Installation.here();
+    problem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException("Cannot compute on a GPU: " + problem);
+            });
+    List<DeviceFacts> cards = here.cards();
+    if (device < 0 || device >= cards.size()) {
+      throw new IllegalArgumentException(
+          "No GPU %d: there are %d, from 0".formatted(device, cards.size()));
+    }
+    return new CudaSession(
+        here.driver().orElseThrow(),
+        here.blas().orElseThrow(),
+        Kept.CUBINS,
+        device,
+        precision,
+        true);
+  }
+
+  @Override
+  public Memory<DeviceBuffer> memory(DataType type) {
+    throw withoutSession();
+  }
+
+  @Override
+  public int rowStride(int columns) {
+    return columns;
+  }
+
+  @Override
+  public ParameterStore<DeviceBuffer> store(
+      List<ParameterSpec> specs, ParameterArrays arrays, DataType type) {
+    throw withoutSession();
+  }
+
+  @Override
+  public Optional<ParameterUpdate> update(ParameterStore<DeviceBuffer> store, UpdateRule rule) {
+    throw withoutSession();
+  }
+
+  private static IllegalStateException withoutSession() {
+    return new IllegalStateException("Cannot compute on 'cuda' itself: open a session on a card");
+  }
+}

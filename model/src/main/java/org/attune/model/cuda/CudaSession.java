@@ -1,0 +1,110 @@
+package org.attune.model.cuda;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.cuda.device.Blas;
+import org.attune.model.cuda.device.DeviceFacts;
+import org.attune.model.cuda.device.Driver;
+import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.KernelTable;
+import org.attune.model.engine.Memory;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.ParameterStore;
+import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.Precision;
+import org.attune.model.engine.UpdateRule;
+import org.attune.model.program.ParameterSpec;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/**
+ * A card at one trial's disposal: a backend that computes on a stream of its own. Programs, stores
+ * and updates made here are closed before it.
+ */
+public final class CudaSession implements DeviceSession<DeviceBuffer> {
+
+  private final Lane lane;
+  private final boolean records;
+  private final String description;
+  private boolean closed;
+
+  /**
+   * Begins.
+   *
+   * @param records whether steps are recorded as graphs
+   */
+  CudaSession(
+      Driver driver, Blas blas, Cubins cubins, int device, Precision precision, boolean records) {
+    DeviceFacts card = driver.facts(device);
+    lane = new Lane(driver, blas, cubins, device, precision == Precision.TF32);
+    this.records = records;
+    int version = driver.version();
+    description =
+        "gpu:%d %s cuda %d.%d%s"
+            .formatted(
+                device,
+                card.name(),
+                version / 1000,
+                version % 1000 / 10,
+                precision == Precision.TF32 ? " tf32" : "");
+  }
+
+  @Override
+  public String name() {
+    return CudaBackend.NAME;
+  }
+
+  @Override
+  public String description() {
+    return description;
+  }
+
+  @Override
+  public boolean computes(DataType type) {
+    return type == DataType.FLOAT;
+  }
+
+  @Override
+  public Memory<DeviceBuffer> memory(DataType type) {
+    return new Arena(lane, records);
+  }
+
+  @Override
+  public int rowStride(int columns) {
+    return columns;
+  }
+
+  /** All of them: a card is not filled by few. */
+  @Override
+  public int rowsAtOnce(int cached) {
+    return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public KernelTable<DeviceBuffer> kernels() {
+    return Kernels.TABLE;
+  }
+
+  @Override
+  public ParameterStore<DeviceBuffer> store(
+      List<ParameterSpec> specs, ParameterArrays arrays, DataType type) {
+    return new ParameterStore<>(
+        specs,
+        arrays,
+        new Arena(lane, records),
+        (row, first, rows, columns) -> row.at(first, rows, columns, columns));
+  }
+
+  @Override
+  public Optional<ParameterUpdate> update(ParameterStore<DeviceBuffer> store, UpdateRule rule) {
+    return Optional.of(new CudaUpdate(store, rule, lane, new Arena(lane, records)));
+  }
+
+  /** Gives the trial's share of the card back. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      lane.close();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.attune.model.cuda;
+
+import com.sun.jna.Pointer;
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.engine.ParameterStore;
+import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.UpdateRule;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * Update rules on a card, recorded as one graph: the gradient's norm, then one kernel that clips,
+ * follows the rule and decays. What changes from step to step is read from memory: {@code struct
+ * Step} of the text.
+ */
+final class CudaUpdate implements ParameterUpdate {
+
+  private static final String FILE = "update";
+  private static final int BLOCKS = 256; // of partial sums, as the text has it
+  private static final int THREADS = 256;
+  private static final int STEP_BYTES = 16;
+  private static final int LIMIT = 0;
+  private static final int RATE = 8;
+  private static final int DECAY = 12;
+
+  private final Lane lane;
+  private final UpdateRule rule;
+  private final Mirrored step;
+  private final Arena arena;
+  private final List<DeviceBuffer> kept = new ArrayList<>();
+  private final List<Work> works = new ArrayList<>();
+
+  /**
+   * @param arena of its own, closed with it
+   */
+  CudaUpdate(ParameterStore<DeviceBuffer> store, UpdateRule rule, Lane lane, Arena arena) {
+    this.lane = lane;
+    this.rule = rule;
+    this.arena = arena;
+    lane.enter();
+    step = new Mirrored(lane.driver(), STEP_BYTES);
+    step.take(STEP_BYTES);
+    List<int[]> trainable = store.trainable();
+    long[] ranges =
+        trainable.stream().flatMapToLong(r -> java.util.stream.LongStream.of(r[0], r[1])).toArray();
+    DeviceBuffer places = arena.block(Math.max(1, 2L * ranges.length));
+    if (ranges.length > 0) {
+      lane.upload(ranges, places);
+    }
+    DeviceBuffer sums = arena.block(2L * BLOCKS); // of eight bytes
+    for (int i = 0; i < rule.kept(); i++) {
+      kept.add(arena.block(store.size()));
+    }
+    DeviceBuffer g = store.gradients();
+    works.add(() -> step.send(lane.stream()));
+    works.add(
+        Launch.of(lane, FILE, "squares")
+            .address(g)
+            .address(places)
+            .number(trainable.size())
+            .address(sums)
+            .blocks(BLOCKS, THREADS));
+    works.add(rule(store.values(), g, places, trainable.size(), sums));
+  }
+
+  private Work rule(
+      DeviceBuffer p, DeviceBuffer g, DeviceBuffer places, int count, DeviceBuffer sums) {
+    String name =
+        rule instanceof UpdateRule.Adam
+            ? "adam"
+            : rule instanceof UpdateRule.Nesterov ? "nesterov" : "descend";
+    DeviceBuffer own = new DeviceBuffer(lane, step.device(), 1, 1, 1, false, 0);
+    Launch.Builder launch =
+        Launch.of(lane, FILE, name).address(own).address(sums).address(places).number(count);
+    if (rule instanceof UpdateRule.Adam adam) {
+      launch
+          .number((float) adam.beta1())
+          .number((float) adam.beta2())
+          .number((float) adam.epsilon());
+    } else if (rule instanceof UpdateRule.Nesterov nesterov) {
+      launch.number((float) nesterov.momentum());
+    }
+    launch.address(g);
+    kept.forEach(launch::address);
+    long blocks = Math.max(1, Math.min(BLOCKS * 4L, (p.elements() + THREADS - 1) / THREADS));
+    return launch.address(p).blocks((int) blocks, THREADS);
+  }
+
+  @Override
+  public void adopt(List<INDArray> arrays) {
+    for (int i = 0; i < kept.size(); i++) {
+      kept.get(i).load(arrays.get(i), 0);
+    }
+  }
+
+  @Override
+  public void publish(List<INDArray> arrays) {
+    for (int i = 0; i < kept.size(); i++) {
+      kept.get(i).store(arrays.get(i));
+    }
+  }
+
+  @Override
+  public void step(Step s) {
+    lane.settle();
+    double rate =
+        rule instanceof UpdateRule.Adam adam ? adam.corrected(s.rate(), s.done()) : s.rate();
+    Pointer at = new Pointer(step.host());
+    at.setDouble(LIMIT, s.limit());
+    at.setFloat(RATE, (float) rate);
+    at.setFloat(DECAY, (float) s.decay());
+    arena.run("update", () -> works.forEach(Work::enqueue));
+    lane.sends();
+  }
+
+  @Override
+  public void close() {
+    step.close();
+    arena.close();
+  }
+}

@@ -1,0 +1,247 @@
+package org.attune.model.cuda;
+
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.Add;
+import org.attune.model.primitive.AddPositions;
+import org.attune.model.primitive.Apply;
+import org.attune.model.primitive.Gated;
+import org.attune.model.primitive.Multiply;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.primitive.Scale;
+import org.attune.model.primitive.Sign;
+
+/** Primitives that take each element by itself, with the copies and sums of their adjoints. */
+final class Elementwise {
+
+  private static final String FILE = "elementwise";
+  private static final int LARGEST_BLOCK = 1024;
+
+  private Elementwise() {}
+
+  /** A function's number in the kernels' text, where they stand in this order. */
+  static int code(Pointwise f) {
+    return switch (f) {
+      case IDENTITY -> 0;
+      case SIGMOID -> 1;
+      case SILU -> 2;
+      case RELU -> 3;
+      case LEAKY_RELU -> 4;
+      case GELU -> 5;
+      case TANH -> 6;
+      case HALF_SIGMOID -> 7;
+      case EXP -> 8;
+      case SOFTPLUS -> 9;
+    };
+  }
+
+  static Launch.Builder launch(DeviceBuffer on, String name) {
+    return Launch.of(on.lane(), FILE, name);
+  }
+
+  static Kernel apply(Apply p, Operands<DeviceBuffer> at) {
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer y = at.out();
+    Launches k = new Launches();
+    k.forward(launch(x, "apply_forward").number(code(p.function())).matrix(x).matrix(y).over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(x, "apply_backward")
+              .number(code(p.function()))
+              .matrix(x)
+              .matrix(at.outGradient())
+              .sink(at.sink(0))
+              .over(y));
+    }
+    return k;
+  }
+
+  static Kernel gated(Gated p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "gated_forward")
+            .number(code(p.function()))
+            .matrix(at.in(0))
+            .matrix(at.in(1))
+            .matrix(y)
+            .over(y));
+    if (at.sink(0).wanted() || at.sink(1).wanted()) {
+      k.backward(
+          launch(y, "gated_backward")
+              .number(code(p.function()))
+              .matrix(at.in(0))
+              .matrix(at.in(1))
+              .matrix(at.outGradient())
+              .sink(at.sink(0))
+              .sink(at.sink(1))
+              .over(y));
+    }
+    return k;
+  }
+
+  static Kernel add(Add p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    Launches k = new Launches().forward(combine(0, at.in(0), at.in(1), y));
+    if (at.sink(1).wanted()) {
+      k.backward(sumTo(at.sink(1), at.outGradient(), null));
+    }
+    if (at.sink(0).wanted()) {
+      k.backward(copy(at.outGradient(), at.sink(0)));
+    }
+    return k;
+  }
+
+  static Kernel multiply(Multiply p, Operands<DeviceBuffer> at) {
+    DeviceBuffer a = at.in(0);
+    DeviceBuffer b = at.in(1);
+    DeviceBuffer y = at.out();
+    Launches k = new Launches().forward(combine(1, a, b, y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(y, "combine_backward")
+              .matrix(at.outGradient())
+              .matrix(b)
+              .number(b.rows())
+              .number(b.columns())
+              .sink(at.sink(0))
+              .over(y));
+    }
+    if (at.sink(1).wanted()) {
+      k.backward(sumTo(at.sink(1), at.outGradient(), a));
+    }
+    return k;
+  }
+
+  /** {@code y = x + b} or {@code x * b}, b's rows and columns again and again. */
+  static Launch combine(int times, DeviceBuffer x, DeviceBuffer b, DeviceBuffer y) {
+    return launch(y, "combine")
+        .number(times)
+        .matrix(x)
+        .matrix(b)
+        .number(b.rows())
+        .number(b.columns())
+        .matrix(y)
+        .over(y);
+  }
+
+  /** What all elements that one of a sink's counted for add up to, of x or of x z. */
+  static Work sumTo(Sink<DeviceBuffer> to, DeviceBuffer x, DeviceBuffer z) {
+    DeviceBuffer sum = to.buffer();
+    if (sum.rows() == x.rows() && sum.columns() == x.columns()) {
+      return z == null
+          ? copy(x, to)
+          : launch(x, "combine_backward")
+              .matrix(x)
+              .matrix(z)
+              .number(z.rows())
+              .number(z.columns())
+              .sink(to)
+              .over(x);
+    }
+    if (sum.rows() == 1 && sum.columns() == 1) {
+      return launch(x, "total")
+          .number(1f)
+          .matrix(x)
+          .matrix(z)
+          .sink(to)
+          .number(x.rows())
+          .number(x.columns())
+          .blocks(1, LARGEST_BLOCK);
+    }
+    return sum.rows() == 1 ? columnSums(x, z, to, 1) : stretchSums(x, z, to, x.columns());
+  }
+
+  /** Sums over rows and groups of columns. */
+  static Work columnSums(DeviceBuffer x, DeviceBuffer z, Sink<DeviceBuffer> to, int groups) {
+    int columns = x.columns() / groups;
+    return launch(x, "column_sums")
+        .number(1f)
+        .matrix(x)
+        .matrix(z)
+        .sink(to)
+        .number(x.rows())
+        .number(groups)
+        .number(columns)
+        .blocks((columns + 31) / 32, LARGEST_BLOCK);
+  }
+
+  /** Sums over each stretch of so many columns. */
+  static Work stretchSums(DeviceBuffer x, DeviceBuffer z, Sink<DeviceBuffer> to, int width) {
+    int stretches = x.columns() / width;
+    return launch(x, "stretch_sums")
+        .number(1f)
+        .matrix(x)
+        .matrix(z)
+        .sink(to)
+        .number(stretches)
+        .number(width)
+        .blocks(x.rows() * stretches, width);
+  }
+
+  /** {@code factor x} as a contribution. */
+  static Work copy(double factor, DeviceBuffer x, Sink<DeviceBuffer> to) {
+    return launch(x, "scale").number((float) factor).number(0f).matrix(x).sink(to).over(x);
+  }
+
+  static Work copy(DeviceBuffer x, Sink<DeviceBuffer> to) {
+    return copy(1, x, to);
+  }
+
+  static Kernel scale(Scale p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "scale")
+            .number((float) p.factor())
+            .number((float) p.shift())
+            .matrix(at.in(0))
+            .put(y)
+            .over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(copy(p.factor(), at.outGradient(), at.sink(0)));
+    }
+    return k;
+  }
+
+  static Kernel sign(Sign p, Operands<DeviceBuffer> at) {
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer y = at.out();
+    Launches k = new Launches().forward(launch(y, "sign_forward").matrix(x).matrix(y).over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          p.surrogate() == Sign.Surrogate.CLIPPED
+              ? launch(y, "sign_backward")
+                  .number(Sign.EDGE)
+                  .matrix(x)
+                  .matrix(at.outGradient())
+                  .sink(at.sink(0))
+                  .over(y)
+              : copy(at.outGradient(), at.sink(0)));
+    }
+    return k;
+  }
+
+  static Kernel addPositions(AddPositions p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    DeviceBuffer table = at.in(1);
+    int length = y.rows() / at.batch();
+    Launches k = new Launches();
+    k.forward(combine(0, at.in(0), table.at(0, length, table.columns(), table.stride()), y));
+    if (at.sink(1).wanted()) {
+      k.backward(
+          launch(y, "sum_sequences")
+              .number(1f)
+              .matrix(at.outGradient())
+              .sink(at.sink(1))
+              .number(length)
+              .number(at.batch())
+              .over(table));
+    }
+    if (at.sink(0).wanted()) {
+      k.backward(copy(at.outGradient(), at.sink(0)));
+    }
+    return k;
+  }
+}

@@ -1,0 +1,89 @@
+package org.attune.model.cuda;
+
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.CausalAttention;
+
+/** {@link CausalAttention} without its scores in memory: one kernel forward, two backward. */
+final class FusedAttention {
+
+  /** The widest head whose rows a block can share. */
+  static final int WIDEST = 256;
+
+  private static final String FILE = "attention";
+  private static final int QUERIES = 16; // of a block, as the text has it
+  private static final int KEYS = 32;
+  private static final int THREADS = 128;
+
+  private FusedAttention() {}
+
+  static Kernel causal(CausalAttention p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    int heads = p.heads();
+    int width = y.columns() / heads;
+    int length = y.rows() / at.batch();
+    int tiles = (length + QUERIES - 1) / QUERIES;
+    int blocks = at.batch() * heads * tiles;
+    int rowBytes = (width + 1) * Float.BYTES;
+    String option = "-DWIDTH=" + width;
+    DeviceBuffer logs = at.backward() ? at.keep((long) y.rows() * heads) : null;
+    DeviceBuffer kept = at.backward() ? at.keep(y.elements()) : null;
+    Launches k = new Launches();
+    k.forward(
+        Launch.of(y.lane(), FILE, "attention_forward", option)
+            .number((float) p.scale())
+            .matrix(at.in(0))
+            .matrix(at.in(1))
+            .matrix(at.in(2))
+            .matrix(y)
+            .address(logs)
+            .address(kept)
+            .number(heads)
+            .number(length)
+            .number(tiles)
+            .sharing((QUERIES + 2 * KEYS) * rowBytes)
+            .blocks(blocks, THREADS));
+    if (!at.backward()) {
+      return k;
+    }
+    DeviceBuffer along = at.keep((long) y.rows() * heads);
+    boolean keys = at.sink(1).wanted() || at.sink(2).wanted();
+    if (at.sink(0).wanted() || keys) {
+      k.backward(
+          Launch.of(y.lane(), FILE, "attention_backward_queries", option)
+              .number((float) p.scale())
+              .matrix(at.in(0))
+              .matrix(at.in(1))
+              .matrix(at.in(2))
+              .matrix(at.outGradient())
+              .address(logs)
+              .address(kept)
+              .address(along)
+              .sink(at.sink(0))
+              .number(heads)
+              .number(length)
+              .number(tiles)
+              .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
+              .blocks(blocks, THREADS));
+    }
+    if (keys) {
+      k.backward(
+          Launch.of(y.lane(), FILE, "attention_backward_keys", option)
+              .number((float) p.scale())
+              .matrix(at.in(0))
+              .matrix(at.in(1))
+              .matrix(at.in(2))
+              .matrix(at.outGradient())
+              .address(logs)
+              .address(along)
+              .sink(at.sink(1))
+              .sink(at.sink(2))
+              .number(heads)
+              .number(length)
+              .number(tiles)
+              .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
+              .blocks(blocks, THREADS));
+    }
+    return k;
+  }
+}

@@ -1,0 +1,192 @@
+package org.attune.model.cuda;
+
+import com.sun.jna.Pointer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.attune.model.cuda.device.Blas;
+import org.attune.model.cuda.device.CudaException;
+import org.attune.model.cuda.device.DeviceFacts;
+import org.attune.model.cuda.device.Driver;
+
+/**
+ * A trial's share of a card: a stream, a handle and workspace for products, and what else it holds
+ * there until it is closed. All trials of a process share the card's context. One thread at a time,
+ * not always the same.
+ */
+final class Lane implements AutoCloseable {
+
+  private static final long WORKSPACE = 32L << 20; // what cuBLAS asks for on Hopper
+  private static final long SMALLEST_TRANSFER = 1 << 16;
+
+  private final Driver driver;
+  private final Blas blas;
+  private final DeviceFacts card;
+  private final Modules modules;
+  private final Deque<Runnable> held = new ArrayDeque<>(); // to be given back, the last first
+  private final long context;
+  private long stream;
+  private long handle;
+  private long transfer; // memory of the host for copies
+  private long transferBytes;
+  private Mirrored scalars; // of a pass
+  private boolean sending; // whether inputs may still be on their way
+  private boolean lost; // whether the context is beyond use
+
+  /**
+   * Takes a share.
+   *
+   * @param reduced whether products may round their factors to TF32
+   */
+  Lane(Driver driver, Blas blas, Cubins cubins, int device, boolean reduced) {
+    this.driver = driver;
+    this.blas = blas;
+    card = driver.facts(device);
+    context = driver.retain(device);
+    held.push(() -> driver.release(device));
+    modules = new Modules(driver, cubins, card);
+    try {
+      enter();
+      held.push(modules::close);
+      stream = driver.stream();
+      held.push(() -> driver.destroyStream(stream));
+      long workspace = driver.allocate(WORKSPACE);
+      held.push(() -> driver.free(workspace));
+      handle = blas.create(stream, workspace, WORKSPACE, reduced);
+      held.push(() -> blas.destroy(handle));
+      held.push(this::freeTransfer);
+      scalars = new Mirrored(driver, PassScalars.BYTES);
+      scalars.take(PassScalars.BYTES);
+      held.push(scalars::close);
+    } catch (CudaException e) {
+      close();
+      throw e;
+    }
+  }
+
+  Driver driver() {
+    return driver;
+  }
+
+  Blas blas() {
+    return blas;
+  }
+
+  DeviceFacts card() {
+    return card;
+  }
+
+  long stream() {
+    return stream;
+  }
+
+  /** The handle of products. */
+  long handle() {
+    return handle;
+  }
+
+  /** Makes the card's context that of the calling thread: before anything is done there. */
+  void enter() {
+    driver.enter(context);
+  }
+
+  /** A kernel. */
+  long function(String file, String name, String... options) {
+    return modules.function(file, name, options);
+  }
+
+  /** Memory of the host that the card copies from; what was there is lost. */
+  long transfer(long bytes) {
+    enter();
+    if (transferBytes < bytes) {
+      freeTransfer();
+      transferBytes = Math.max(SMALLEST_TRANSFER, Long.highestOneBit(2 * bytes - 1));
+      transfer = driver.allocateHost(transferBytes);
+    }
+    return transfer;
+  }
+
+  /** Copies numbers of eight bytes to the card and waits. */
+  void upload(long[] values, DeviceBuffer to) {
+    long bytes = (long) Long.BYTES * values.length;
+    new Pointer(transfer(bytes)).write(0, values, 0, values.length);
+    driver.copyIn(to.address(), transfer, bytes, stream);
+    synchronize();
+  }
+
+  /** Copies numbers to the card and waits. */
+  void upload(float[] values, DeviceBuffer to) {
+    long bytes = (long) Float.BYTES * values.length;
+    new Pointer(transfer(bytes)).write(0, values, 0, values.length);
+    driver.copyIn(to.address(), transfer, bytes, stream);
+    synchronize();
+  }
+
+  private void freeTransfer() {
+    if (transferBytes > 0) {
+      transferBytes = 0;
+      driver.freeHost(transfer);
+    }
+  }
+
+  /** What kernels read of a pass, {@code Scalars} in the texts. */
+  Mirrored scalars() {
+    return scalars;
+  }
+
+  /** The same as kernels see it. */
+  DeviceBuffer passScalars() {
+    return new DeviceBuffer(this, scalars.device(), 1, 1, 1, false, 0);
+  }
+
+  /** Says that inputs are on their way: their memory on the host must stay as it is. */
+  void sends() {
+    sending = true;
+  }
+
+  /** Waits until no input is on its way. */
+  void settle() {
+    if (sending) {
+      enter();
+      synchronize();
+    }
+  }
+
+  /** Waits until all work is done. */
+  void synchronize() {
+    try {
+      driver.synchronize(stream);
+    } catch (CudaException e) {
+      lost = true; // what kernels did wrong comes to light here, and the context with it
+      throw e;
+    }
+    sending = false;
+  }
+
+  /** Gives something back; of a context that is beyond use nothing can be. */
+  void release(Runnable back) {
+    try {
+      back.run();
+    } catch (CudaException e) {
+      if (!lost) {
+        throw e;
+      }
+    }
+  }
+
+  /** Gives everything back. A context that is beyond use has nothing left to give. */
+  @Override
+  public void close() {
+    enter();
+    CudaException first = null;
+    while (!held.isEmpty()) {
+      try {
+        held.pop().run();
+      } catch (CudaException e) {
+        first = first == null ? e : first;
+      }
+    }
+    if (first != null && !lost) {
+      throw first;
+    }
+  }
+}

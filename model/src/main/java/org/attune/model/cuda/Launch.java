@@ -1,0 +1,145 @@
+package org.attune.model.cuda;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.engine.Sink;
+
+/**
+ * One kernel over memory that is decided beforehand. Its arguments lie in one block on the host,
+ * values and their addresses; whether a sink adds is written there before each launch.
+ */
+final class Launch implements Work {
+
+  private static final int THREADS = 256;
+  private static final int WARP = 32;
+  private static final int USUAL_SHARED = 48 << 10; // more has to be asked for
+
+  private record Adding(int argument, Sink<DeviceBuffer> sink) {}
+
+  private final Lane lane;
+  private final long function;
+  private final int blocks;
+  private final int threads;
+  private final int shared;
+  private final Memory block;
+  private final long pointers; // address of the addresses of the arguments
+  private final Adding[] adding;
+
+  private Launch(Builder b, int blocks, int threads) {
+    lane = b.lane;
+    function = lane.function(b.file, b.name, b.options);
+    this.blocks = blocks;
+    this.threads = threads;
+    shared = b.shared;
+    if (shared > USUAL_SHARED) {
+      lane.driver().allowShared(function, shared);
+    }
+    int count = b.values.size();
+    block = new Memory(2L * Long.BYTES * count);
+    long values = Pointer.nativeValue(block);
+    pointers = values + (long) Long.BYTES * count;
+    for (int i = 0; i < count; i++) {
+      block.setLong((long) Long.BYTES * i, b.values.get(i));
+      block.setLong((long) Long.BYTES * (count + i), values + (long) Long.BYTES * i);
+    }
+    adding = b.adding.toArray(Adding[]::new);
+  }
+
+  @Override
+  public void enqueue() {
+    for (Adding each : adding) {
+      block.setInt((long) Long.BYTES * each.argument(), each.sink().adds() ? 1 : 0);
+    }
+    lane.driver().launch(function, blocks, threads, shared, lane.stream(), pointers);
+  }
+
+  /**
+   * Begins a launch; arguments follow in the kernel's order.
+   *
+   * @param file the kernel's text, without {@code .cu}
+   * @param options of its compilation
+   */
+  static Builder of(Lane lane, String file, String name, String... options) {
+    return new Builder(lane, file, name, options);
+  }
+
+  /** A launch in the making. */
+  static final class Builder {
+    private final Lane lane;
+    private final String file;
+    private final String name;
+    private final String[] options;
+    private final List<Long> values = new ArrayList<>(); // the lowest bytes count
+    private final List<Adding> adding = new ArrayList<>();
+    private int shared;
+
+    private Builder(Lane lane, String file, String name, String... options) {
+      this.lane = lane;
+      this.file = file;
+      this.name = name;
+      this.options = options;
+    }
+
+    Builder number(int value) {
+      values.add((long) value);
+      return this;
+    }
+
+    Builder number(float value) {
+      values.add((long) Float.floatToRawIntBits(value));
+      return this;
+    }
+
+    /** A bare address; null for none. */
+    Builder address(DeviceBuffer memory) {
+      values.add(memory == null ? 0 : memory.address());
+      return this;
+    }
+
+    /** A matrix: {@code IN} or {@code OUT} in the text; null for none. */
+    Builder matrix(DeviceBuffer matrix) {
+      return address(matrix).number(matrix == null ? 0 : matrix.stride());
+    }
+
+    /** Where a contribution to a gradient goes: {@code SINK}; null where it is not wanted. */
+    Builder sink(Sink<DeviceBuffer> sink) {
+      if (!sink.wanted()) {
+        return put(null);
+      }
+      matrix(sink.buffer());
+      adding.add(new Adding(values.size(), sink));
+      return number(0);
+    }
+
+    /** A {@code SINK} that is overwritten. */
+    Builder put(DeviceBuffer to) {
+      return matrix(to).number(0);
+    }
+
+    /** Bytes that a block's threads share. */
+    Builder sharing(int bytes) {
+      shared = bytes;
+      return this;
+    }
+
+    /** A thread for each element of a matrix, whose rows and columns are the last arguments. */
+    Launch over(int rows, int columns) {
+      number(rows).number(columns);
+      long elements = Math.max(1, (long) rows * columns);
+      return new Launch(this, Math.toIntExact((elements + THREADS - 1) / THREADS), THREADS);
+    }
+
+    /** The same over a matrix. */
+    Launch over(DeviceBuffer matrix) {
+      return over(matrix.rows(), matrix.columns());
+    }
+
+    /** A block for each of so many rows, its threads for as many columns. */
+    Launch blocks(int blocks, int columns) {
+      int warps = Math.max(1, Math.min(THREADS / WARP, (columns + WARP - 1) / WARP));
+      return new Launch(this, blocks, warps * WARP);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.attune.model.cuda;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.model.engine.Kernel;
+import org.attune.model.program.Pass;
+
+/** A primitive's kernel as what is put on the stream forward and backward, decided beforehand. */
+final class Launches implements Kernel {
+
+  private final List<Work> forward = new ArrayList<>();
+  private final List<Work> backward = new ArrayList<>();
+
+  Launches forward(Work work) {
+    forward.add(work);
+    return this;
+  }
+
+  Launches backward(Work work) {
+    backward.add(work);
+    return this;
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    for (int i = 0; i < forward.size(); i++) { // called often: no iterators
+      forward.get(i).enqueue();
+    }
+  }
+
+  @Override
+  public void backward() {
+    for (int i = 0; i < backward.size(); i++) {
+      backward.get(i).enqueue();
+    }
+  }
+}

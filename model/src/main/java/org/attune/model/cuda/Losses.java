@@ -1,0 +1,122 @@
+package org.attune.model.cuda;
+
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.CrossEntropy;
+import org.attune.model.primitive.Gather;
+import org.attune.model.primitive.SquaredError;
+import org.attune.model.primitive.WeightedTotal;
+
+/** Both ends of a network: tokens as rows of a table, and losses. */
+final class Losses {
+
+  private static final String FILE = "tokens";
+  private static final int LARGEST_BLOCK = 1024;
+
+  private Losses() {}
+
+  static Kernel gather(Gather p, Operands<DeviceBuffer> at) {
+    DeviceBuffer table = at.in(0);
+    DeviceBuffer y = at.out();
+    Launches k = new Launches();
+    k.forward(
+        Launch.of(y.lane(), FILE, "gather").matrix(table).address(at.in(1)).matrix(y).over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          Launch.of(y.lane(), FILE, "gather_backward")
+              .address(at.in(1))
+              .matrix(at.outGradient())
+              .sink(at.sink(0))
+              .number(y.rows())
+              .number(y.columns())
+              .blocks(table.rows(), y.columns()));
+    }
+    return k;
+  }
+
+  static Kernel crossEntropy(CrossEntropy p, Operands<DeviceBuffer> at) {
+    DeviceBuffer logits = at.in(0);
+    DeviceBuffer losses = at.keep(logits.rows());
+    DeviceBuffer logs = at.keep(logits.rows());
+    Launches k = new Launches();
+    k.forward(
+        Launch.of(logits.lane(), FILE, "cross_entropy_forward")
+            .matrix(logits)
+            .address(at.in(1))
+            .matrix(at.in(2))
+            .address(losses)
+            .address(logs)
+            .number(logits.columns())
+            .blocks(logits.rows(), logits.columns()));
+    k.forward(total(losses, null, at.out()));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          Launch.of(logits.lane(), FILE, "cross_entropy_backward")
+              .matrix(logits)
+              .address(at.in(1))
+              .matrix(at.in(2))
+              .address(logs)
+              .address(at.outGradient())
+              .sink(at.sink(0))
+              .number(logits.columns())
+              .blocks(logits.rows(), logits.columns()));
+    }
+    return k;
+  }
+
+  private static Work total(DeviceBuffer x, DeviceBuffer z, DeviceBuffer to) {
+    return Elementwise.launch(x, "total")
+        .number(1f)
+        .matrix(x)
+        .matrix(z)
+        .put(to)
+        .number(x.rows())
+        .number(x.columns())
+        .blocks(1, LARGEST_BLOCK);
+  }
+
+  static Kernel squaredError(SquaredError p, Operands<DeviceBuffer> at) {
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer losses = at.keep(x.rows());
+    Launches k = new Launches();
+    k.forward(
+        Launch.of(x.lane(), FILE, "squared_error_forward")
+            .matrix(x)
+            .matrix(at.in(1))
+            .matrix(at.in(2))
+            .address(losses)
+            .number(x.columns())
+            .blocks(x.rows(), x.columns()));
+    k.forward(total(losses, null, at.out()));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          Launch.of(x.lane(), FILE, "squared_error_backward")
+              .matrix(x)
+              .matrix(at.in(1))
+              .matrix(at.in(2))
+              .address(at.outGradient())
+              .sink(at.sink(0))
+              .number(x.columns())
+              .blocks(x.rows(), x.columns()));
+    }
+    return k;
+  }
+
+  static Kernel weightedTotal(WeightedTotal p, Operands<DeviceBuffer> at) {
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer weights = at.in(1);
+    Launches k = new Launches();
+    k.forward(total(x, weights, at.out()));
+    for (int a = 0; a < 2; a++) {
+      if (at.sink(a).wanted()) {
+        k.backward(
+            Launch.of(x.lane(), FILE, "weigh")
+                .matrix(at.in(1 - a))
+                .address(at.outGradient())
+                .sink(at.sink(a))
+                .over(x));
+      }
+    }
+    return k;
+  }
+}

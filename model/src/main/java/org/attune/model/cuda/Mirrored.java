@@ -1,0 +1,61 @@
+package org.attune.model.cuda;
+
+import org.attune.model.cuda.device.Driver;
+
+/**
+ * Memory on a card with as much on the host, from which it is copied as often as is asked for: what
+ * changes from step to step.
+ */
+final class Mirrored implements AutoCloseable {
+
+  private static final int ALIGNMENT = 256;
+  private static final int WORD = 4;
+
+  private final Driver driver;
+  private final long bytes;
+  private final long device;
+  private final long host;
+  private long taken;
+
+  Mirrored(Driver driver, long bytes) {
+    this.driver = driver;
+    this.bytes = bytes;
+    device = driver.allocate(bytes);
+    host = driver.allocateHost(bytes);
+  }
+
+  /** Where on the card it begins. */
+  long device() {
+    return device;
+  }
+
+  /** Where on the host it begins. */
+  long host() {
+    return host;
+  }
+
+  /** Takes a stretch; -1 where none so long is left. */
+  long take(long wanted) {
+    if (taken + wanted > bytes) {
+      return -1;
+    }
+    long offset = taken;
+    taken = (taken + wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return offset;
+  }
+
+  /** Copies what is taken to the card. */
+  void send(long stream) {
+    driver.copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)), stream);
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    driver.free(device);
+    driver.freeHost(host);
+  }
+}

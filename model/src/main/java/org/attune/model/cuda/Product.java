@@ -1,0 +1,141 @@
+package org.attune.model.cuda;
+
+import org.attune.model.cuda.device.Blas;
+import org.attune.model.engine.Sink;
+
+/**
+ * {@code c = alpha op(a) op(b)}, or that added to c, by cuBLAS. It counts columns where we count
+ * rows, so that it is asked for {@code c' = op(b)' op(a)'}.
+ */
+final class Product implements Work {
+
+  private final Lane lane;
+  private final Blas.Form put;
+  private final Blas.Form add;
+  private final Sink<DeviceBuffer> sink; // null: always one way
+  private final boolean adds;
+  private final long first;
+  private final long second;
+  private final long result;
+  private final int count; // 0: one product, of the matrices themselves
+
+  private Product(
+      Factor a,
+      Factor b,
+      DeviceBuffer c,
+      double alpha,
+      Sink<DeviceBuffer> sink,
+      boolean adds,
+      long[] addresses,
+      int count) {
+    lane = c.lane();
+    int inner = a.transposed() ? a.matrix().rows() : a.matrix().columns();
+    put = form(a, b, c, inner, (float) alpha, 0);
+    add = form(a, b, c, inner, (float) alpha, 1);
+    this.sink = sink;
+    this.adds = adds;
+    first = addresses[0];
+    second = addresses[1];
+    result = addresses[2];
+    this.count = count;
+  }
+
+  private static Blas.Form form(
+      Factor a, Factor b, DeviceBuffer c, int inner, float alpha, float beta) {
+    return new Blas.Form(
+        b.transposed(),
+        a.transposed(),
+        c.columns(),
+        c.rows(),
+        inner,
+        alpha,
+        leading(b.matrix()),
+        leading(a.matrix()),
+        beta,
+        leading(c));
+  }
+
+  private static int leading(DeviceBuffer m) {
+    return Math.max(m.stride(), m.columns());
+  }
+
+  /** A factor as it is read. */
+  record Factor(DeviceBuffer matrix, boolean transposed) {}
+
+  static Factor plain(DeviceBuffer matrix) {
+    return new Factor(matrix, false);
+  }
+
+  static Factor transposed(DeviceBuffer matrix) {
+    return new Factor(matrix, true);
+  }
+
+  /** A product that overwrites. */
+  static Product put(Factor a, Factor b, DeviceBuffer c, double alpha) {
+    return new Product(a, b, c, alpha, null, false, own(a, b, c), 0);
+  }
+
+  /** A product that is added. */
+  static Product add(Factor a, Factor b, DeviceBuffer c, double alpha) {
+    return new Product(a, b, c, alpha, null, true, own(a, b, c), 0);
+  }
+
+  /** A product that goes where a contribution to a gradient goes. */
+  static Product give(Factor a, Factor b, Sink<DeviceBuffer> to, double alpha) {
+    return new Product(a, b, to.buffer(), alpha, to, false, own(a, b, to.buffer()), 0);
+  }
+
+  private static long[] own(Factor a, Factor b, DeviceBuffer c) {
+    return new long[] {b.matrix().address(), a.matrix().address(), c.address()};
+  }
+
+  /** Where each matrix of a batch begins, in elements after the first. */
+  @FunctionalInterface
+  interface Places {
+    long element(int i);
+  }
+
+  /** A batch of products of one form: of the first matrices, and where the others begin. */
+  record Each(int count, Places a, Places b, Places c) {}
+
+  /**
+   * Products of one form at once.
+   *
+   * @param sink decides between overwriting and adding; null to overwrite
+   * @param keep memory for six numbers each, where their addresses go
+   */
+  static Product each(
+      Factor a,
+      Factor b,
+      DeviceBuffer c,
+      double alpha,
+      Sink<DeviceBuffer> sink,
+      Each each,
+      DeviceBuffer keep) {
+    int n = each.count();
+    long[] all = new long[3 * n];
+    for (int i = 0; i < n; i++) {
+      all[i] = place(b.matrix(), each.b().element(i));
+      all[n + i] = place(a.matrix(), each.a().element(i));
+      all[2 * n + i] = place(c, each.c().element(i));
+    }
+    c.lane().upload(all, keep);
+    long bytes = (long) Long.BYTES * n;
+    long[] addresses = {keep.address(), keep.address() + bytes, keep.address() + 2 * bytes};
+    return new Product(a, b, c, alpha, sink, false, addresses, n);
+  }
+
+  private static long place(DeviceBuffer m, long element) {
+    return m.address() + Float.BYTES * element;
+  }
+
+  @Override
+  public void enqueue() {
+    Blas.Form form = (sink == null ? adds : sink.adds()) ? add : put;
+    if (count == 0) {
+      lane.blas().multiply(lane.handle(), form, first, second, result);
+    } else {
+      lane.blas().multiplyEach(lane.handle(), form, first, second, result, count);
+    }
+  }
+}

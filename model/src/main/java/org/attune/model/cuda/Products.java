@@ -1,0 +1,279 @@
+package org.attune.model.cuda;
+
+import static org.attune.model.cuda.Product.plain;
+import static org.attune.model.cuda.Product.transposed;
+
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.HeadwiseMatmul;
+import org.attune.model.primitive.LinearAttention;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Matmul;
+import org.attune.model.primitive.Mix;
+import org.attune.model.primitive.Residual;
+import org.attune.model.primitive.Scores;
+
+/** Primitives that are matrix products, of whole matrices or of each head's. */
+final class Products {
+
+  private static final int NUMBERS = 6; // of four bytes: three addresses
+
+  private Products() {}
+
+  static Kernel matmul(Matmul p, Operands<DeviceBuffer> at) {
+    DeviceBuffer a = at.in(0);
+    DeviceBuffer b = at.in(1);
+    Launches k = new Launches();
+    k.forward(Product.put(plain(a), p.transposed() ? transposed(b) : plain(b), at.out(), 1));
+    DeviceBuffer dy = at.backward() ? at.outGradient() : null;
+    if (at.sink(0).wanted()) {
+      k.backward(Product.give(plain(dy), p.transposed() ? plain(b) : transposed(b), at.sink(0), 1));
+    }
+    if (at.sink(1).wanted()) {
+      k.backward(
+          p.transposed()
+              ? Product.give(transposed(dy), plain(a), at.sink(1), 1)
+              : Product.give(transposed(a), plain(dy), at.sink(1), 1));
+    }
+    return k;
+  }
+
+  static Kernel residual(Residual p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    DeviceBuffer a = at.in(1);
+    DeviceBuffer w = at.in(2);
+    Launches k = new Launches();
+    if (!at.inPlace()) {
+      k.forward(
+          Elementwise.launch(y, "scale").number(1f).number(0f).matrix(at.in(0)).put(y).over(y));
+    }
+    k.forward(Product.add(plain(a), plain(w), y, 1));
+    DeviceBuffer dy = at.backward() ? at.outGradient() : null;
+    if (at.sink(1).wanted()) {
+      k.backward(Product.give(plain(dy), transposed(w), at.sink(1), 1));
+    }
+    if (at.sink(2).wanted()) {
+      k.backward(Product.give(transposed(a), plain(dy), at.sink(2), 1));
+    }
+    if (at.sink(0).wanted()) {
+      k.backward(Elementwise.copy(dy, at.sink(0)));
+    }
+    return k;
+  }
+
+  /** One head of one sequence of token rows: where it lies for each of (B, H). */
+  private record HeadRows(DeviceBuffer all, int heads, int length) {
+
+    static HeadRows of(DeviceBuffer all, int heads, int batch) {
+      return new HeadRows(all, heads, all.rows() / batch);
+    }
+
+    int width() {
+      return all.columns() / heads;
+    }
+
+    /** The first head of the first sequence, of another matrix of the same layout. */
+    DeviceBuffer first(DeviceBuffer matrix) {
+      return matrix.at(0, length, width(), matrix.stride());
+    }
+
+    Product.Places places(DeviceBuffer matrix) {
+      return i -> (long) (i / heads) * length * matrix.stride() + (long) (i % heads) * width();
+    }
+  }
+
+  /** A stack of scores: (B, H, queries, keys). */
+  private record ScoreRows(int queries, int keys) {
+    DeviceBuffer first(DeviceBuffer matrix) {
+      return matrix.at(0, queries, keys, matrix.stride());
+    }
+
+    Product.Places places(DeviceBuffer matrix) {
+      return i -> (long) i * queries * matrix.stride();
+    }
+  }
+
+  /** Products of all heads of all sequences between token rows and stacks of scores. */
+  private static final class PerHead {
+    private final Operands<DeviceBuffer> at;
+    private final int count;
+
+    PerHead(Operands<DeviceBuffer> at, int heads) {
+      this.at = at;
+      count = at.batch() * heads;
+    }
+
+    /** {@code s = scale a b'}. */
+    Product scores(
+        HeadRows a, DeviceBuffer left, HeadRows b, DeviceBuffer right, Target s, double scale) {
+      ScoreRows rows = new ScoreRows(a.length(), b.length());
+      return Product.each(
+          plain(a.first(left)),
+          transposed(b.first(right)),
+          rows.first(s.buffer()),
+          scale,
+          s.sink(),
+          new Product.Each(count, a.places(left), b.places(right), rows.places(s.buffer())),
+          at.keep((long) NUMBERS * count));
+    }
+
+    /** {@code y = scale s v}, or {@code scale s' v}. */
+    Product mixed(
+        DeviceBuffer s,
+        boolean turned,
+        HeadRows v,
+        DeviceBuffer values,
+        HeadRows y,
+        Target to,
+        double scale) {
+      ScoreRows rows =
+          turned ? new ScoreRows(v.length(), y.length()) : new ScoreRows(y.length(), v.length());
+      DeviceBuffer first = rows.first(s);
+      return Product.each(
+          turned ? transposed(first) : plain(first),
+          plain(v.first(values)),
+          y.first(to.buffer()),
+          scale,
+          to.sink(),
+          new Product.Each(count, rows.places(s), v.places(values), y.places(to.buffer())),
+          at.keep((long) NUMBERS * count));
+    }
+  }
+
+  /** Where a product goes: memory that is overwritten, or a sink. */
+  private record Target(DeviceBuffer buffer, org.attune.model.engine.Sink<DeviceBuffer> sink) {
+    static Target of(DeviceBuffer buffer) {
+      return new Target(buffer, null);
+    }
+
+    static Target of(org.attune.model.engine.Sink<DeviceBuffer> sink) {
+      return new Target(sink.buffer(), sink);
+    }
+  }
+
+  static Kernel scores(Scores p, Operands<DeviceBuffer> at) {
+    PerHead each = new PerHead(at, p.heads());
+    HeadRows q = HeadRows.of(at.in(0), p.heads(), at.batch());
+    HeadRows k = HeadRows.of(at.in(1), p.heads(), at.batch());
+    Launches work = new Launches();
+    work.forward(each.scores(q, at.in(0), k, at.in(1), Target.of(at.out()), p.scale()));
+    if (at.sink(0).wanted()) {
+      work.backward(
+          each.mixed(at.outGradient(), false, k, at.in(1), q, Target.of(at.sink(0)), p.scale()));
+    }
+    if (at.sink(1).wanted()) {
+      work.backward(
+          each.mixed(at.outGradient(), true, q, at.in(0), k, Target.of(at.sink(1)), p.scale()));
+    }
+    return work;
+  }
+
+  static Kernel mix(Mix p, Operands<DeviceBuffer> at) {
+    int heads = p.weights().size(1);
+    PerHead each = new PerHead(at, heads);
+    HeadRows v = HeadRows.of(at.in(1), heads, at.batch());
+    HeadRows y = HeadRows.of(at.out(), heads, at.batch());
+    Launches work = new Launches();
+    work.forward(each.mixed(at.in(0), false, v, at.in(1), y, Target.of(at.out()), 1));
+    if (at.sink(0).wanted()) {
+      work.backward(each.scores(y, at.outGradient(), v, at.in(1), Target.of(at.sink(0)), 1));
+    }
+    if (at.sink(1).wanted()) {
+      work.backward(each.mixed(at.in(0), true, y, at.outGradient(), v, Target.of(at.sink(1)), 1));
+    }
+    return work;
+  }
+
+  /** By its weights, which are kept: (B, H, queries, keys). */
+  static Kernel linearAttention(LinearAttention p, Operands<DeviceBuffer> at) {
+    PerHead each = new PerHead(at, p.heads());
+    HeadRows q = HeadRows.of(at.in(0), p.heads(), at.batch());
+    HeadRows k = HeadRows.of(at.in(1), p.heads(), at.batch());
+    HeadRows v = HeadRows.of(at.in(2), p.heads(), at.batch());
+    HeadRows y = HeadRows.of(at.out(), p.heads(), at.batch());
+    int rows = at.batch() * p.heads() * q.length();
+    int keys = k.length();
+    DeviceBuffer weights = at.keep((long) rows * keys).at(0, rows, keys, keys);
+    Launches work = new Launches();
+    work.forward(each.scores(q, at.in(0), k, at.in(1), Target.of(weights), p.scale()));
+    work.forward(seen(p.mask(), weights, q.length()));
+    work.forward(each.mixed(weights, false, v, at.in(2), y, Target.of(at.out()), 1));
+    if (!at.backward()) {
+      return work;
+    }
+    if (at.sink(2).wanted()) {
+      work.backward(each.mixed(weights, true, y, at.outGradient(), v, Target.of(at.sink(2)), 1));
+    }
+    DeviceBuffer dw = at.scratch(0, (long) rows * keys).at(0, rows, keys, keys);
+    work.backward(each.scores(y, at.outGradient(), v, at.in(2), Target.of(dw), p.scale()));
+    work.backward(seen(p.mask(), dw, q.length()));
+    if (at.sink(0).wanted()) {
+      work.backward(each.mixed(dw, false, k, at.in(1), q, Target.of(at.sink(0)), 1));
+    }
+    if (at.sink(1).wanted()) {
+      work.backward(each.mixed(dw, true, q, at.in(0), k, Target.of(at.sink(1)), 1));
+    }
+    return work;
+  }
+
+  /** Puts zero where a query does not see. */
+  private static Work seen(Mask mask, DeviceBuffer weights, int queries) {
+    return Launch.of(weights.lane(), ScoreKernels.FILE, "visible")
+        .number(1f)
+        .matrix(weights)
+        .put(weights)
+        .number(queries)
+        .number(mask == Mask.CAUSAL ? 1 : 0)
+        .over(weights);
+  }
+
+  static Kernel headwise(HeadwiseMatmul p, Operands<DeviceBuffer> at) {
+    int heads = p.heads();
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer w = at.in(1);
+    DeviceBuffer y = at.out();
+    HeadRows from = HeadRows.of(x, heads, 1);
+    HeadRows to = HeadRows.of(y, heads, 1);
+    Launches k = new Launches();
+    k.forward(
+        Product.each(
+            plain(from.first(x)),
+            plain(w),
+            to.first(y),
+            1,
+            null,
+            new Product.Each(heads, from.places(x), h -> 0, to.places(y)),
+            at.keep((long) NUMBERS * heads)));
+    k.forward(Elementwise.combine(0, y, at.in(2), y));
+    if (!at.backward()) {
+      return k;
+    }
+    DeviceBuffer dy = at.outGradient();
+    if (at.sink(0).wanted()) {
+      DeviceBuffer dx = at.sink(0).buffer();
+      k.backward(
+          Product.each(
+              plain(to.first(dy)),
+              transposed(w),
+              from.first(dx),
+              1,
+              at.sink(0),
+              new Product.Each(heads, to.places(dy), h -> 0, from.places(dx)),
+              at.keep((long) NUMBERS * heads)));
+    }
+    if (at.sink(1).wanted()) {
+      for (int h = 0; h < heads; h++) {
+        DeviceBuffer a = x.at((long) h * from.width(), x.rows(), from.width(), x.stride());
+        DeviceBuffer d = dy.at((long) h * to.width(), dy.rows(), to.width(), dy.stride());
+        k.backward(
+            h == 0
+                ? Product.give(transposed(a), plain(d), at.sink(1), 1)
+                : Product.add(transposed(a), plain(d), at.sink(1).buffer(), 1));
+      }
+    }
+    if (at.sink(2).wanted()) {
+      k.backward(Elementwise.columnSums(dy, null, at.sink(2), heads));
+    }
+    return k;
+  }
+}

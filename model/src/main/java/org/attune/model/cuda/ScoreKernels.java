@@ -1,0 +1,246 @@
+package org.attune.model.cuda;
+
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.DistanceBias;
+import org.attune.model.primitive.HeadDifference;
+import org.attune.model.primitive.HeadMixing;
+import org.attune.model.primitive.KeyBias;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.ScoreConvolution;
+import org.attune.model.primitive.Visible;
+
+/** Primitives from scores to scores: (B, H, queries, keys). */
+final class ScoreKernels {
+
+  static final String FILE = "scores";
+
+  private static final int BLOCK = 256;
+
+  private ScoreKernels() {}
+
+  static Launch.Builder launch(DeviceBuffer on, String name) {
+    return Launch.of(on.lane(), FILE, name);
+  }
+
+  static int causal(Mask mask) {
+    return mask == Mask.CAUSAL ? 1 : 0;
+  }
+
+  static Kernel distanceBias(DistanceBias p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    int heads = p.scores().size(1);
+    float[] slopes = new float[heads];
+    for (int h = 0; h < heads; h++) {
+      slopes[h] = (float) DistanceBias.slope(h, heads);
+    }
+    DeviceBuffer kept = at.keep(heads);
+    y.lane().upload(slopes, kept);
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "distance_bias")
+            .matrix(at.in(0))
+            .address(kept)
+            .matrix(y)
+            .number(heads)
+            .number(p.scores().size(2))
+            .over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
+    }
+    return k;
+  }
+
+  static Kernel keyBias(KeyBias p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    int heads = p.scores().size(1);
+    int queries = p.scores().size(2);
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "key_bias")
+            .matrix(at.in(0))
+            .matrix(at.in(1))
+            .matrix(y)
+            .number(heads)
+            .number(queries)
+            .over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
+    }
+    if (at.sink(1).wanted()) {
+      k.backward(keySums(at.outGradient(), null, at.sink(1), heads, queries));
+    }
+    return k;
+  }
+
+  /** What each key of a head is given by its queries, times a slope where there is a z. */
+  static Work keySums(
+      DeviceBuffer ds, DeviceBuffer z, Sink<DeviceBuffer> to, int heads, int queries) {
+    return launch(ds, "key_sums")
+        .matrix(ds)
+        .matrix(z)
+        .sink(to)
+        .number(heads)
+        .number(queries)
+        .number(ds.columns())
+        .over(to.buffer());
+  }
+
+  static Kernel visible(Visible p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    int queries = p.scores().size(2);
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "visible")
+            .number(1f)
+            .matrix(at.in(0))
+            .put(y)
+            .number(queries)
+            .number(causal(p.mask()))
+            .over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(y, "visible")
+              .number(1f)
+              .matrix(at.outGradient())
+              .sink(at.sink(0))
+              .number(queries)
+              .number(causal(p.mask()))
+              .over(y));
+    }
+    return k;
+  }
+
+  static Kernel headMixing(HeadMixing p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    DeviceBuffer mixing = at.in(1);
+    int heads = p.scores().size(1);
+    int queries = p.scores().size(2);
+    int size = mixing.columns();
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "mix_heads")
+            .number(0)
+            .matrix(at.in(0))
+            .matrix(mixing)
+            .put(y)
+            .number(heads)
+            .number(size)
+            .number(queries)
+            .over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(y, "mix_heads")
+              .number(1)
+              .matrix(at.outGradient())
+              .matrix(mixing)
+              .sink(at.sink(0))
+              .number(heads)
+              .number(size)
+              .number(queries)
+              .over(y));
+    }
+    if (at.sink(1).wanted()) {
+      k.backward(
+          launch(y, "mix_heads_weights")
+              .matrix(at.in(0))
+              .matrix(at.outGradient())
+              .sink(at.sink(1))
+              .number(heads)
+              .number(size)
+              .number(at.batch())
+              .number(queries)
+              .number(y.columns())
+              .blocks(heads * size, BLOCK));
+    }
+    return k;
+  }
+
+  static Kernel headDifference(HeadDifference p, Operands<DeviceBuffer> at) {
+    DeviceBuffer a = at.in(0);
+    DeviceBuffer y = at.out();
+    int half = p.weights().size(1) / 2;
+    int queries = p.weights().size(2);
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "head_difference")
+            .number(0)
+            .matrix(a)
+            .address(at.in(1))
+            .put(y)
+            .number(half)
+            .number(queries)
+            .over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(y, "head_difference")
+              .number(1)
+              .matrix(at.outGradient())
+              .address(at.in(1))
+              .sink(at.sink(0))
+              .number(half)
+              .number(queries)
+              .over(a));
+    }
+    if (at.sink(1).wanted()) {
+      k.backward(
+          launch(y, "head_difference_factor")
+              .matrix(a)
+              .matrix(at.outGradient())
+              .sink(at.sink(1))
+              .number(half)
+              .number(queries)
+              .number(y.rows())
+              .number(y.columns())
+              .blocks(1, 1024));
+    }
+    return k;
+  }
+
+  static Kernel convolution(ScoreConvolution p, Operands<DeviceBuffer> at) {
+    DeviceBuffer y = at.out();
+    DeviceBuffer taps = at.in(1);
+    int heads = p.scores().size(1);
+    int length = p.scores().size(2);
+    Launches k = new Launches();
+    k.forward(
+        launch(y, "convolve")
+            .number(1)
+            .matrix(at.in(0))
+            .matrix(taps)
+            .put(y)
+            .number(heads)
+            .number(p.queries())
+            .number(p.keys())
+            .number(length)
+            .over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(y, "convolve")
+              .number(-1)
+              .matrix(at.outGradient())
+              .matrix(taps)
+              .sink(at.sink(0))
+              .number(heads)
+              .number(p.queries())
+              .number(p.keys())
+              .number(length)
+              .over(y));
+    }
+    if (at.sink(1).wanted()) {
+      k.backward(
+          launch(y, "convolve_taps")
+              .matrix(at.in(0))
+              .matrix(at.outGradient())
+              .sink(at.sink(1))
+              .number(heads)
+              .number(p.queries())
+              .number(p.keys())
+              .number(at.batch())
+              .number(length)
+              .blocks(heads * p.queries() * p.keys(), BLOCK));
+    }
+    return k;
+  }
+}

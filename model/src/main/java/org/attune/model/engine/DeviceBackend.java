@@ -1,0 +1,23 @@
+package org.attune.model.engine;
+
+import java.util.Optional;
+
+/**
+ * A backend that has devices: each trial opens a {@link DeviceSession} on one, and computes there.
+ */
+public interface DeviceBackend<B extends Buffer> extends Backend<B> {
+
+  /** How many devices trials can run on now. */
+  int devices();
+
+  /** Why there is none, for people; empty where there are. */
+  Optional<String> problem();
+
+  /**
+   * Begins to use a device; several sessions may use one at the same time.
+   *
+   * @param device its number, from 0
+   * @throws IllegalStateException if there is none; the message says what was looked for
+   */
+  DeviceSession<B> open(int device, Precision precision);
+}

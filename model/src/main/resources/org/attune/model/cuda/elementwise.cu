@@ -1,0 +1,209 @@
+// Kernels that take each element by itself, a thread each, and the copies and sums that go with them.
+
+#define ELEMENT                                        \
+  const long long i_ = INDEX;                          \
+  if (i_ >= (long long)rows * columns) return;         \
+  const int r = (int)(i_ / columns), c = (int)(i_ % columns)
+
+extern "C" __global__ void apply_forward(int f, IN(x), OUT(y), int rows, int columns) {
+  ELEMENT;
+  AT(y, r, c) = value(f, AT(x, r, c));
+}
+
+extern "C" __global__ void apply_backward(int f, IN(x), IN(dy), SINK(dx), int rows, int columns) {
+  ELEMENT;
+  GIVE(dx, r, c, slope(f, AT(x, r, c)) * AT(dy, r, c));
+}
+
+extern "C" __global__ void gated_forward(int f, IN(gate), IN(x), OUT(y), int rows, int columns) {
+  ELEMENT;
+  AT(y, r, c) = value(f, AT(gate, r, c)) * AT(x, r, c);
+}
+
+extern "C" __global__ void gated_backward(
+    int f, IN(gate), IN(x), IN(dy), SINK(dgate), SINK(dx), int rows, int columns) {
+  ELEMENT;
+  const float g = AT(gate, r, c), d = AT(dy, r, c), v = AT(x, r, c);
+  if (dx) GIVE(dx, r, c, value(f, g) * d);
+  if (dgate) GIVE(dgate, r, c, slope(f, g) * v * d);
+}
+
+// y = x + b or x * b; b's rows and columns come again and again where it has fewer: a row for all, a place's, a head's, a number.
+extern "C" __global__ void combine(
+    int times, IN(x), IN(b), int b_rows, int b_columns, OUT(y), int rows, int columns) {
+  ELEMENT;
+  const float other = AT(b, r % b_rows, c % b_columns);
+  AT(y, r, c) = times ? AT(x, r, c) * other : AT(x, r, c) + other;
+}
+
+// dx = dy b, b as above.
+extern "C" __global__ void combine_backward(
+    IN(dy), IN(b), int b_rows, int b_columns, SINK(dx), int rows, int columns) {
+  ELEMENT;
+  GIVE(dx, r, c, AT(dy, r, c) * AT(b, r % b_rows, c % b_columns));
+}
+
+// to = factor x + shift
+extern "C" __global__ void scale(float factor, float shift, IN(x), SINK(to), int rows, int columns) {
+  ELEMENT;
+  GIVE(to, r, c, factor * AT(x, r, c) + shift);
+}
+
+// Rows of one matrix at other places in another: row r = (a, t) of to comes from (a, t + offset) of x, zero outside.
+extern "C" __global__ void move_rows(
+    IN(x), int x_length, SINK(to), int to_length, int offset, int first, int rows, int columns) {
+  ELEMENT;
+  const int a = r / to_length, t = r % to_length, from = c < first ? t : t + offset;
+  const bool inside = from >= 0 && from < x_length;
+  GIVE(to, r, c, inside ? AT(x, (long long)a * x_length + from, c) : 0.0f);
+}
+
+extern "C" __global__ void fill(float number, OUT(to), int rows, int columns) {
+  ELEMENT;
+  AT(to, r, c) = number;
+}
+
+extern "C" __global__ void sign_forward(IN(x), OUT(y), int rows, int columns) {
+  ELEMENT;
+  AT(y, r, c) = AT(x, r, c) >= 0 ? 1.0f : -1.0f;
+}
+
+extern "C" __global__ void sign_backward(
+    float edge, IN(x), IN(dy), SINK(dx), int rows, int columns) {
+  ELEMENT;
+  GIVE(dx, r, c, fabsf(AT(x, r, c)) <= edge ? AT(dy, r, c) : 0.0f);
+}
+
+// One row for each of `length` places: the sum of dy over sequences; zero for places beyond.
+extern "C" __global__ void sum_sequences(
+    float factor, IN(dy), SINK(to), int length, int batch, int rows, int columns) {
+  ELEMENT;
+  float sum = 0;
+  if (r < length)
+    for (int b = 0; b < batch; b++) sum += AT(dy, (long long)b * length + r, c);
+  GIVE(to, r, c, factor * sum);
+}
+
+// The sum over a sequence's rows, one row each.
+extern "C" __global__ void sum_rows(float factor, IN(x), SINK(to), int length, int rows, int columns) {
+  ELEMENT;
+  float sum = 0;
+  for (int t = 0; t < length; t++) sum += AT(x, (long long)r * length + t, c);
+  GIVE(to, r, c, factor * sum);
+}
+
+// The reverse: each row `length` times.
+extern "C" __global__ void repeat_rows(
+    float factor, IN(x), SINK(to), int length, int rows, int columns) {
+  ELEMENT;
+  GIVE(to, r, c, factor * AT(x, r / length, c));
+}
+
+// Turns pairs of columns of each head by the angle of the row's place (Su et al. 2021); table: (length, d), cosines then sines.
+extern "C" __global__ void turn(
+    float direction, IN(x), IN(table), SINK(y), int length, int width, int rows, int columns) {
+  ELEMENT;
+  const int half = width / 2, within = c % width, i = within % half, start = c - within;
+  const float cosine = AT(table, r % length, i), sine = direction * AT(table, r % length, half + i);
+  const float a = AT(x, r, start + i), b = AT(x, r, start + half + i);
+  GIVE(y, r, c, within < half ? a * cosine - b * sine : b * cosine + a * sine);
+}
+
+// The sum over a value's rows and groups of columns, of x or of x z: to has one row of `columns`. A block has 32 columns, its
+// warps take every so many rows.
+extern "C" __global__ void column_sums(
+    float factor, IN(x), IN(z), SINK(to), int rows, int groups, int columns) {
+  __shared__ float part[32][33];
+  const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
+  const int c = blockIdx.x * 32 + lane;
+  float sum = 0;
+  if (c < columns)
+    for (int r = warp; r < rows; r += warps)
+      for (int g = 0; g < groups; g++) {
+        const float v = AT(x, r, g * columns + c);
+        sum += z ? v * AT(z, r, g * columns + c) : v;
+      }
+  part[warp][lane] = sum;
+  __syncthreads();
+  if (warp == 0 && c < columns) {
+    float total = 0;
+    for (int w = 0; w < warps; w++) total += part[w][lane];
+    GIVE(to, 0, c, factor * total);
+  }
+}
+
+// The sum over each stretch of `width` columns of x or x z: to has one column for each; a block each.
+extern "C" __global__ void stretch_sums(
+    float factor, IN(x), IN(z), SINK(to), int stretches, int width) {
+  __shared__ float part[32];
+  const int r = blockIdx.x / stretches, s = blockIdx.x % stretches;
+  float sum = 0;
+  EACH(i, width) {
+    const float v = AT(x, r, s * width + i);
+    sum += z ? v * AT(z, r, s * width + i) : v;
+  }
+  sum = block_sum(sum, part);
+  if (threadIdx.x == 0) GIVE(to, r, s, factor * sum);
+}
+
+// The sum of everything, of x or of x z, by one block.
+extern "C" __global__ void total(float factor, IN(x), IN(z), SINK(to), int rows, int columns) {
+  __shared__ float part[32];
+  float sum = 0;
+  for (long long i = threadIdx.x; i < (long long)rows * columns; i += blockDim.x) {
+    const int r = (int)(i / columns), c = (int)(i % columns);
+    sum += z ? AT(x, r, c) * AT(z, r, c) : AT(x, r, c);
+  }
+  sum = block_sum(sum, part);
+  if (threadIdx.x == 0) GIVE(to, 0, 0, factor * sum);
+}
+
+// Each head of each row times a number of its own.
+extern "C" __global__ void scale_heads(
+    IN(x), IN(factors), SINK(to), int width, int rows, int columns) {
+  ELEMENT;
+  GIVE(to, r, c, AT(x, r, c) * AT(factors, r, c / width));
+}
+
+// Groups of columns given to several heads each, or summed back: times > 0 repeats, times < 0 sums.
+extern "C" __global__ void repeat_heads(
+    float factor, IN(x), SINK(to), int width, int times, int rows, int columns) {
+  ELEMENT;
+  if (times > 0) {
+    GIVE(to, r, c, factor * AT(x, r, c / (width * times) * width + c % width));
+  } else {
+    float sum = 0;
+    for (int t = 0; t < -times; t++) sum += AT(x, r, (c / width * -times + t) * width + c % width);
+    GIVE(to, r, c, factor * sum);
+  }
+}
+
+// The mean of a row's heads, or each head's share of it.
+extern "C" __global__ void mean_heads(IN(x), SINK(to), int heads, int rows, int columns) {
+  ELEMENT;
+  float sum = 0;
+  for (int h = 0; h < heads; h++) sum += AT(x, r, h * columns + c);
+  GIVE(to, r, c, sum / heads);
+}
+
+// (B·T, H·w) as (B, H, T, w), or back: a row of the stack is (b, h, t).
+extern "C" __global__ void to_stack(
+    IN(x), SINK(to), int heads, int length, int width, int rows, int columns) {
+  ELEMENT;
+  const int t = r % length, h = r / length % heads, b = r / length / heads;
+  GIVE(to, r, c, AT(x, (long long)b * length + t, h * width + c));
+}
+
+extern "C" __global__ void from_stack(
+    IN(x), SINK(to), int heads, int length, int width, int rows, int columns) {
+  ELEMENT;
+  const int t = r % length, b = r / length, h = c / width;
+  GIVE(to, r, c, AT(x, ((long long)b * heads + h) * length + t, c % width));
+}
+
+// Each matrix of a stack transposed: x has matrices of `columns` rows.
+extern "C" __global__ void transpose(IN(x), SINK(to), int height, int rows, int columns) {
+  ELEMENT;
+  const int matrix = r / height, i = r % height;
+  GIVE(to, r, c, AT(x, (long long)matrix * columns + c, i));
+}

@@ -1,0 +1,111 @@
+// What all kernels begin with. No header is included: the compiler's built-ins are enough. Matrices are rows of columns; a row
+// starts stride elements after the one before it. A sink is where a gradient goes: put there, or added to what is there. Every
+// block is one-dimensional and of whole warps; every sum is formed in an order that no run changes.
+#define ALL 0xffffffffu
+#define IN(x) const float *x, const int x##_stride
+#define OUT(x) float *x, const int x##_stride
+#define SINK(x) float *x, const int x##_stride, const int x##_adds
+#define AT(x, row, column) x[(long long)(row) * x##_stride + (column)]
+#define GIVE(x, row, column, v)                      \
+  do {                                               \
+    float *to_ = &AT(x, row, column);                \
+    const float v_ = (v);                            \
+    *to_ = x##_adds ? *to_ + v_ : v_;                \
+  } while (0)
+#define INDEX (blockIdx.x * (long long)blockDim.x + threadIdx.x)
+#define EACH(i, n) for (int i = threadIdx.x; i < (n); i += blockDim.x)
+#ifndef SHARED
+#define SHARED(type, name) extern __shared__ type name[]
+#endif
+
+// What changes from step to step, as the host writes it before each pass.
+struct Scalars {
+  unsigned long long noise;   // the step's key
+  long long first_example;    // where this part of the batch begins
+  double progress;            // share of training done
+  int training;               // 1 while gradients are taken
+  int padding;
+};
+
+__device__ inline float warp_sum(float v) {
+  for (int o = 16; o; o >>= 1) v += __shfl_xor_sync(ALL, v, o);
+  return v;
+}
+
+__device__ inline float warp_max(float v) {
+  for (int o = 16; o; o >>= 1) v = fmaxf(v, __shfl_xor_sync(ALL, v, o));
+  return v;
+}
+
+// The sum over a block's threads, known to all of them. part: 32 floats that the block shares.
+__device__ inline float block_sum(float v, float *part) {
+  v = warp_sum(v);
+  __syncthreads(); // the last sum has been read
+  if ((threadIdx.x & 31) == 0) part[threadIdx.x >> 5] = v;
+  __syncthreads();
+  float sum = 0;
+  for (int w = 0; w < (int)(blockDim.x >> 5); w++) sum += part[w];
+  return sum;
+}
+
+__device__ inline float block_max(float v, float *part) {
+  v = warp_max(v);
+  __syncthreads();
+  if ((threadIdx.x & 31) == 0) part[threadIdx.x >> 5] = v;
+  __syncthreads();
+  float most = part[0];
+  for (int w = 1; w < (int)(blockDim.x >> 5); w++) most = fmaxf(most, part[w]);
+  return most;
+}
+
+__device__ inline float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
+
+__device__ inline float softplus(float x) { return fmaxf(x, 0.0f) + log1pf(expf(-fabsf(x))); }
+
+// Functions of one number, in the order in which the host counts them.
+enum { IDENTITY, SIGMOID, SILU, RELU, LEAKY_RELU, GELU, TANH, HALF_SIGMOID, EXP, SOFTPLUS };
+
+__device__ inline float value(int f, float x) {
+  switch (f) {
+    case SIGMOID: return sigmoid(x);
+    case SILU: return x * sigmoid(x);
+    case RELU: return fmaxf(x, 0.0f);
+    case LEAKY_RELU: return fmaxf(x, 0.01f * x);
+    case GELU: return x * 0.5f * (1.0f + erff(x * 0.70710678f));
+    case TANH: return tanhf(x);
+    case HALF_SIGMOID: return 0.5f * (1.0f + sigmoid(x));
+    case EXP: return expf(x);
+    case SOFTPLUS: return softplus(x);
+    default: return x;
+  }
+}
+
+__device__ inline float slope(int f, float x) {
+  switch (f) {
+    case SIGMOID: { const float s = sigmoid(x); return s * (1.0f - s); }
+    case SILU: { const float s = sigmoid(x); return s * (1.0f + x * (1.0f - s)); }
+    case RELU: return x > 0 ? 1.0f : 0.0f;
+    case LEAKY_RELU: return x > 0 ? 1.0f : 0.01f;
+    case GELU: return 0.5f * (1.0f + erff(x * 0.70710678f)) + x * 0.39894228f * expf(-0.5f * x * x);
+    case TANH: { const float t = tanhf(x); return 1.0f - t * t; }
+    case HALF_SIGMOID: { const float s = sigmoid(x); return 0.5f * s * (1.0f - s); }
+    case EXP: return expf(x);
+    case SOFTPLUS: return sigmoid(x);
+    default: return 1.0f;
+  }
+}
+
+// SplitMix64's finaliser (Steele, Lea and Flood 2014), as engine noise has it on every backend.
+__device__ inline unsigned long long mix(unsigned long long z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+  return z ^ (z >> 31);
+}
+
+#define GOLDEN 0x9E3779B97F4A7C15ULL
+
+// A number drawn evenly from [0, 1), by the step's key, the primitive and the element.
+__device__ inline double uniform(unsigned long long key, int node, long long element) {
+  const unsigned long long own = mix(key + GOLDEN * (unsigned long long)(node + 1LL));
+  return (double)(mix(own + GOLDEN * (unsigned long long)(element + 1)) >> 11) * 0x1p-53;
+}

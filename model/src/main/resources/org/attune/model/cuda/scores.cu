@@ -1,0 +1,258 @@
+// Scores and weights: rows are (sequence, head, query), columns keys. A causal query i sees keys 0..i.
+
+__device__ inline int seen_by(int row, int queries, int keys, int causal) {
+  if (!causal) return keys;
+  const int seen = row % queries + 1;
+  return seen < keys ? seen : keys;
+}
+
+// A block each row: softmax over the keys seen, of scores plus perhaps something of the key, among those shown perhaps.
+// write: (B·keys, H) or null: in training log sigmoid of it is added, else keys below zero are hidden but the query's own.
+extern "C" __global__ void softmax_forward(
+    const Scalars *step, IN(s), IN(visible), IN(write), OUT(y), int heads, int queries, int keys, int causal) {
+  __shared__ float part[32];
+  const int r = blockIdx.x, seen = seen_by(r, queries, keys, causal);
+  const int h = r / queries % heads, b = r / queries / heads, own = r % queries;
+  const bool learning = write && step->training;
+  float most = -3.0e38f;
+  EACH(j, seen) {
+    const float z = write ? AT(write, (long long)b * keys + j, h) : 0.0f;
+    const bool shown = (!visible || AT(visible, r, j) != 0) && (!write || learning || z >= 0 || j == own);
+    const float v = shown ? AT(s, r, j) - (learning ? softplus(-z) : 0.0f) : -3.0e38f;
+    AT(y, r, j) = v;
+    most = fmaxf(most, v);
+  }
+  most = block_max(most, part);
+  float sum = 0;
+  EACH(j, seen) {
+    const float v = AT(y, r, j);
+    const float e = v > -2.9e38f ? expf(v - most) : 0.0f;
+    AT(y, r, j) = e;
+    sum += e;
+  }
+  const float all = block_sum(sum, part);
+  EACH(j, keys) AT(y, r, j) = j < seen ? AT(y, r, j) / all : 0.0f;
+}
+
+// ds = factor w (dw - w·dw). w may be the surrogate's weights.
+extern "C" __global__ void softmax_backward(
+    const float *factor, IN(w), IN(dw), SINK(ds), int queries, int keys, int causal) {
+  __shared__ float part[32];
+  const int r = blockIdx.x, seen = seen_by(r, queries, keys, causal);
+  float along = 0;
+  EACH(j, seen) along += AT(w, r, j) * AT(dw, r, j);
+  along = block_sum(along, part);
+  const float f = factor ? factor[0] : 1.0f;
+  EACH(j, keys) GIVE(ds, r, j, j < seen ? f * AT(w, r, j) * (AT(dw, r, j) - along) : 0.0f);
+}
+
+// For each key of a head the sum over queries of ds, times a slope where there is a z: -1 for d log sigmoid(z). (B·keys, H)
+extern "C" __global__ void key_sums(
+    IN(ds), IN(z), SINK(to), int heads, int queries, int keys, int rows, int columns) {
+  const long long i = INDEX;
+  if (i >= (long long)rows * columns) return;
+  const int r = (int)(i / columns), h = (int)(i % columns), b = r / keys, j = r % keys;
+  float sum = 0;
+  for (int q = 0; q < queries; q++) sum += AT(ds, ((long long)b * heads + h) * queries + q, j);
+  GIVE(to, r, h, z ? sum * sigmoid(-AT(z, r, h)) : sum);
+}
+
+#define PLACE                                             \
+  const long long i_ = INDEX;                             \
+  if (i_ >= (long long)rows * keys) return;               \
+  const int r = (int)(i_ / keys), j = (int)(i_ % keys)
+
+// ALiBi (Press et al. 2021); slopes: one for each head.
+extern "C" __global__ void distance_bias(
+    IN(s), const float *slopes, OUT(y), int heads, int queries, int rows, int keys) {
+  PLACE;
+  AT(y, r, j) = AT(s, r, j) - slopes[r / queries % heads] * (r % queries - j);
+}
+
+extern "C" __global__ void key_bias(
+    IN(s), IN(bias), OUT(y), int heads, int queries, int rows, int keys) {
+  PLACE;
+  AT(y, r, j) = AT(s, r, j) + AT(bias, (long long)(r / queries / heads) * keys + j, r / queries % heads);
+}
+
+// What a query does not see is zero; the adjoint is the same.
+extern "C" __global__ void visible(
+    float factor, IN(s), SINK(y), int queries, int causal, int rows, int keys) {
+  PLACE;
+  GIVE(y, r, j, j < seen_by(r, queries, keys, causal) ? factor * AT(s, r, j) : 0.0f);
+}
+
+// f(s - log c) / n^power; bias 0: c = 1, 1: all keys, 2: the keys seen. dy null: forward.
+extern "C" __global__ void score_gate(
+    int f, int bias, float power, IN(s), IN(dy), SINK(to), int queries, int causal, int rows, int keys) {
+  PLACE;
+  const int seen = seen_by(r, queries, keys, causal);
+  float v = 0;
+  if (j < seen) {
+    const float x = AT(s, r, j) - (bias == 1 ? logf((float)keys) : bias == 2 ? logf((float)seen) : 0.0f);
+    const float factor = powf((float)seen, -power);
+    v = factor * (dy ? slope(f, x) * AT(dy, r, j) : value(f, x));
+  }
+  GIVE(to, r, j, v);
+}
+
+// Each head as a mixture of its group; `transposed` mixes with the weights turned round, as the adjoint does.
+extern "C" __global__ void mix_heads(
+    int transposed, IN(s), IN(mixing), SINK(y), int heads, int size, int queries, int rows, int keys) {
+  PLACE;
+  const int q = r % queries, h = r / queries % heads, b = r / queries / heads;
+  const int first = h / size * size, within = h - first;
+  float sum = 0;
+  for (int g = 0; g < size; g++) {
+    const float w = transposed ? AT(mixing, first + g, within) : AT(mixing, h, g);
+    sum += w * AT(s, ((long long)b * heads + first + g) * queries + q, j);
+  }
+  GIVE(y, r, j, sum);
+}
+
+// The weights' gradient: a block for each, over all sequences and places.
+extern "C" __global__ void mix_heads_weights(
+    IN(s), IN(dy), SINK(dmixing), int heads, int size, int batch, int queries, int keys) {
+  __shared__ float part[32];
+  const int h = blockIdx.x / size, g = blockIdx.x % size, other = h / size * size + g;
+  float sum = 0;
+  for (long long i = threadIdx.x; i < (long long)batch * queries * keys; i += blockDim.x) {
+    const int j = (int)(i % keys), q = (int)(i / keys % queries), b = (int)(i / keys / queries);
+    sum += AT(dy, ((long long)b * heads + h) * queries + q, j)
+        * AT(s, ((long long)b * heads + other) * queries + q, j);
+  }
+  sum = block_sum(sum, part);
+  if (threadIdx.x == 0) GIVE(dmixing, h, g, sum);
+}
+
+// y_h = a_h - factor a_(h + half); which 0: forward, 1: the adjoint.
+extern "C" __global__ void head_difference(
+    int which, IN(a), const float *factor, SINK(to), int half, int queries, int rows, int keys) {
+  PLACE;
+  if (which == 0) {
+    const int h = r / queries % half, b = r / queries / half, q = r % queries;
+    const long long first = ((long long)b * 2 * half + h) * queries + q;
+    GIVE(to, r, j, AT(a, first, j) - factor[0] * AT(a, first + (long long)half * queries, j));
+  } else {
+    const int h = r / queries % (2 * half), b = r / queries / (2 * half), q = r % queries;
+    const float d = AT(a, ((long long)b * half + h % half) * queries + q, j);
+    GIVE(to, r, j, h < half ? d : -factor[0] * d);
+  }
+}
+
+// The factor's gradient, by one block.
+extern "C" __global__ void head_difference_factor(
+    IN(a), IN(dy), SINK(to), int half, int queries, int rows, int keys) {
+  __shared__ float part[32];
+  float sum = 0;
+  for (long long i = threadIdx.x; i < (long long)rows * keys; i += blockDim.x) {
+    const int r = (int)(i / keys), j = (int)(i % keys);
+    const int h = r / queries % half, b = r / queries / half, q = r % queries;
+    sum -= AT(dy, r, j) * AT(a, ((long long)b * 2 * half + half + h) * queries + q, j);
+  }
+  sum = block_sum(sum, part);
+  if (threadIdx.x == 0) GIVE(to, 0, 0, sum);
+}
+
+// The key-query convolution (Golovneva et al. 2025), forward (direction 1) or its adjoint by the scores (-1).
+extern "C" __global__ void convolve(
+    int direction, IN(s), IN(kernel), SINK(y), int heads, int taps_q, int taps_k, int length, int rows, int keys) {
+  PLACE;
+  const int i = r % length, h = r / length % heads;
+  const long long top = r - i;
+  float sum = 0;
+  if (j <= i)
+    for (int a = 0; a < taps_q; a++)
+      for (int b = 0; b < taps_k; b++) {
+        const int row = i - direction * a, column = j - direction * (b - taps_k / 2);
+        if (row >= 0 && row < length && column >= 0 && column <= row)
+          sum += AT(kernel, h, a * taps_k + b) * AT(s, top + row, column);
+      }
+  GIVE(y, r, j, sum);
+}
+
+// The taps' gradient: a block for each tap of each head.
+extern "C" __global__ void convolve_taps(
+    IN(s), IN(dy), SINK(dkernel), int heads, int taps_q, int taps_k, int batch, int length) {
+  __shared__ float part[32];
+  const int taps = taps_q * taps_k, h = blockIdx.x / taps, tap = blockIdx.x % taps;
+  const int a = tap / taps_k, shift = tap % taps_k - taps_k / 2;
+  float sum = 0;
+  for (long long n = threadIdx.x; n < (long long)batch * length * length; n += blockDim.x) {
+    const int j = (int)(n % length), i = (int)(n / length % length), b = (int)(n / length / length);
+    const int row = i - a, column = j - shift;
+    if (j <= i && row >= 0 && column >= 0 && column <= row) {
+      const long long top = ((long long)b * heads + h) * length;
+      sum += AT(dy, top + i, j) * AT(s, top + row, column);
+    }
+  }
+  sum = block_sum(sum, part);
+  if (threadIdx.x == 0) GIVE(dkernel, h, tap, sum);
+}
+
+// Hard pointers (Jang et al. 2016): one where score and noise are largest, the first of equals. soft: the surrogate's weights;
+// slope: one over the temperature, for the adjoint.
+extern "C" __global__ void pointer_forward(
+    const Scalars *step, int node, float warm, float cold, IN(s), OUT(y), OUT(soft), float *slope_, int batch,
+    int queries, int keys, int causal) {
+  __shared__ float part[32];
+  const int r = blockIdx.x, rows = gridDim.x, seen = seen_by(r, queries, keys, causal);
+  const long long before = step->first_example * (rows / batch) * keys;
+  float most = -3.0e38f;
+  EACH(j, seen) {
+    float v = AT(s, r, j);
+    if (step->training) {
+      const double u = fmax(uniform(step->noise, node, before + (long long)r * keys + j), 2.2250738585072014e-308);
+      v += (float)-log(-log(u));
+    }
+    AT(soft, r, j) = v;
+    most = fmaxf(most, v);
+  }
+  most = block_max(most, part);
+  float place = 3.0e38f; // the first key that has it
+  EACH(j, seen) if (AT(soft, r, j) == most) place = fminf(place, (float)j);
+  place = -block_max(-place, part);
+  const float heat = (float)(warm + (cold - warm) * step->progress);
+  float sum = 0;
+  EACH(j, seen) {
+    const float e = expf((AT(soft, r, j) - most) / heat);
+    AT(soft, r, j) = e;
+    sum += e;
+  }
+  const float all = block_sum(sum, part);
+  EACH(j, keys) {
+    AT(soft, r, j) = j < seen ? AT(soft, r, j) / all : 0.0f;
+    AT(y, r, j) = j == (int)place ? 1.0f : 0.0f;
+  }
+  if (r == 0 && threadIdx.x == 0) slope_[0] = 1.0f / heat;
+}
+
+// Weights by rank: 2^-rank over their sum for the best `count` keys; soft: the softmax over the same keys.
+extern "C" __global__ void ranked_forward(
+    int count, IN(s), OUT(y), OUT(soft), int queries, int keys, int causal) {
+  __shared__ float part[32];
+  const int r = blockIdx.x, seen = seen_by(r, queries, keys, causal);
+  const int best = count < seen ? count : seen;
+  const float all = 2.0f - exp2f(1.0f - best);
+  float most = -3.0e38f;
+  EACH(j, seen) most = fmaxf(most, AT(s, r, j));
+  most = block_max(most, part);
+  float sum = 0;
+  EACH(j, seen) {
+    const float v = AT(s, r, j);
+    int rank = 0; // how many come before it
+    for (int o = 0; o < seen; o++) {
+      const float other = AT(s, r, o);
+      rank += other > v || (other == v && o < j);
+    }
+    const float e = rank < best ? expf(v - most) : 0.0f;
+    AT(y, r, j) = rank < best ? exp2f(-(float)rank) / all : 0.0f;
+    AT(soft, r, j) = e;
+    sum += e;
+  }
+  const float total = block_sum(sum, part);
+  EACH(j, keys) {
+    if (j >= seen) AT(y, r, j) = 0;
+    AT(soft, r, j) = j < seen ? AT(soft, r, j) / total : 0.0f;
+  }
+}

@@ -1,0 +1,85 @@
+// Tokens: the rows of a table that they name, and how well rows of logits foretell them.
+
+extern "C" __global__ void gather(
+    IN(table), const int *tokens, OUT(y), int rows, int columns) {
+  const long long i = INDEX;
+  if (i >= (long long)rows * columns) return;
+  const int r = (int)(i / columns), c = (int)(i % columns);
+  AT(y, r, c) = AT(table, tokens[r], c);
+}
+
+// A block for each row of the table: the sum of dy over the tokens that name it, in their order.
+extern "C" __global__ void gather_backward(
+    const int *tokens, IN(dy), SINK(dtable), int rows, int columns) {
+  __shared__ int some[256];
+  for (int start = 0; start < columns; start += blockDim.x) {
+    const int c = start + threadIdx.x;
+    float sum = 0;
+    for (int from = 0; from < rows; from += 256) {
+      __syncthreads();
+      EACH(i, 256) some[i] = from + i < rows ? tokens[from + i] : -1;
+      __syncthreads();
+      if (c < columns)
+        for (int i = 0; i < 256; i++)
+          if (some[i] == (int)blockIdx.x) sum += AT(dy, from + i, c);
+    }
+    if (c < columns) GIVE(dtable, blockIdx.x, c, sum);
+  }
+}
+
+// losses: what each row adds to the loss; logs: log of the sum of its exponentials. A block each.
+extern "C" __global__ void cross_entropy_forward(
+    IN(logits), const int *labels, IN(weights), float *losses, float *logs, int columns) {
+  __shared__ float part[32];
+  const int r = blockIdx.x;
+  float most = -3.0e38f;
+  EACH(c, columns) most = fmaxf(most, AT(logits, r, c));
+  most = block_max(most, part);
+  float sum = 0;
+  EACH(c, columns) sum += expf(AT(logits, r, c) - most);
+  const float log = logf(block_sum(sum, part)) + most;
+  if (threadIdx.x == 0) {
+    const float weight = AT(weights, r, 0);
+    logs[r] = log;
+    losses[r] = weight == 0 ? 0.0f : weight * (log - AT(logits, r, labels[r]));
+  }
+}
+
+extern "C" __global__ void cross_entropy_backward(
+    IN(logits), const int *labels, IN(weights), const float *logs, const float *dy, SINK(dlogits), int columns) {
+  const int r = blockIdx.x;
+  const float weight = AT(weights, r, 0) * dy[0];
+  const int label = labels[r];
+  EACH(c, columns) {
+    const float share = expf(AT(logits, r, c) - logs[r]) - (c == label ? 1.0f : 0.0f);
+    GIVE(dlogits, r, c, weight == 0 ? 0.0f : weight * share);
+  }
+}
+
+// Each row's weighted mean square of differences.
+extern "C" __global__ void squared_error_forward(
+    IN(x), IN(target), IN(weights), float *losses, int columns) {
+  __shared__ float part[32];
+  const int r = blockIdx.x;
+  float sum = 0;
+  EACH(c, columns) {
+    const float difference = AT(x, r, c) - AT(target, r, c);
+    sum += difference * difference;
+  }
+  sum = block_sum(sum, part);
+  if (threadIdx.x == 0) losses[r] = sum / columns * AT(weights, r, 0);
+}
+
+extern "C" __global__ void squared_error_backward(
+    IN(x), IN(target), IN(weights), const float *dy, SINK(dx), int columns) {
+  const int r = blockIdx.x;
+  const float factor = 2.0f * dy[0] / columns * AT(weights, r, 0);
+  EACH(c, columns) GIVE(dx, r, c, factor * (AT(x, r, c) - AT(target, r, c)));
+}
+
+// to = factor dy[0] x: the gradient of a weighted total.
+extern "C" __global__ void weigh(IN(x), const float *dy, SINK(to), int rows, int columns) {
+  const long long i = INDEX;
+  if (i >= (long long)rows * columns) return;
+  GIVE(to, i / columns, i % columns, AT(x, i / columns, i % columns) * dy[0]);
+}

@@ -1,0 +1,66 @@
+// One step of all parameters: the gradient's norm, then clipping, the rule and weight decay in one pass.
+
+struct Step {
+  double limit;  // of the gradient's norm; infinite: none
+  float rate;    // Adam's is corrected for the moments' start
+  float decay;   // share of each parameter taken away after the rule
+};
+
+#define BLOCKS 256 // of partial sums, whatever the size: the same digits on every card
+
+// Ranges of what is trained: from, to.
+extern "C" __global__ void squares(const float *g, const long long *ranges, int count, double *sums) {
+  __shared__ double part[256];
+  double sum = 0;
+  for (int n = 0; n < count; n++)
+    for (long long i = ranges[2 * n] + INDEX; i < ranges[2 * n + 1]; i += (long long)BLOCKS * blockDim.x)
+      sum += (double)g[i] * g[i];
+  part[threadIdx.x] = sum;
+  __syncthreads();
+  for (int half = blockDim.x / 2; half; half /= 2) {
+    if ((int)threadIdx.x < half) part[threadIdx.x] += part[threadIdx.x + half];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0) sums[blockIdx.x] = part[0];
+}
+
+__device__ inline float clipping(const Step *step, const double *sums) {
+  double all = 0;
+  for (int i = 0; i < BLOCKS; i++) all += sums[i];
+  const double norm = sqrt(all);
+  return norm > step->limit ? (float)(step->limit / norm) : 1.0f;
+}
+
+#define TRAINED                                                                       \
+  __shared__ float factor_;                                                           \
+  if (threadIdx.x == 0) factor_ = clipping(step, sums);                               \
+  __syncthreads();                                                                    \
+  const float factor = factor_;                                                       \
+  for (int n = 0; n < count; n++)                                                     \
+    for (long long i = ranges[2 * n] + INDEX; i < ranges[2 * n + 1]; i += (long long)gridDim.x * blockDim.x)
+
+extern "C" __global__ void adam(
+    const Step *step, const double *sums, const long long *ranges, int count, float beta1, float beta2, float epsilon,
+    const float *g, float *m, float *v, float *p) {
+  TRAINED {
+    const float d = factor * g[i];
+    m[i] = beta1 * m[i] + (1 - beta1) * d;
+    v[i] = beta2 * v[i] + (1 - beta2) * d * d;
+    p[i] -= step->decay * p[i] + step->rate * m[i] / (sqrtf(v[i]) + epsilon);
+  }
+}
+
+extern "C" __global__ void nesterov(
+    const Step *step, const double *sums, const long long *ranges, int count, float momentum, const float *g, float *v,
+    float *p) {
+  TRAINED {
+    const float before = v[i], after = momentum * before - step->rate * factor * g[i];
+    v[i] = after;
+    p[i] += (1 + momentum) * after - momentum * before - step->decay * p[i];
+  }
+}
+
+extern "C" __global__ void descend(
+    const Step *step, const double *sums, const long long *ranges, int count, const float *g, float *p) {
+  TRAINED { p[i] -= step->rate * factor * g[i] + step->decay * p[i]; }
+}
