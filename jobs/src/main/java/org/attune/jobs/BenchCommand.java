@@ -5,11 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.averaging.AveragingBench;
 import org.attune.cluster.bench.ConcurrencyBench;
 import org.attune.cluster.bench.DispatchBench;
 import org.attune.cluster.bench.JournalBench;
+import org.attune.model.bench.CudaBench;
 import org.attune.model.bench.KernelBench;
 import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
@@ -42,7 +44,9 @@ import picocli.CommandLine.Parameters;
       "search: how near the minimum a search method comes in 100 trials, median of 20 seeds, and"
           + " the time of a suggestion; auto, or --method NAME.",
       "race: 10,000 simulated tables: trials that seeds-until-decided spends over ten a cell, and"
-          + " the per cent of tables with a false verdict."
+          + " the per cent of tables with a false verdict.",
+      "cuda: the first GPU: time to the first step, how far it is from the processor, milliseconds"
+          + " and kernels of a step, steps a second of 1 to 16 trials at once."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -62,12 +66,14 @@ final class BenchCommand implements Callable<Integer> {
     AVERAGING,
     CONCURRENCY,
     SEARCH,
-    RACE
+    RACE,
+    CUDA
   }
 
   @Parameters(
       paramLabel =
-          "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race")
+          "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
+              + "|cuda")
   private Bench bench;
 
   @Option(
@@ -126,6 +132,7 @@ final class BenchCommand implements Callable<Integer> {
       case JOURNAL -> JournalBench.main(new String[0]);
       case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
       case RACE -> race();
+      case CUDA -> cuda();
     }
     return ExitCode.DONE;
   }
@@ -136,6 +143,14 @@ final class BenchCommand implements Callable<Integer> {
       options.addAll(List.of("--only", String.join(",", only)));
     }
     return options.toArray(String[]::new);
+  }
+
+  private static void cuda() throws Exception {
+    Optional<String> problem = CudaBench.problem();
+    if (problem.isPresent()) {
+      throw new InputException("Cannot measure a GPU: " + problem.get());
+    }
+    CudaBench.main(new String[0]);
   }
 
   private static void race() {

@@ -18,6 +18,7 @@ import org.attune.model.program.Program;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Metric;
 import org.attune.model.task.Tasks;
+import org.attune.model.train.Placement;
 import org.attune.model.train.TrialTrainer;
 
 /** Everything that a trial's configuration can say, what makes no sense, and what it costs. */
@@ -48,6 +49,7 @@ public final class ModelCatalog {
     all.addAll(Decoder.parameters());
     all.addAll(Parts.axes());
     all.addAll(Training.parameters());
+    all.addAll(Placement.parameters());
     return all.stream().map(p -> p.sourced(NO_PAPER)).toList();
   }
 
@@ -62,6 +64,7 @@ public final class ModelCatalog {
       List<String> reasons = Refusals.of(settings, signature);
       if (reasons.isEmpty()) {
         Networks.of(settings, signature).describe(new Program(1));
+        return Placement.conflict(settings, signature).map(List::of).orElse(List.of());
       }
       return reasons;
     } catch (IllegalArgumentException e) {

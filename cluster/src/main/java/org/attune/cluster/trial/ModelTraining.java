@@ -76,11 +76,18 @@ public record ModelTraining(UserData data) implements TrialWork {
                   checkpoints,
                   stepper.get())
               : TrialTrainer.train(
-                  trial.configuration(), trial.seed(), opener(), reports::take, checkpoints);
+                  trial.configuration(),
+                  trial.seed(),
+                  opener(),
+                  reports::take,
+                  checkpoints,
+                  LeasedGpu.ofThisTask());
       if (reports.stop != null && outcome.stopped()) {
         throw reports.stop; // one that came with the last report has ended nothing
       }
-      return new Result(outcome.metrics(), Map.of(Provenance.DATA_HASH, outcome.dataHash()));
+      return new Result(
+          outcome.metrics(),
+          Map.of(Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, outcome.device()));
     } catch (RuntimeException e) {
       throw Causes.of(e);
     }

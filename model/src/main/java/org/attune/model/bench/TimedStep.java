@@ -1,6 +1,8 @@
 package org.attune.model.bench;
 
 import java.util.Random;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
@@ -21,8 +23,16 @@ final class TimedStep implements AutoCloseable {
   private final Random random = new Random(1);
 
   TimedStep(StepShape shape) {
+    this(shape, Backends.cpu());
+  }
+
+  /**
+   * @param backend where it trains; stays open as long as this does
+   */
+  TimedStep(StepShape shape, Backend<?> backend) {
     this.shape = shape;
     graph = Training.graph(shape.settings(), shape.signature(), 1, DataType.FLOAT);
+    ((NetworkOutputLayer) graph.getLayer(0)).computeOn(backend);
     trainer = new GraphTrainer(graph);
   }
 

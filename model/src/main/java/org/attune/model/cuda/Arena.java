@@ -23,6 +23,7 @@ final class Arena implements Memory<DeviceBuffer> {
   private final Recordings recordings;
   private final List<Piece> pieces = new ArrayList<>();
   private final List<Mirrored> inputs = new ArrayList<>();
+  private final List<Mirrored> owned = new ArrayList<>(); // sent by whom they are for
   private long next; // within the last piece
   private long taken;
   private boolean fresh; // whether inputs have not been sent since the pass began
@@ -34,6 +35,7 @@ final class Arena implements Memory<DeviceBuffer> {
     this.lane = lane;
     this.records = records;
     recordings = new Recordings(lane);
+    lane.opened(this);
   }
 
   @Override
@@ -94,6 +96,14 @@ final class Arena implements Memory<DeviceBuffer> {
     long address = last.device() + offset;
     return new DeviceBuffer(
         lane, address, rows(shape), columns, columns, whole, last.host() + offset);
+  }
+
+  /** Memory with a side on the host, freed with the rest. */
+  Mirrored mirrored(long bytes) {
+    lane.enter();
+    Mirrored made = new Mirrored(lane.driver(), bytes);
+    owned.add(made);
+    return made;
   }
 
   @Override
@@ -166,6 +176,7 @@ final class Arena implements Memory<DeviceBuffer> {
   /** Frees everything, when all work is done; what a lost card does not take back is gone. */
   @Override
   public void close() {
+    lane.closed(this);
     lane.enter();
     try {
       lane.synchronize();
@@ -175,9 +186,11 @@ final class Arena implements Memory<DeviceBuffer> {
             recordings.close();
             pieces.forEach(piece -> lane.driver().free(piece.address()));
             inputs.forEach(Mirrored::close);
+            owned.forEach(Mirrored::close);
           });
       pieces.clear();
       inputs.clear();
+      owned.clear();
     }
   }
 }

@@ -71,7 +71,7 @@ final class Cubins {
     return resource(PRELUDE) + "\n" + resource(file);
   }
 
-  private static String resource(String file) {
+  static String resource(String file) {
     try (InputStream text = Cubins.class.getResourceAsStream(file + ".cu")) {
       if (text == null) {
         throw new IllegalArgumentException("No kernels '" + file + "'");

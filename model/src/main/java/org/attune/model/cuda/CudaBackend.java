@@ -54,7 +54,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   }
 
   @Override
-  public DeviceSession<DeviceBuffer> open(int device, Precision precision) {
+  public DeviceSession<DeviceBuffer> open(int device, Precision precision, boolean recorded) {
     Installation here = Installation.here();
     problem()
         .ifPresent(
@@ -72,7 +72,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
         Kept.CUBINS,
         device,
         precision,
-        true);
+        recorded);
   }
 
   @Override

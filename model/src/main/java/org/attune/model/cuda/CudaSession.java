@@ -99,6 +99,11 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     return Optional.of(new CudaUpdate(store, rule, lane, new Arena(lane, records)));
   }
 
+  @Override
+  public long nodes() {
+    return lane.nodes();
+  }
+
   /** Gives the trial's share of the card back. */
   @Override
   public void close() {

@@ -29,6 +29,7 @@ final class CudaUpdate implements ParameterUpdate {
   private final Arena arena;
   private final List<DeviceBuffer> kept = new ArrayList<>();
   private final List<Work> works = new ArrayList<>();
+  private long sentAt = -1; // waits of the lane before the last step was sent
 
   /**
    * @param arena of its own, closed with it
@@ -37,8 +38,7 @@ final class CudaUpdate implements ParameterUpdate {
     this.lane = lane;
     this.rule = rule;
     this.arena = arena;
-    lane.enter();
-    step = new Mirrored(lane.driver(), STEP_BYTES);
+    step = arena.mirrored(STEP_BYTES);
     step.take(STEP_BYTES);
     List<int[]> trainable = store.trainable();
     long[] ranges =
@@ -102,7 +102,9 @@ final class CudaUpdate implements ParameterUpdate {
 
   @Override
   public void step(Step s) {
-    lane.settle();
+    if (sentAt == lane.waits()) {
+      lane.synchronize(); // the last step's copy may not have been made
+    }
     double rate =
         rule instanceof UpdateRule.Adam adam ? adam.corrected(s.rate(), s.done()) : s.rate();
     Pointer at = new Pointer(step.host());
@@ -110,12 +112,11 @@ final class CudaUpdate implements ParameterUpdate {
     at.setFloat(RATE, (float) rate);
     at.setFloat(DECAY, (float) s.decay());
     arena.run("update", () -> works.forEach(Work::enqueue));
-    lane.sends();
+    sentAt = lane.waits();
   }
 
   @Override
   public void close() {
-    step.close();
     arena.close();
   }
 }

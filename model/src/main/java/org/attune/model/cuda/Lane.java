@@ -3,6 +3,9 @@ package org.attune.model.cuda;
 import com.sun.jna.Pointer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.DeviceFacts;
@@ -23,6 +26,7 @@ final class Lane implements AutoCloseable {
   private final DeviceFacts card;
   private final Modules modules;
   private final Deque<Runnable> held = new ArrayDeque<>(); // to be given back, the last first
+  private final Set<Arena> arenas = new LinkedHashSet<>();
   private final long context;
   private long stream;
   private long handle;
@@ -30,6 +34,7 @@ final class Lane implements AutoCloseable {
   private long transferBytes;
   private Mirrored scalars; // of a pass
   private boolean sending; // whether inputs may still be on their way
+  private long waits;
   private boolean lost; // whether the context is beyond use
 
   /**
@@ -160,6 +165,12 @@ final class Lane implements AutoCloseable {
       throw e;
     }
     sending = false;
+    waits++;
+  }
+
+  /** How often all work has been waited for. */
+  long waits() {
+    return waits;
   }
 
   /** Gives something back; of a context that is beyond use nothing can be. */
@@ -173,11 +184,32 @@ final class Lane implements AutoCloseable {
     }
   }
 
+  /** Takes note of memory that goes back with the share, if it has not gone before. */
+  void opened(Arena arena) {
+    arenas.add(arena);
+  }
+
+  /** What is recorded of the work in it. */
+  long nodes() {
+    return arenas.stream().mapToLong(Arena::nodes).sum();
+  }
+
+  void closed(Arena arena) {
+    arenas.remove(arena);
+  }
+
   /** Gives everything back. A context that is beyond use has nothing left to give. */
   @Override
   public void close() {
     enter();
     CudaException first = null;
+    for (Arena arena : List.copyOf(arenas)) { // of what failed while it was made
+      try {
+        arena.close();
+      } catch (CudaException e) {
+        first = e;
+      }
+    }
     while (!held.isEmpty()) {
       try {
         held.pop().run();

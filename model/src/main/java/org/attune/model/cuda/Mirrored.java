@@ -1,5 +1,6 @@
 package org.attune.model.cuda;
 
+import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.Driver;
 
 /**
@@ -21,7 +22,12 @@ final class Mirrored implements AutoCloseable {
     this.driver = driver;
     this.bytes = bytes;
     device = driver.allocate(bytes);
-    host = driver.allocateHost(bytes);
+    try {
+      host = driver.allocateHost(bytes);
+    } catch (CudaException e) {
+      driver.free(device);
+      throw e;
+    }
   }
 
   /** Where on the card it begins. */

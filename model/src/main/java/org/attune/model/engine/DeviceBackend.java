@@ -19,5 +19,15 @@ public interface DeviceBackend<B extends Buffer> extends Backend<B> {
    * @param device its number, from 0
    * @throws IllegalStateException if there is none; the message says what was looked for
    */
-  DeviceSession<B> open(int device, Precision precision);
+  default DeviceSession<B> open(int device, Precision precision) {
+    return open(device, precision, true);
+  }
+
+  /**
+   * The same, for comparisons.
+   *
+   * @param recorded whether steps are recorded and replayed as a whole, rather than put to the
+   *     device piece by piece
+   */
+  DeviceSession<B> open(int device, Precision precision, boolean recorded);
 }

@@ -6,6 +6,9 @@ public interface DeviceSession<B extends Buffer> extends Backend<B>, AutoCloseab
   /** The device, for the tables: {@code gpu:0 NVIDIA H200 cuda 13.0}. */
   String description();
 
+  /** Kernels, copies and fills of all steps that are recorded so far. */
+  long nodes();
+
   /** Gives the trial's share of the device back. */
   @Override
   void close();

@@ -12,9 +12,15 @@ import java.util.Map;
  *     there is, the task's own, steps to its marks, and mean gates
  * @param parameters trainable numbers in the model
  * @param dataHash of the data trained on
+ * @param device what it was trained on: see {@link Placement#device}
  */
 public record Outcome(
-    long steps, boolean stopped, Map<String, Double> metrics, long parameters, String dataHash) {
+    long steps,
+    boolean stopped,
+    Map<String, Double> metrics,
+    long parameters,
+    String dataHash,
+    String device) {
 
   public Outcome {
     metrics = Map.copyOf(metrics);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
@@ -80,6 +81,22 @@ public final class TrialTrainer {
       Reporter reporter,
       Checkpoints checkpoints)
       throws IOException, InterruptedException {
+    return train(configuration, seed, data, reporter, checkpoints, OptionalInt.empty());
+  }
+
+  /**
+   * The same, perhaps on a GPU: see {@link Placement}.
+   *
+   * @param gpu the number of the one that was given to the trial, where one was
+   */
+  public static Outcome train(
+      Map<String, String> configuration,
+      long seed,
+      DataOpener data,
+      Reporter reporter,
+      Checkpoints checkpoints,
+      OptionalInt gpu)
+      throws IOException, InterruptedException {
     Configuration settings = new Configuration(configuration);
     Task task = Tasks.of(settings);
     return train(
@@ -89,7 +106,8 @@ public final class TrialTrainer {
         seed,
         reporter,
         Optional.empty(),
-        checkpoints);
+        checkpoints,
+        gpu);
   }
 
   /**
@@ -115,14 +133,23 @@ public final class TrialTrainer {
         seed,
         reporter,
         Optional.of(stepper),
-        checkpoints);
+        checkpoints,
+        OptionalInt.empty());
   }
 
   /** Trains on given examples. */
   static Outcome train(
       Configuration settings, Signature signature, Examples examples, long seed, Reporter reporter)
       throws IOException, InterruptedException {
-    return train(settings, signature, examples, seed, reporter, Optional.empty(), Checkpoints.NONE);
+    return train(
+        settings,
+        signature,
+        examples,
+        seed,
+        reporter,
+        Optional.empty(),
+        Checkpoints.NONE,
+        OptionalInt.empty());
   }
 
   private static Outcome train(
@@ -132,13 +159,20 @@ public final class TrialTrainer {
       long seed,
       Reporter reporter,
       Optional<Stepper> stepper,
-      Checkpoints checkpoints)
+      Checkpoints checkpoints,
+      OptionalInt gpu)
       throws IOException, InterruptedException {
     ComputationGraph graph = Training.graph(settings, signature, seed, DataType.FLOAT);
-    try {
-      return new Trial(settings, examples, graph, reporter, stepper, checkpoints).run();
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    try (Placement place = Placement.of(settings, signature, gpu)) {
+      place.session().ifPresent(layer::computeOn);
+      try {
+        return new Trial(settings, examples, graph, reporter, stepper, checkpoints)
+            .run(place.device());
+      } finally {
+        layer.close(); // its memory on a card, before its share of it
+      }
     } finally {
-      ((NetworkOutputLayer) graph.getLayer(0)).close();
       graph.close();
     }
   }
@@ -182,7 +216,7 @@ public final class TrialTrainer {
       validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
     }
 
-    Outcome run() throws IOException, InterruptedException {
+    Outcome run(String device) throws IOException, InterruptedException {
       Optional<InputStream> checkpoint = checkpoints.open();
       boolean wanted = checkpoint.isPresent() ? resume(checkpoint.get()) : begin();
       long step = history.step;
@@ -212,7 +246,8 @@ public final class TrialTrainer {
       if (checkpoints.dueAtEnd()) {
         checkpoints.saveAtEnd(step, state());
       }
-      return new Outcome(step, step < steps, metrics, graph.numParams(), examples.fingerprint());
+      return new Outcome(
+          step, step < steps, metrics, graph.numParams(), examples.fingerprint(), device);
     }
 
     private boolean begin() {

@@ -28,9 +28,11 @@ extern "C" __global__ void attention_forward(
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, first = tile * QUERIES;
   const long long row0 = (long long)b * length;
   float most[EACH_WARPS], sums[EACH_WARPS], out[EACH_WARPS][PARTS];
+#pragma unroll
   for (int e = 0; e < EACH_WARPS; e++) {
     most[e] = -3.0e38f;
     sums[e] = 0;
+#pragma unroll
     for (int p = 0; p < PARTS; p++) out[e][p] = 0;
   }
   rows_in(qs, q, q_stride, row0, first, length, h * WIDTH, QUERIES);
@@ -40,6 +42,7 @@ extern "C" __global__ void attention_forward(
     rows_in(ks, k, k_stride, row0, from, length, h * WIDTH, 32);
     rows_in(vs, v, v_stride, row0, from, length, h * WIDTH, 32);
     __syncthreads();
+#pragma unroll
     for (int e = 0; e < EACH_WARPS; e++) {
       const int i = warp * EACH_WARPS + e, j = from + lane;
       const bool seen = j <= first + i && j < length;
@@ -49,17 +52,21 @@ extern "C" __global__ void attention_forward(
       const float before = expf(most[e] - now);
       sums[e] = sums[e] * before + warp_sum(weight);
       most[e] = now;
+#pragma unroll
       for (int p = 0; p < PARTS; p++) out[e][p] *= before;
       for (int l = 0; l < 32; l++) {
         const float w = __shfl_sync(ALL, weight, l);
+#pragma unroll
         for (int p = 0; p < PARTS; p++)
           if (p * 32 + lane < WIDTH) out[e][p] += w * vs[l * PADDED + p * 32 + lane];
       }
     }
   }
+#pragma unroll
   for (int e = 0; e < EACH_WARPS; e++) {
     const int i = first + warp * EACH_WARPS + e;
     if (i >= length) continue;
+#pragma unroll
     for (int p = 0; p < PARTS; p++) {
       const int c = p * 32 + lane;
       if (c >= WIDTH) continue;
@@ -84,6 +91,7 @@ extern "C" __global__ void attention_backward_queries(
   rows_in(qs, q, q_stride, row0, first, length, h * WIDTH, QUERIES);
   rows_in(ds, dy, dy_stride, row0, first, length, h * WIDTH, QUERIES);
   __syncthreads();
+#pragma unroll
   for (int e = 0; e < EACH_WARPS; e++) {
     const int i = warp * EACH_WARPS + e;
     float sum = 0;
@@ -91,6 +99,7 @@ extern "C" __global__ void attention_backward_queries(
       if (first + i < length) sum += ds[i * PADDED + c] * kept[((row0 + first + i) * heads + h) * WIDTH + c];
     own[e] = warp_sum(sum);
     if (lane == 0 && first + i < length) along[number0 + first + i] = own[e];
+#pragma unroll
     for (int p = 0; p < PARTS; p++) out[e][p] = 0;
   }
   const int last = first + QUERIES < length ? first + QUERIES : length;
@@ -99,6 +108,7 @@ extern "C" __global__ void attention_backward_queries(
     rows_in(ks, k, k_stride, row0, from, length, h * WIDTH, 32);
     rows_in(vs, v, v_stride, row0, from, length, h * WIDTH, 32);
     __syncthreads();
+#pragma unroll
     for (int e = 0; e < EACH_WARPS; e++) {
       const int i = warp * EACH_WARPS + e, j = from + lane;
       float slope = 0;
@@ -109,13 +119,16 @@ extern "C" __global__ void attention_backward_queries(
       }
       for (int l = 0; l < 32; l++) {
         const float s = __shfl_sync(ALL, slope, l);
+#pragma unroll
         for (int p = 0; p < PARTS; p++)
           if (p * 32 + lane < WIDTH) out[e][p] += s * ks[l * PADDED + p * 32 + lane];
       }
     }
   }
+#pragma unroll
   for (int e = 0; e < EACH_WARPS; e++) {
     const int i = first + warp * EACH_WARPS + e;
+#pragma unroll
     for (int p = 0; p < PARTS; p++)
       if (dq && i < length && p * 32 + lane < WIDTH) GIVE(dq, row0 + i, h * WIDTH + p * 32 + lane, out[e][p]);
   }
@@ -131,7 +144,9 @@ extern "C" __global__ void attention_backward_keys(
   const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, first = tile * QUERIES;
   const long long row0 = (long long)b * length, number0 = ((long long)b * heads + h) * length;
   float keys[EACH_WARPS][PARTS], values[EACH_WARPS][PARTS];
+#pragma unroll
   for (int e = 0; e < EACH_WARPS; e++)
+#pragma unroll
     for (int p = 0; p < PARTS; p++) keys[e][p] = values[e][p] = 0;
   rows_in(ks, k, k_stride, row0, first, length, h * WIDTH, QUERIES);
   rows_in(vs, v, v_stride, row0, first, length, h * WIDTH, QUERIES);
@@ -140,6 +155,7 @@ extern "C" __global__ void attention_backward_keys(
     rows_in(qs, q, q_stride, row0, from, length, h * WIDTH, 32);
     rows_in(ds, dy, dy_stride, row0, from, length, h * WIDTH, 32);
     __syncthreads();
+#pragma unroll
     for (int e = 0; e < EACH_WARPS; e++) {
       const int j = warp * EACH_WARPS + e, i = from + lane;
       float weight = 0, slope = 0;
@@ -150,6 +166,7 @@ extern "C" __global__ void attention_backward_keys(
       }
       for (int l = 0; l < 32; l++) {
         const float w = __shfl_sync(ALL, weight, l), s = __shfl_sync(ALL, slope, l);
+#pragma unroll
         for (int p = 0; p < PARTS; p++)
           if (p * 32 + lane < WIDTH) {
             values[e][p] += w * ds[l * PADDED + p * 32 + lane];
@@ -158,8 +175,10 @@ extern "C" __global__ void attention_backward_keys(
       }
     }
   }
+#pragma unroll
   for (int e = 0; e < EACH_WARPS; e++) {
     const int j = first + warp * EACH_WARPS + e;
+#pragma unroll
     for (int p = 0; p < PARTS; p++) {
       const int c = p * 32 + lane;
       if (j >= length || c >= WIDTH) continue;

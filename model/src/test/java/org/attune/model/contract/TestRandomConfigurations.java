@@ -12,6 +12,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.attune.model.Natives;
 import org.attune.model.contract.Choices.Cut;
+import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.network.Network;
 import org.attune.model.program.Noise;
@@ -144,7 +145,7 @@ class TestRandomConfigurations {
   private static boolean require(long seed) {
     RandomConfiguration c = RandomConfiguration.of(seed);
     try {
-      return require(c);
+      return require(c, Backends.cpu());
     } catch (RuntimeException e) {
       throw new AssertionError(c + ": " + e, e);
     }
@@ -154,11 +155,11 @@ class TestRandomConfigurations {
    * Holds a network to its formulas. Where it parts from them at a tie, nothing more is asked of
    * these numbers, and all of it of the same network from others.
    */
-  private static boolean require(RandomConfiguration first) {
+  static boolean require(RandomConfiguration first, Backend<?> backend) {
     RandomConfiguration c = first;
     for (int others = 1; ; others++) {
       try {
-        return requireAtOnce(c);
+        return requireAtOnce(c, backend);
       } catch (Tie e) {
         System.out.printf("parts at a tie, %s, numbers of %d%n", c, c.numbers());
         if (others > OTHERS) {
@@ -174,10 +175,10 @@ class TestRandomConfigurations {
     private static final long serialVersionUID = 1;
   }
 
-  private static boolean requireAtOnce(RandomConfiguration c) {
+  private static boolean requireAtOnce(RandomConfiguration c, Backend<?> backend) {
     try (RandomTrial proof =
             new RandomTrial(c, 0, c.batch(), Backends.reference(), DataType.DOUBLE);
-        RandomTrial fast = new RandomTrial(c, 0, c.batch(), Backends.cpu(), DataType.FLOAT)) {
+        RandomTrial fast = new RandomTrial(c, 0, c.batch(), backend, DataType.FLOAT)) {
       Answer expected = answer(proof, 0);
       if (!expected.finite()) {
         return false;
@@ -195,7 +196,7 @@ class TestRandomConfigurations {
       if (c.batch() > 1) {
         int half = (c.batch() + 1) / 2;
         Cut[] cuts = {new Cut(0, half), new Cut(half, c.batch() - half)};
-        requireSame(c, "the halves together", expected, halves(c, cuts), proof, cuts);
+        requireSame(c, "the halves together", expected, halves(c, cuts, backend), proof, cuts);
       }
       return true;
     }
@@ -216,11 +217,10 @@ class TestRandomConfigurations {
     return array.dup('c').data().asDouble();
   }
 
-  private static Answer halves(RandomConfiguration c, Cut[] cuts) {
+  private static Answer halves(RandomConfiguration c, Cut[] cuts, Backend<?> backend) {
     Cut rest = cuts[1];
-    try (RandomTrial a = new RandomTrial(c, 0, cuts[0].count(), Backends.cpu(), DataType.FLOAT);
-        RandomTrial b =
-            new RandomTrial(c, rest.first(), rest.count(), Backends.cpu(), DataType.FLOAT)) {
+    try (RandomTrial a = new RandomTrial(c, 0, cuts[0].count(), backend, DataType.FLOAT);
+        RandomTrial b = new RandomTrial(c, rest.first(), rest.count(), backend, DataType.FLOAT)) {
       Map<String, double[]> sums = new TreeMap<>(answer(a, 0).arrays());
       Map<String, double[]> others = answer(b, rest.first()).arrays();
       sums.keySet().removeIf(name -> !name.equals("loss") && !name.startsWith(GRADIENT));

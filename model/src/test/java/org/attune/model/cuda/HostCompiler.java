@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.model.cuda.device.CudaException;
@@ -22,8 +23,15 @@ final class HostCompiler implements KernelCompiler {
   private static final int SECONDS = 120;
 
   private final Path folder;
+  private final UnaryOperator<String> change;
 
   HostCompiler() {
+    this(UnaryOperator.identity());
+  }
+
+  /** Compiles texts that are changed first: a test must find that. */
+  HostCompiler(UnaryOperator<String> change) {
+    this.change = change;
     try {
       folder = Files.createTempDirectory("attune-kernels");
       Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
@@ -71,7 +79,8 @@ final class HostCompiler implements KernelCompiler {
 
   @Override
   public byte[] compile(String name, String source, String architecture, List<String> options) {
-    StringBuilder text = new StringBuilder("#include \"shim.h\"\n").append(source).append('\n');
+    StringBuilder text =
+        new StringBuilder("#include \"shim.h\"\n").append(change.apply(source)).append('\n');
     Matcher kernels = KERNEL.matcher(source);
     while (kernels.find()) {
       text.append("HOST(").append(kernels.group(1)).append(")\n");

@@ -88,6 +88,7 @@ final class SpecReader {
 
   private SweepSpec read(MappingNode root) throws SpecException {
     ModeNodes.moveOut(root, tree);
+    ExecutionNodes.moveOut(root, tree);
     Fields fields = new Fields(problems, "", withoutParameters(root), KEYS);
     String name = name(fields, root);
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
@@ -306,6 +307,7 @@ final class SpecReader {
   private Set<String> executionKeys() {
     Set<String> keys = ordered(ModeNodes.WORD);
     keys.addAll(ModeNodes.names(tree));
+    keys.addAll(ExecutionNodes.names(tree));
     keys.addAll(
         List.of("retries", "slots", "threads-per-trial", "trial-timeout", "checkpoints", GPUS));
     return keys;

@@ -3,6 +3,7 @@ package org.attune.sweeps.table;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.state.Attempt;
 
 /** Names of what a run's provenance says, as journal and tables spell them. */
 public final class Provenance {
@@ -22,6 +23,9 @@ public final class Provenance {
   /** The graphics processor's name; absent where none was used. */
   public static final String GPU = "gpu";
 
+  /** What an attempt computed on, where that is not what its slot is. */
+  public static final String DEVICE = "device";
+
   /** Name of the file or folder that {@code --data} named; absent where tasks make their data. */
   public static final String DATA_FILE = "data_file";
 
@@ -38,6 +42,11 @@ public final class Provenance {
   public static final String COMPUTE_SECONDS = "compute_seconds";
 
   private Provenance() {}
+
+  /** What an attempt computed on: its slot's device, or what it says itself. */
+  static String device(Attempt attempt) {
+    return attempt.provenance().getOrDefault(DEVICE, attempt.device());
+  }
 
   static Optional<Double> computeSeconds(Map<String, String> provenance) {
     return Optional.ofNullable(provenance.get(COMPUTE_SECONDS)).flatMap(Numbers::real);

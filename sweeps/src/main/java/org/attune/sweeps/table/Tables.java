@@ -139,7 +139,7 @@ public final class Tables {
         .set("message", attempt.message().isEmpty() ? null : attempt.message())
         .set("slot", attempt.slot())
         .set("host", attempt.host())
-        .set("device", attempt.device())
+        .set("device", Provenance.device(attempt))
         .set("started_at", attempt.startedAt())
         .set("ended_at", attempt.endedAt())
         .setSeconds("wall_seconds", attempt.wallTime())

@@ -1,0 +1,200 @@
+package org.attune.model.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.model.Natives;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.DeviceBackend;
+import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.Precision;
+
+/**
+ * The first GPU of this machine, in the order in which its figures are wanted: how long until the
+ * first step, how far its losses are from the processor's, whether a second run has the same
+ * digits, milliseconds of a step, and steps a second of several trials at once. One line per
+ * figure; which card it was goes to standard error.
+ *
+ * <pre>CudaBench [--steps N]</pre>
+ */
+public final class CudaBench {
+
+  private static final Pattern FIRST = Pattern.compile("open=([0-9]+) first=([0-9.]+)");
+  private static final int COMPARED = 50; // steps
+  private static final int WARM_UP = 20; // steps, by which all is recorded
+  private static final int[] AT_ONCE = {1, 2, 4, 8, 16};
+  private static final int BESIDE = 8; // trials
+
+  private CudaBench() {}
+
+  /** Why there is nothing to measure here; empty where there is. */
+  public static Optional<String> problem() {
+    return gpus().problem();
+  }
+
+  private static DeviceBackend<?> gpus() {
+    return (DeviceBackend<?>) Backends.named("cuda");
+  }
+
+  public static void main(String[] args) throws Exception {
+    int steps = Options.of(args).number("--steps", 200);
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    firstSteps();
+    try (DeviceSession<?> session = gpus().open(0, Precision.FLOAT32)) {
+      System.err.println(session.description());
+    }
+    StepShape small = StepTimer.shapes().get(0);
+    agreement(small);
+    String[] names = {"small", "gate", "large"};
+    for (int i = 0; i < names.length; i++) {
+      milliseconds("cuda." + names[i], StepTimer.shapes().get(i), steps);
+    }
+    for (int trials : AT_ONCE) {
+      print("cuda.at-once." + trials, atOnce(small, trials, steps), "steps/s");
+    }
+  }
+
+  /** In new processes, the folder of compiled kernels empty and then filled. */
+  private static void firstSteps() throws IOException, InterruptedException {
+    Path cache = Files.createTempDirectory("attune-cuda");
+    for (String name : List.of("cold", "cached")) {
+      ProcessBuilder builder =
+          new ProcessBuilder(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-cp",
+              System.getProperty("java.class.path"),
+              CudaFirstStep.class.getName());
+      builder.environment().put("XDG_CACHE_HOME", cache.toString());
+      builder.redirectErrorStream(true);
+      Process process = builder.start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      Matcher found = FIRST.matcher(said);
+      if (process.waitFor() != 0 || !found.find()) {
+        throw new IOException("The first step failed: " + said);
+      }
+      print("cuda.open." + name, Double.parseDouble(found.group(1)), "ms");
+      print("cuda.first-step." + name, Double.parseDouble(found.group(2)), "ms");
+    }
+  }
+
+  private static void agreement(StepShape shape) throws Exception {
+    double[] processor;
+    try (TimedStep step = new TimedStep(shape)) {
+      processor = losses(step);
+    }
+    double[] alone = losses(shape, Precision.FLOAT32);
+    print("cuda.float32.difference", difference(processor, alone), "share");
+    print("cuda.tf32.difference", difference(processor, losses(shape, Precision.TF32)), "share");
+    boolean again = Arrays.equals(alone, losses(shape, Precision.FLOAT32));
+    print("cuda.again", again ? 1 : 0, "same");
+    List<double[]> beside = together(BESIDE, () -> losses(shape, Precision.FLOAT32));
+    boolean same = beside.stream().allMatch(b -> Arrays.equals(b, alone));
+    print("cuda.beside", same ? 1 : 0, "same");
+  }
+
+  private static double[] losses(StepShape shape, Precision precision) {
+    try (DeviceSession<?> session = gpus().open(0, precision);
+        TimedStep step = new TimedStep(shape, session)) {
+      return losses(step);
+    }
+  }
+
+  private static double[] losses(TimedStep step) {
+    double[] losses = new double[COMPARED];
+    for (int i = 0; i < COMPARED; i++) {
+      losses[i] = step.loss();
+    }
+    return losses;
+  }
+
+  /** The largest, as a share of the first. */
+  private static double difference(double[] a, double[] b) {
+    double largest = 0;
+    for (int i = 0; i < a.length; i++) {
+      largest = Math.max(largest, Math.abs(a[i] - b[i]) / a[i]);
+    }
+    return largest;
+  }
+
+  /** Piece by piece and recorded; the processor's time is that of the thread, waiting left out. */
+  private static void milliseconds(String name, StepShape shape, int steps) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    for (boolean recorded : new boolean[] {false, true}) {
+      try (DeviceSession<?> session = gpus().open(0, Precision.FLOAT32, recorded);
+          TimedStep step = new TimedStep(shape, session)) {
+        for (int i = 0; i < WARM_UP; i++) {
+          step.loss();
+        }
+        double[] millis = new double[steps];
+        long before = threads.getCurrentThreadCpuTime();
+        for (int i = 0; i < steps; i++) {
+          millis[i] = step.millis();
+        }
+        double host = (threads.getCurrentThreadCpuTime() - before) / 1e3 / steps;
+        Arrays.sort(millis);
+        String which = name + (recorded ? ".graph" : ".eager");
+        print(which, millis[steps / 2], "ms");
+        print(which + ".host", host, "us");
+        if (recorded) {
+          print(name + ".nodes", session.nodes(), "nodes");
+        }
+      }
+    }
+  }
+
+  /** All trials' steps a second, the drawing of batches included. */
+  private static double atOnce(StepShape shape, int trials, int steps) throws Exception {
+    List<Double> rates =
+        together(
+            trials,
+            () -> {
+              try (DeviceSession<?> session = gpus().open(0, Precision.FLOAT32);
+                  TimedStep step = new TimedStep(shape, session)) {
+                for (int i = 0; i < WARM_UP; i++) {
+                  step.loss();
+                }
+                long start = System.nanoTime();
+                for (int i = 0; i < steps; i++) {
+                  step.loss();
+                }
+                return steps / ((System.nanoTime() - start) / 1e9);
+              }
+            });
+    return rates.stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  private static <T> List<T> together(int count, Callable<T> work)
+      throws InterruptedException, ExecutionException {
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    try {
+      List<T> all = new ArrayList<>();
+      for (Future<T> each : threads.invokeAll(Collections.nCopies(count, work))) {
+        all.add(each.get());
+      }
+      return all;
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static void print(String figure, double value, String unit) {
+    System.out.printf(Locale.ROOT, "%s %.4g %s%n", figure, value, unit);
+  }
+}

@@ -1,0 +1,58 @@
+package org.attune.model.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.attune.model.Natives;
+import org.attune.model.cuda.HostCard;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.Coverage;
+import org.attune.model.engine.DeviceSession;
+import org.attune.model.program.Program;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Decoders drawn by chance, of which every primitive has a kernel on a card, run there: as in
+ * {@link TestRandomConfigurations}, with the card this processor. The third pass and those after it
+ * are replayed from their recording.
+ */
+class TestDecodersOnAHostCard {
+
+  private static final int DECODERS = 10;
+  private static final int WIDEST = 32; // threads take turns here: small ones
+
+  @BeforeAll
+  static void oneThread() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> agreeWithTheirFormulas() {
+    HostCard.here();
+    return LongStream.iterate(1_000, seed -> seed + 1)
+        .mapToObj(RandomConfiguration::of)
+        .filter(c -> c.signature().discrete())
+        .filter(c -> Integer.parseInt(c.settings().get("model.width")) <= WIDEST)
+        .filter(TestDecodersOnAHostCard::isCovered)
+        .limit(DECODERS)
+        .map(c -> DynamicTest.dynamicTest("seed " + c.seed(), () -> require(c)));
+  }
+
+  private static boolean isCovered(RandomConfiguration c) {
+    Program p = new Program(1);
+    c.network().describe(p);
+    return Coverage.bridged(p, Backends.named("cuda")).isEmpty();
+  }
+
+  private static void require(RandomConfiguration c) {
+    HostCard card = HostCard.here();
+    try (DeviceSession<?> session = card.open()) {
+      TestRandomConfigurations.require(c, session);
+    }
+    assertThat(card.held()).as("held after %s", c).isEmpty();
+  }
+}

@@ -1,0 +1,181 @@
+package org.attune.model.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.cuda.device.CudaException;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.network.Signature;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Whole steps on a card that is this processor: forward, backward, update, published to DL4J. */
+class TestTrainingOnAHostCard {
+
+  private static final int STEPS = 6;
+  private static final int LENGTH = 6;
+  private static final int WORDS = 5;
+  private static final int BATCH = 4;
+  private static final Signature SIGNATURE = Signature.tokens(LENGTH, WORDS);
+
+  @BeforeAll
+  static void oneThread() {
+    Natives.selectFastest();
+    Natives.useThreads(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"adam", "adamw", "sgd", "momentum"})
+  void everyUpdateRuleTrainsAsOnTheProcessor(String optimizer) {
+    HostCard card = HostCard.here();
+    try (CudaSession session = card.open(true);
+        Trained there = new Trained(settings(optimizer), session);
+        Trained here = new Trained(settings(optimizer), null)) {
+      for (int step = 0; step < STEPS; step++) {
+        assertThat(there.step(step)).isCloseTo(here.step(step), within(2e-5));
+      }
+      assertThat(there.distanceTo(here)).isLessThan(5e-4); // Adam divides by small numbers
+    }
+    assertThat(card.held()).isEmpty();
+    assertThat(card.blas.held()).isZero();
+  }
+
+  @Test
+  void aStepIsTwoGraphsOnceItIsRecorded() {
+    HostCard card = HostCard.here();
+    try (CudaSession session = card.open(true);
+        Trained there = new Trained(settings("adam"), session)) {
+      there.step(0);
+      there.step(1);
+      card.driver.calls.clear();
+      there.step(2);
+
+      assertThat(card.driver.calls)
+          .filteredOn(call -> call.equals("launchGraph"))
+          .hasSize(2); // forward and backward; the update
+      assertThat(card.driver.calls)
+          .noneMatch(call -> call.startsWith("allocate") || call.startsWith("launch ["))
+          .filteredOn(call -> call.equals("synchronize"))
+          .hasSize(1); // for the loss
+    }
+  }
+
+  @Test
+  void whatIsRecordedIsWhatIsDoneStepByStep() {
+    HostCard card = HostCard.here();
+    try (CudaSession recorded = card.open(true);
+        CudaSession eager = card.open(false);
+        Trained there = new Trained(settings("adamw"), recorded);
+        Trained here = new Trained(settings("adamw"), eager)) {
+      for (int step = 0; step < STEPS; step++) {
+        assertThat(there.step(step)).isEqualTo(here.step(step));
+      }
+      assertThat(there.distanceTo(here)).isZero();
+    }
+  }
+
+  @Test
+  void trialsOnOneCardDoNotDisturbEachOther() {
+    HostCard card = HostCard.here();
+    double[] alone = new double[STEPS];
+    try (CudaSession session = card.open(true);
+        Trained one = new Trained(settings("adam"), session)) {
+      for (int step = 0; step < STEPS; step++) {
+        alone[step] = one.step(step);
+      }
+    }
+    try (CudaSession first = card.open(true);
+        CudaSession second = card.open(true);
+        Trained one = new Trained(settings("adam"), first);
+        Trained other = new Trained(settings("momentum"), second)) {
+      for (int step = 0; step < STEPS; step++) {
+        assertThat(one.step(step)).isEqualTo(alone[step]);
+        other.step(step);
+      }
+    }
+    assertThat(card.held()).isEmpty();
+  }
+
+  @Test
+  void aTrialThatRunsOutOfMemoryLeavesNothingBehind() {
+    HostCard card = HostCard.here();
+    card.driver.memory = 34L << 20; // the workspace, and little more
+    assertThatThrownBy(
+            () -> {
+              try (CudaSession session = card.open(true);
+                  Trained there = new Trained(settings("adam"), session)) {
+                there.step(0);
+              }
+            })
+        .isInstanceOf(CudaException.class)
+        .hasMessageContaining("out of memory")
+        .matches(e -> ((CudaException) e).isOutOfMemory());
+    assertThat(card.held()).isEmpty();
+    assertThat(card.blas.held()).isZero();
+  }
+
+  private static Configuration settings(String optimizer) {
+    return new Configuration(
+        Map.of(
+            "model.width", "8",
+            "model.heads", "2",
+            "model.feed-forward", "12",
+            "model.positions", "rope",
+            "train.optimizer", optimizer,
+            "train.learning-rate", "0.01",
+            "train.clip", "0.5",
+            "train.warm-up", "2",
+            "train.schedule", "cosine",
+            "train.steps", "8"));
+  }
+
+  /** A small decoder in training. */
+  private static final class Trained implements AutoCloseable {
+    private final ComputationGraph graph;
+    private final GraphTrainer trainer;
+
+    Trained(Configuration settings, CudaSession session) {
+      graph = Training.graph(settings, SIGNATURE, 3, DataType.FLOAT);
+      if (session != null) {
+        layer().computeOn(session);
+      }
+      trainer = new GraphTrainer(graph);
+    }
+
+    private NetworkOutputLayer layer() {
+      return (NetworkOutputLayer) graph.getLayer(0);
+    }
+
+    double step(int step) {
+      SplittableRandom random = new SplittableRandom(step);
+      int[] words = random.ints((long) BATCH * LENGTH, 0, WORDS).toArray();
+      INDArray tokens = Nd4j.createFromArray(words).reshape('c', BATCH, LENGTH);
+      return trainer.step(tokens, tokens, Nd4j.ones(DataType.FLOAT, BATCH, LENGTH));
+    }
+
+    double distanceTo(Trained other) {
+      trainer.publish();
+      other.trainer.publish();
+      return graph.params().sub(other.graph.params()).amaxNumber().doubleValue();
+    }
+
+    @Override
+    public void close() {
+      layer().close();
+      graph.close();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.attune.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.DeviceBackend;
+import org.attune.model.network.Signature;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Where trials compute on a machine without a GPU. */
+class TestPlacement {
+
+  private static final Signature TOKENS = Signature.tokens(6, 5);
+
+  @BeforeEach
+  void onlyWithoutOne() {
+    Assumptions.assumeTrue(((DeviceBackend<?>) Backends.named("cuda")).problem().isPresent());
+  }
+
+  @Test
+  void nothingIsLookedForWhereNothingIsAskedFor() {
+    try (Placement place = Placement.of(settings(Map.of()), TOKENS, OptionalInt.empty())) {
+      assertThat(place.session()).isEmpty();
+      assertThat(place.device()).isEqualTo("cpu");
+    }
+  }
+
+  @Test
+  void aRowSaysWhyItsTrialDidNotRunOnTheGpuThatWasAskedFor() {
+    Map<String, String> gpu = Map.of("execution.device", "gpu");
+    try (Placement place = Placement.of(settings(gpu), TOKENS, OptionalInt.empty())) {
+      assertThat(place.session()).isEmpty();
+      assertThat(place.device()).startsWith("cpu (No NVIDIA driver: libcuda.so.1 not found");
+    }
+  }
+
+  @Test
+  void withRefuseNothingElseWillDo() {
+    Map<String, String> strict = Map.of("execution.device", "gpu", "execution.fallback", "refuse");
+
+    assertThatThrownBy(() -> Placement.of(settings(strict), TOKENS, OptionalInt.of(0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "Cannot run on a GPU, and execution.fallback is refuse: No NVIDIA driver");
+  }
+
+  @Test
+  void whatHasNoKernelIsToldBeforeAnythingRuns() {
+    Map<String, String> ridge =
+        Map.of(
+            "attention.weights", "ridge",
+            "execution.device", "gpu",
+            "execution.fallback", "refuse");
+
+    assertThat(Placement.conflict(settings(ridge), TOKENS).orElseThrow())
+        .startsWith("execution.fallback: refuse, but there is no GPU kernel for RidgeQueries");
+    assertThat(Placement.uncovered(settings(Map.of()), TOKENS)).isEmpty();
+  }
+
+  private static Configuration settings(Map<String, String> more) {
+    Map<String, String> all =
+        new HashMap<>(Map.of("model.width", "8", "model.heads", "2", "model.feed-forward", "8"));
+    all.putAll(more);
+    return new Configuration(all);
+  }
+}
