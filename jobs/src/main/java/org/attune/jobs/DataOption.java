@@ -63,6 +63,13 @@ final class DataOption {
     return file.read(choices);
   }
 
+  /** Says why there is nothing that could read data, if some is given. */
+  void refuse(String why) {
+    if (path != null) {
+      throw new InputException("Cannot use --data %s: %s; leave it out.".formatted(path, why));
+    }
+  }
+
   private static boolean takesData(Parameter parameter) {
     return parameter.key().startsWith("task.")
         && parameter.domain() instanceof Domain.Choice choice

@@ -1,6 +1,8 @@
 package org.attune.jobs;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.slot.FailureTrace;
@@ -8,6 +10,7 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -15,7 +18,9 @@ import picocli.CommandLine.Parameters;
 /** {@code attune logs}: what became of a trial's attempts, with the stack traces of failures. */
 @Command(
     name = "logs",
-    description = "Shows a trial's attempts: how each ended, and the stack trace where one failed.",
+    description =
+        "Shows a trial's attempts: how each ended, the stack trace where one failed, and what a"
+            + " program of yours printed.",
     mixinStandardHelpOptions = true)
 final class LogsCommand implements Callable<Integer> {
 
@@ -56,8 +61,21 @@ final class LogsCommand implements Callable<Integer> {
         text.append("  ").append(attempt.message()).append('\n');
       }
       trace(storage, status, attempt).ifPresent(trace -> text.append(trace.indent(2)));
+      output(storage, status, attempt).ifPresent(printed -> text.append(printed.indent(2)));
     }
     return text.toString();
+  }
+
+  /** What a program of the user's printed; empty while it runs, and for other tasks. */
+  private static Optional<String> output(Storage storage, TrialStatus status, Attempt attempt)
+      throws IOException {
+    String path = SweepLayout.output(attempt.epoch(), status.trial().id(), attempt.number());
+    if (!storage.exists(path)) {
+      return Optional.empty();
+    }
+    try (InputStream in = storage.open(path)) {
+      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
   }
 
   /** Where it failed, as its executor wrote it; empty when that was lost before it could. */

@@ -90,13 +90,19 @@ record Plan(
         smallest == largest
             ? String.format(Locale.ROOT, "%,d", smallest)
             : String.format(Locale.ROOT, "%,d to %,d", smallest, largest);
-    String sampled = priced < trials ? " (estimated from the first " + priced + ")" : "";
+    String cost = String.format(Locale.ROOT, "%.3g TFLOP", flops / 1e12);
+    if (largest == 0) {
+      parameters = "unknown: trials are a program of yours";
+      cost = "unknown";
+    }
+    String sampled =
+        largest > 0 && priced < trials ? " (estimated from the first " + priced + ")" : "";
     return """
     sweep %s is valid
     %s
     trials      %s
     parameters  %s%s
-    cost        %.3g TFLOP%s
+    cost        %s%s
     search      %s
     objective   %s %s
     """
@@ -106,7 +112,7 @@ record Plan(
             trialsAndSeeds(),
             parameters,
             sampled,
-            flops / 1e12,
+            cost,
             sampled,
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
             spec.objective().goal().name().toLowerCase(Locale.ROOT),

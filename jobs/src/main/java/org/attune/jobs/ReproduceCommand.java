@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.Domain;
@@ -172,8 +173,8 @@ final class ReproduceCommand implements Callable<Integer> {
     String master = Sessions.master();
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
-    SweepView sweep =
-        new SweepLaunch(spec, storage, directory, master, read, takeOver, false).run();
+    Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
+    SweepView sweep = new SweepLaunch(workload, storage, directory, master, takeOver, false).run();
     return new ReproducedTable(
         table,
         scale,

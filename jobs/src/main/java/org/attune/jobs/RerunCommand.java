@@ -15,6 +15,8 @@ import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
@@ -83,6 +85,11 @@ final class RerunCommand implements Callable<Integer> {
           "Cannot train trial %s again: it ran on several workers, and this is one process."
               .formatted(trial));
     }
+    if (isProgram(status)) {
+      throw new InputException(
+          "Cannot rerun trial %s: it is a run of a program of yours; its command is in the column 'command' of results."
+              .formatted(trial));
+    }
     Attempt before = status.attempt().orElseThrow();
     Map<String, Double> again = train(sweep, status);
     boolean same = print(status, before, again);
@@ -97,6 +104,18 @@ final class RerunCommand implements Callable<Integer> {
             ? "other digits on the same machine type, code and libraries"
             : "other digits, as is to be expected elsewhere");
     return others.isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
+  }
+
+  /** Whether it is no training of Attune's own model. */
+  private boolean isProgram(TrialStatus status) {
+    Configuration configuration = status.trial().configuration();
+    return ParameterTree.of(catalog)
+        .parameter("task")
+        .filter(task -> configuration.has("task"))
+        .filter(task -> task.domain() instanceof Domain.Choice)
+        .filter(
+            task -> ((Domain.Choice) task.domain()).option(configuration.text("task")).isPresent())
+        .isEmpty();
   }
 
   private InputException unknown(SweepView sweep) {

@@ -1,9 +1,6 @@
 package org.attune.jobs;
 
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.attune.cluster.trial.ModelCatalog;
-import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.paper.Reproduction;
@@ -37,6 +34,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private DataOption data;
 
+  @Mixin private Jars jars;
+
   @Option(names = "--dry-run", description = "Check everything, print the plan, run nothing.")
   private boolean dryRun;
 
@@ -54,17 +53,16 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ModelCatalog catalog = new ModelCatalog();
-    SweepSpec spec = data.read(file, catalog);
+    Workload workload = Workload.of(file, data, jars);
+    SweepSpec spec = workload.spec();
     String master = Sessions.master();
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);
-    Optional<UserData> read = data.check(spec, catalog);
     if (dryRun) {
-      System.out.print(Plan.of(spec, catalog).describe());
+      System.out.print(Plan.of(spec, workload.catalog()).describe());
       return ExitCode.DONE;
     }
-    SweepLaunch launch = new SweepLaunch(spec, storage, directory, master, read, takeOver, extend);
+    SweepLaunch launch = new SweepLaunch(workload, storage, directory, master, takeOver, extend);
     SweepView sweep = launch.run();
     if (sweep.suspended().filter(end -> !end.budget()).isPresent()) {
       System.err.printf(
@@ -72,7 +70,7 @@ final class RunCommand implements Callable<Integer> {
           sweep.reason().orElseThrow(), ended(sweep.counts()), sweep.total());
       return ExitCode.INTERRUPTED;
     }
-    return report(spec, sweep, catalog, directory);
+    return report(spec, sweep, workload.catalog(), directory);
   }
 
   private static int ended(Counts counts) {

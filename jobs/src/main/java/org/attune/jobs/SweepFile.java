@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
@@ -42,6 +44,20 @@ final class SweepFile {
     Map<String, String> all = new LinkedHashMap<>(overrides);
     all.putAll(more);
     return SweepSpec.read(file, text(), all, catalog);
+  }
+
+  /**
+   * The program that the file declares as its task; empty where the task has a name.
+   *
+   * @throws SpecException with all that is wrong in the declaration
+   */
+  Optional<CommandTask> command() throws SpecException, IOException {
+    return SweepSpec.command(file, text());
+  }
+
+  /** The task's name as the file has it. */
+  Optional<String> taskName() throws IOException {
+    return SweepSpec.taskName(text());
   }
 
   private String text() throws IOException {

@@ -12,14 +12,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
-import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.Averaging;
-import org.attune.cluster.trial.ModelCatalog;
-import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepHeader;
@@ -36,20 +33,18 @@ import org.attune.sweeps.store.SweepLayout;
 /**
  * One sweep and where it goes: begun, taken up where it was left, or found to be over already.
  *
- * @param spec what is run
+ * @param workload what is run
  * @param storage where it goes
  * @param directory the same, as the user named it
  * @param master that Spark runs on
- * @param data the user's, as it was read; empty for what the task generates
  * @param takeOver whether another driver that seems alive is shut out
  * @param extend whether the spec may say more than the one that was begun
  */
 record SweepLaunch(
-    SweepSpec spec,
+    Workload workload,
     Storage storage,
     String directory,
     String master,
-    Optional<UserData> data,
     boolean takeOver,
     boolean extend) {
 
@@ -58,6 +53,7 @@ record SweepLaunch(
 
   /** Runs what is left to be run, and returns how the sweep stands then. */
   SweepView run() throws IOException, InterruptedException {
+    SweepSpec spec = workload.spec();
     Scheduler scheduler = scheduler();
     int slots = slots(spec, scheduler.trials(), master);
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
@@ -73,19 +69,24 @@ record SweepLaunch(
   }
 
   private Scheduler scheduler() {
-    return new Scheduler(spec, spec.newSearch(new ModelCatalog()));
+    return new Scheduler(workload.spec(), newSearch());
+  }
+
+  private Search newSearch() {
+    return workload.spec().newSearch(workload.catalog());
   }
 
   private SweepHeader header(long trials, int threads) throws IOException {
     Map<String, String> provenance = new TreeMap<>(Machine.provenance());
-    if (data.isPresent()) {
-      provenance.putAll(data.get().fingerprint().provenance());
+    if (workload.data().isPresent()) {
+      provenance.putAll(workload.data().get().fingerprint().provenance());
     }
-    return SweepHeader.of(spec, trials, threads, provenance);
+    return SweepHeader.of(workload.spec(), trials, threads, provenance);
   }
 
   private void run(Scheduler scheduler, SweepJournal journal, int slots, Signals signals)
       throws IOException, InterruptedException {
+    SweepSpec spec = workload.spec();
     journal.lost().ifPresent(System.err::println);
     Optional<Path> local = storage.localFolder();
     if (local.isPresent()) {
@@ -95,12 +96,12 @@ record SweepLaunch(
         "sweep %s: %d trials, %s at a time; log: %s%n",
         spec.name(), scheduler.trials(), atATime(slots), LogFile.describe());
     int threads = journal.state().header().threadsPerTrial();
-    Search search = spec.newSearch(new ModelCatalog());
+    Search search = newSearch();
     if (!search.note().isEmpty()) {
       System.err.printf("search %s: %s%n", spec.search().name(), search.note());
     }
     try (SparkSession spark = Sessions.forSweep(spec.name());
-        TablePublication tables = TablePublication.of(storage, journal, new ModelCatalog());
+        TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
         Progress progress = Progress.start(slots, spec.budget().wallTime())) {
       Slots onSpark =
           new SparkSlots(
@@ -108,7 +109,7 @@ record SweepLaunch(
               Sweeps.absolute(directory),
               storage,
               journal,
-              ClusterTraining.on(data));
+              workload.work());
       SweepLoop.Setup setup =
           new SweepLoop.Setup(
               slots,

@@ -1,8 +1,6 @@
 package org.attune.jobs;
 
 import java.util.concurrent.Callable;
-import org.attune.cluster.trial.ModelCatalog;
-import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,12 +17,12 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Mixin private DataOption data;
 
+  @Mixin private Jars jars;
+
   @Override
   public Integer call() throws Exception {
-    ModelCatalog catalog = new ModelCatalog();
-    SweepSpec spec = data.read(file, catalog);
-    data.check(spec, catalog);
-    System.out.print(Plan.of(spec, catalog).describe());
+    Workload workload = Workload.of(file, data, jars);
+    System.out.print(Plan.of(workload.spec(), workload.catalog()).describe());
     return ExitCode.DONE;
   }
 }

@@ -1,9 +1,12 @@
 package org.attune.cluster.slot;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,8 +64,24 @@ final class AttemptRun {
    */
   Envelope run(TrialWork work) throws Exception {
     Envelope envelope = train(work);
+    keepOutput();
     write(envelope);
     return envelope.withSamples(reporter.unsent());
+  }
+
+  /** What a program of the user's printed; the result does not depend on it. */
+  private void keepOutput() {
+    if (reporter.output().isEmpty()) {
+      return;
+    }
+    TrialContext trial = assignment.trial();
+    try {
+      storage.createUnforced(
+          SweepLayout.output(slot.epoch(), trial.trial(), trial.attempt()),
+          reporter.output().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      LOG.warn("Cannot keep what trial {} printed", trial.trial(), e);
+    }
   }
 
   private void write(Envelope envelope) throws IOException {

@@ -28,6 +28,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   private long sentAt = System.nanoTime() - SEND_EVERY_NANOS;
   private Optional<SlotReply.Stop> stop = Optional.empty();
   private boolean dismissed;
+  private String output = "";
 
   BatchingReporter(Function<List<Sample>, SlotReply> send, Checkpoints checkpoints) {
     this.send = send;
@@ -63,6 +64,16 @@ final class BatchingReporter implements TrialWork.Reporter {
         kept.remove();
       }
     }
+  }
+
+  @Override
+  public void output(String text) {
+    output = text;
+  }
+
+  /** What the work printed; empty for most. */
+  String output() {
+    return output;
   }
 
   /** What the driver stopped the trial for, if it did. */

@@ -40,13 +40,21 @@ record Ending(State state, Cause cause, String message, String trace) implements
   }
 
   static Ending failed(Throwable failure) {
-    StringWriter trace = new StringWriter();
-    failure.printStackTrace(new PrintWriter(trace));
     return new Ending(
         State.FAILED,
         cause(failure),
         Optional.ofNullable(failure.getMessage()).orElse(failure.toString()),
-        trace.toString());
+        trace(failure));
+  }
+
+  /** None where the message says all: a program of the user's failed, not one of ours. */
+  private static String trace(Throwable failure) {
+    if (failure instanceof TrialException && failure.getCause() == null) {
+      return null;
+    }
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    return trace.toString();
   }
 
   private static Cause cause(Throwable failure) {

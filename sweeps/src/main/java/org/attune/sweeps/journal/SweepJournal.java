@@ -98,15 +98,13 @@ public final class SweepJournal implements AutoCloseable {
             ? storage.tryLock(SweepLayout.lock(latest.get().number()))
             : Optional.empty();
     try {
-      boolean alive = latest.isPresent() && predecessor.isEmpty();
+      Past heard = new Past(header, extend, past);
       Optional<Replay> before =
-          latest.isPresent()
-              ? Optional.of(past(storage, latest.get(), header, extend, alive ? event -> {} : past))
-              : Optional.empty();
-      if (alive && !takeOver) {
+          latest.isPresent() ? Optional.of(past(storage, latest.get(), heard)) : Optional.empty();
+      if (latest.isPresent() && predecessor.isEmpty() && !takeOver) {
         throw new LivingDriverException(storage.describe());
       }
-      return begin(storage, latest, before, header, past, alive);
+      return begin(storage, latest, before, header, heard);
     } finally {
       if (predecessor.isPresent()) {
         predecessor.get().close();
@@ -128,55 +126,32 @@ public final class SweepJournal implements AutoCloseable {
    * All that was said, unless it is of another sweep: that shows in the first event. One that was
    * extended began as less than it is.
    */
-  private static Replay past(
-      Storage storage, Epoch latest, SweepHeader header, boolean extend, Consumer<Event> heard)
-      throws IOException {
+  private static Replay past(Storage storage, Epoch epoch, Past heard) throws IOException {
     try {
-      Replay replay =
-          Replay.of(
-              storage,
-              latest,
-              event -> {
-                if (event instanceof Event.Opened opened
-                    && !header.sameSweep(opened.header())
-                    && !header.extendsSweep(opened.header())) {
-                  throw new OtherSweep(opened.header());
-                }
-                heard.accept(event);
-              });
+      heard.again();
+      Replay replay = Replay.of(storage, epoch, heard);
       Optional<SweepHeader> there = replay.state().map(SweepState::header);
-      if (there.isPresent() && !extend && !header.sameSweep(there.get())) {
-        throw new OtherSweepException(storage.describe(), there.get(), header, false);
+      if (there.isPresent() && !heard.extend() && !heard.header().sameSweep(there.get())) {
+        throw new OtherSweepException(storage.describe(), there.get(), heard.header(), false);
       }
       return replay;
-    } catch (OtherSweep other) {
-      throw new OtherSweepException(storage.describe(), other.header, header, extend);
-    }
-  }
-
-  /** Ends a replay at once. */
-  private static final class OtherSweep extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final transient SweepHeader header;
-
-    OtherSweep(SweepHeader header) {
-      this.header = header;
+    } catch (Past.OtherSweep other) {
+      throw new OtherSweepException(
+          storage.describe(), other.header(), heard.header(), heard.extend());
     }
   }
 
   /**
    * Begins the next epoch.
    *
-   * @param before what the latest epoch's driver left; of one that is alive, what it had said by
-   *     then
+   * @param before what had been said when it was looked at
    */
   private static SweepJournal begin(
       Storage storage,
       Optional<Epoch> latest,
       Optional<Replay> before,
       SweepHeader header,
-      Consumer<Event> heard,
-      boolean alive)
+      Past heard)
       throws IOException {
     int number = latest.map(Epoch::number).orElse(0) + 1;
     DriverLock lock =
@@ -185,17 +160,15 @@ public final class SweepJournal implements AutoCloseable {
             .orElseThrow(() -> new LivingDriverException(storage.describe()));
     try {
       Epoch epoch = Epoch.next(storage, latest);
-      boolean grew =
-          before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
-      if (grew && !alive) {
-        // Its lock was free, and yet it wrote: it is fenced by now, and the next try finds it dead.
-        throw new LivingDriverException(storage.describe());
-      }
       if (!epoch.begin(storage)) {
         throw new LivingDriverException(storage.describe());
       }
-      Optional<Replay> replay = alive ? Optional.of(Replay.of(storage, epoch, heard)) : before;
-      return start(storage, epoch, lock, replay, header, heard);
+      // A driver that lived on has said more by the time that it was sealed, and what a dead one
+      // had sent to HDFS may have come to light.
+      boolean more =
+          before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
+      Optional<Replay> all = more ? Optional.of(past(storage, epoch, heard)) : before;
+      return start(storage, epoch, lock, all, header, heard);
     } catch (IOException | RuntimeException failed) {
       lock.close();
       throw failed;
@@ -208,7 +181,7 @@ public final class SweepJournal implements AutoCloseable {
       DriverLock lock,
       Optional<Replay> replay,
       SweepHeader header,
-      Consumer<Event> heard)
+      Past heard)
       throws IOException {
     Optional<SweepState> past = replay.flatMap(Replay::state);
     Event.Opened opened =
@@ -231,7 +204,7 @@ public final class SweepJournal implements AutoCloseable {
       journal.close();
       throw new IOException("Cannot write the journal in " + storage.describe(), failed);
     }
-    heard.accept(opened);
+    heard.began(opened);
     return new SweepJournal(storage, epoch, lock, state, journal, replay.flatMap(Replay::lost));
   }
 

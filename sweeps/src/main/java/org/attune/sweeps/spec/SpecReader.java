@@ -39,7 +39,9 @@ final class SpecReader {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
   private static final Pattern METRIC = Pattern.compile("[a-z][a-z0-9_]*");
-  private static final Set<String> KEYS =
+
+  /** The keys that are no parameters. */
+  static final Set<String> SECTIONS =
       ordered(
           "sweep",
           "seed",
@@ -56,6 +58,7 @@ final class SpecReader {
           "execution",
           "claims",
           "table");
+
   private static final int MAX_SLOTS = 100_000;
   private static final int MAX_THREADS = 1_024;
   private static final int MAX_RETRIES = 100;
@@ -81,6 +84,7 @@ final class SpecReader {
   SweepSpec read(String yaml, Map<String, String> overrides) throws SpecException {
     Optional<MappingNode> root = new Document(problems).parse(yaml);
     problems.throwIfAny();
+    CommandReader.strip(root.orElseThrow());
     new Overrides(tree, problems).apply(root.orElseThrow(), overrides);
     problems.throwIfAny();
     return read(root.orElseThrow());
@@ -89,7 +93,7 @@ final class SpecReader {
   private SweepSpec read(MappingNode root) throws SpecException {
     ModeNodes.moveOut(root, tree);
     ExecutionNodes.moveOut(root, tree);
-    Fields fields = new Fields(problems, "", withoutParameters(root), KEYS);
+    Fields fields = new Fields(problems, "", withoutParameters(root), SECTIONS);
     String name = name(fields, root);
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
     Chosen search = search(fields);
@@ -153,7 +157,7 @@ final class SpecReader {
 
   private boolean isParameter(NodeTuple entry) {
     String key = Document.key(entry);
-    return !KEYS.contains(key) && Parameters.groups(tree).contains(key.split("\\.", 2)[0]);
+    return !SECTIONS.contains(key) && Parameters.groups(tree).contains(key.split("\\.", 2)[0]);
   }
 
   private MappingNode withoutParameters(MappingNode root) {

@@ -3,6 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.AxisCatalog;
@@ -10,6 +11,7 @@ import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Search;
@@ -75,7 +77,32 @@ public record SweepSpec(
     return new SpecReader(file, catalog).read(yaml, overrides);
   }
 
+  /**
+   * The program that a sweep file declares as its task; its catalog is the one to {@link #read} the
+   * file with.
+   *
+   * @return empty where the task is one that is known by name
+   * @throws SpecException with all that is wrong in the declaration
+   */
+  public static Optional<CommandTask> command(String file, String yaml) throws SpecException {
+    return CommandReader.find(file, yaml, true);
+  }
+
+  /** The same of a file whose trials are run by whoever asks for them: it need not say how. */
+  public static Optional<CommandTask> asked(String file, String yaml) throws SpecException {
+    return CommandReader.find(file, yaml, false);
+  }
+
+  /** The name of the task in a sweep file, as it is written; empty where there is none. */
+  public static Optional<String> taskName(String yaml) {
+    return CommandReader.taskName(yaml);
+  }
+
   SweepSpec with(Comparison compared) {
+    return with(search, stop, compared);
+  }
+
+  private SweepSpec with(Chosen searching, List<Chosen> stopping, Comparison compared) {
     return new SweepSpec(
         name,
         seed,
@@ -83,10 +110,10 @@ public record SweepSpec(
         base,
         axes,
         constraints,
-        search,
+        searching,
         replicates,
         objective,
-        stop,
+        stopping,
         budget,
         execution,
         compared);

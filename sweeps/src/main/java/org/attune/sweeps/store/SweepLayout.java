@@ -60,6 +60,11 @@ public final class SweepLayout {
     return "%s/%s.%d.%d.%d.zip".formatted(CHECKPOINTS, trial, epoch, attempt, step);
   }
 
+  /** What the work of one attempt printed. */
+  public static String output(long epoch, String trial, int attempt) {
+    return "output/%d/%s.%d.txt".formatted(epoch, trial, attempt);
+  }
+
   /** The number of the latest epoch; empty where no sweep was begun. */
   public static OptionalInt latestEpoch(Storage storage) throws IOException {
     return storage.list(EPOCHS).stream()

@@ -42,6 +42,9 @@ public interface TrialWork extends Serializable {
     default Checkpoints checkpoints() {
       return Checkpoints.NONE;
     }
+
+    /** What the work printed, for {@code attune logs}; said once, at the end. */
+    default void output(String text) {}
   }
 
   /**

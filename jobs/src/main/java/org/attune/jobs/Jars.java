@@ -1,0 +1,66 @@
+package org.attune.jobs;
+
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import org.attune.sweeps.trial.TrialProgram;
+import picocli.CommandLine.Option;
+
+/** {@code --jars}: tasks of the user's own, found by Java's ServiceLoader. */
+final class Jars {
+
+  private static final String SPARK_JARS = "spark.jars";
+
+  @Option(
+      names = "--jars",
+      paramLabel = "JAR",
+      split = ",",
+      description =
+          "Jars with tasks of your own; see docs/your-own-training.md. Under spark-submit its own"
+              + " --jars does the same.")
+  private List<Path> jars = List.of();
+
+  /** The task of a name that the jars, or the class path, bring. */
+  Optional<TrialProgram> program(String name) {
+    try {
+      return ServiceLoader.load(TrialProgram.class, loader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .filter(program -> program.name().equals(name))
+          .findFirst();
+    } catch (ServiceConfigurationError broken) {
+      throw new InputException("Cannot use a task of --jars: " + broken.getMessage());
+    }
+  }
+
+  /** Makes the classes of the jars known to this thread, and to the executors of a later Spark. */
+  private ClassLoader loader() {
+    ClassLoader current = Thread.currentThread().getContextClassLoader();
+    if (jars.isEmpty()) {
+      return current;
+    }
+    List<URL> urls = new ArrayList<>();
+    List<String> paths = new ArrayList<>();
+    for (Path jar : jars) {
+      if (!Files.isReadable(jar)) {
+        throw new InputException("Cannot read --jars " + jar + ": there is no such readable file.");
+      }
+      try {
+        urls.add(jar.toUri().toURL());
+      } catch (MalformedURLException never) {
+        throw new IllegalStateException(never);
+      }
+      paths.add(jar.toAbsolutePath().toString());
+    }
+    ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), current);
+    Thread.currentThread().setContextClassLoader(loader);
+    System.setProperty(SPARK_JARS, String.join(",", paths)); // what a SparkConf begins with
+    return loader;
+  }
+}

@@ -1,0 +1,121 @@
+package org.attune.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands on sweeps whose trials are a program of the user's, on a real Spark in this process. */
+@Timeout(300)
+class TestOwnTraining {
+
+  private static final String PROGRAM =
+      """
+      echo "a line for the logs of $1"
+      for step in 1 2 3; do
+        echo "{\\"step\\": $step, \\"loss\\": $1$step}"
+      done
+      [ "$1" != 3 ] || { echo 'no data for 3' >&2; exit 4; }
+      """;
+
+  @TempDir Path folder;
+
+  private final PrintStream out = System.out;
+  private final PrintStream err = System.err;
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private Path spec;
+
+  @BeforeEach
+  void write() throws IOException {
+    Files.writeString(folder.resolve("train.sh"), PROGRAM);
+    spec = Files.writeString(folder.resolve("own.yaml"), yaml("sh train.sh {size}"));
+    System.setOut(new PrintStream(printed, true, UTF_8));
+    System.setErr(new PrintStream(said, true, UTF_8));
+  }
+
+  @AfterEach
+  void restore() {
+    System.setOut(out);
+    System.setErr(err);
+  }
+
+  private String yaml(String run) {
+    return """
+    sweep: own
+    task:
+      command:
+        run: '%s'
+        folder: %s
+        parameters: {size: {integer: [1, 9]}}
+        metrics: {loss: lower}
+    axes: {size: [1, 2, 3]}
+    objective: {metric: loss, goal: minimize}
+    execution: {retries: 1, slots: 2}
+    """
+        .formatted(run, folder);
+  }
+
+  private String attune(int exit, Object... arguments) {
+    printed.reset();
+    said.reset();
+    String[] words = new String[arguments.length];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = arguments[i].toString();
+    }
+    assertThat(Attune.execute(words)).as("%s%n%s", said, printed).isEqualTo(exit);
+    return printed.toString(UTF_8);
+  }
+
+  @Test
+  void aProgramIsSweptAndItsFailuresAndOutputAreShown() throws Exception {
+    Path results = folder.resolve("results");
+
+    attune(ExitCode.TRIALS_FAILED, "run", spec, "--out", results);
+
+    JsonNode status = new ObjectMapper().readTree(attune(0, "status", results, "--json"));
+    assertThat(status.get("finished").asInt()).isEqualTo(2);
+    assertThat(status.get("best").get("objective").asDouble()).isEqualTo(13);
+    JsonNode failed = status.get("failed_trials").get(0);
+    assertThat(failed.get("cause").asText()).isEqualTo("transient");
+    assertThat(failed.get("attempt").asInt()).isEqualTo(2);
+    assertThat(failed.get("message").asText())
+        .isEqualTo("The program ended with exit code 4; it printed last: no data for 3");
+    assertThat(attune(0, "logs", results, "--trial", failed.get("trial_id").asText()))
+        .contains("a line for the logs of 3", "no data for 3")
+        .doesNotContain("org.attune");
+  }
+
+  @Test
+  void aPlanNeedsNoProgramToRun() {
+    assertThat(attune(0, "validate", spec)).contains("3: 3 cells x 1 seeds", "unknown: trials are");
+  }
+
+  @Test
+  void aDeclarationThatIsWrongIsRefusedWithItsPlace() throws Exception {
+    Files.writeString(
+        spec,
+        yaml("sh train.sh {sise}")
+            .replace("{integer: [1, 9]}", "{integr: [1, 9]}, seed: {flag: true}")
+            .replace("loss: lower", "loss: less"));
+
+    attune(ExitCode.WRONG_INPUT, "validate", spec);
+
+    assertThat(said.toString(UTF_8))
+        .contains("own.yaml:4:", "{sise} is not declared; declare it under parameters, or use one")
+        .contains("must say one of real, integer, choice, flag, text")
+        .contains("'seed' is a section of the sweep file")
+        .contains("'less' must say which way is better: one of lower, higher, neither");
+  }
+}

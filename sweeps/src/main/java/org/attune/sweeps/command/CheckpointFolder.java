@@ -1,0 +1,81 @@
+package org.attune.sweeps.command;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import java.util.zip.ZipOutputStream;
+import org.attune.sweeps.trial.Checkpoints;
+
+/**
+ * The folder that a program keeps its state in, as one file of the sweep's. A program that may be
+ * looked at while it writes gives a file its name only when it is whole.
+ */
+record CheckpointFolder(Path folder) {
+
+  /** Puts back what an earlier attempt, or the trial that is carried on, had in it. */
+  void restore(Checkpoints checkpoints) throws IOException {
+    Optional<InputStream> state = checkpoints.open();
+    if (state.isEmpty()) {
+      return;
+    }
+    try (ZipInputStream zip = new ZipInputStream(state.get())) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = folder.resolve(entry.getName()).normalize();
+        if (!file.startsWith(folder)) {
+          throw new IOException("Cannot restore " + entry.getName() + ": it leaves the folder");
+        }
+        Files.createDirectories(file.getParent());
+        Files.copy(zip, file);
+      }
+    }
+  }
+
+  /** Keeps what is in it after a step; an empty folder is no state. */
+  void save(Checkpoints checkpoints, long step) throws IOException {
+    Optional<byte[]> state = zipped();
+    if (state.isPresent()) {
+      checkpoints.save(step, state.get());
+    }
+  }
+
+  /** The same when nothing follows. */
+  void saveAtEnd(Checkpoints checkpoints, long step) throws IOException {
+    Optional<byte[]> state = zipped();
+    if (state.isPresent()) {
+      checkpoints.saveAtEnd(step, state.get());
+    }
+  }
+
+  private Optional<byte[]> zipped() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    int kept = 0;
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Path file : files()) {
+        try {
+          byte[] content = Files.readAllBytes(file);
+          zip.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
+          zip.write(content);
+          zip.closeEntry();
+          kept++;
+        } catch (NoSuchFileException renamed) {
+          // The program is at it: its file has another name by now, and is kept the next time.
+        }
+      }
+    }
+    return kept == 0 ? Optional.empty() : Optional.of(bytes.toByteArray());
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package org.attune.sweeps.command;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialException;
+import org.attune.sweeps.trial.TrialWork;
+
+/**
+ * One run of a program, listened to until it ends.
+ *
+ * <p>Its streams are read by threads of their own, so that this one can be interrupted at any time;
+ * it alone talks to the reporter. However this ends, the program and all that it started are gone
+ * then.
+ */
+final class CommandRun {
+
+  private static final long POLL_MILLIS = 50;
+  private static final long LAST_LINES_MILLIS = 500;
+
+  private final CommandWork work;
+  private final TrialContext trial;
+  private final TrialWork.Reporter reporter;
+  private final Handed handed;
+  private final CheckpointFolder folder;
+  private final boolean fromFile;
+  private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
+  private final Map<String, Double> latest = new TreeMap<>();
+  private final OutputTail tail = new OutputTail();
+  private long step;
+  private long lines;
+
+  CommandRun(CommandWork work, TrialContext trial, TrialWork.Reporter reporter, Path scratch) {
+    this.work = work;
+    this.trial = trial;
+    this.reporter = reporter;
+    this.handed = new Handed(trial, scratch);
+    this.folder = new CheckpointFolder(handed.checkpoints());
+    this.fromFile = "file".equals(trial.configuration().get(CommandTask.REPORT));
+  }
+
+  TrialWork.Result run() throws Exception {
+    handed.make();
+    folder.restore(reporter.checkpoints());
+    Process process = start();
+    Thread atExit = new Thread(() -> endAtOnce(process));
+    Runtime.getRuntime().addShutdownHook(atExit);
+    Thread out = follow(process.getInputStream(), this::said, "out");
+    Thread err = follow(process.getErrorStream(), tail::addError, "err");
+    try {
+      listen(process, out);
+      err.join(TimeUnit.SECONDS.toMillis(work.graceSeconds()));
+      TrialWork.Result result = result(process.exitValue());
+      if (reporter.checkpoints().dueAtEnd()) {
+        folder.saveAtEnd(reporter.checkpoints(), step);
+      }
+      return result;
+    } catch (TrialWork.StoppedException stopped) {
+      stop(process); // it may use the time that it is given to save its state
+      if (reporter.checkpoints().dueAtEnd()) {
+        folder.saveAtEnd(reporter.checkpoints(), step);
+      }
+      throw stopped;
+    } finally {
+      stop(process);
+      awaitEnd(List.of(out, err));
+      reporter.output(tail.text());
+      removeHook(atExit);
+    }
+  }
+
+  /** Lets the last lines of a program that is gone come in. */
+  private static void awaitEnd(List<Thread> readers) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      for (Thread reader : readers) {
+        reader.join(LAST_LINES_MILLIS);
+      }
+    } catch (InterruptedException now) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Process start() throws TrialException {
+    Path runsIn = Path.of(work.folder());
+    if (!Files.isDirectory(runsIn)) {
+      throw fault(
+          "Cannot run the command in %s: there is no such folder on this machine"
+              .formatted(runsIn));
+    }
+    List<String> words;
+    try {
+      words = Template.of(trial.configuration().get(CommandTask.RUN)).with(handed.values());
+    } catch (IllegalArgumentException invalid) {
+      throw fault("Cannot run the command: " + invalid.getMessage());
+    }
+    ProcessBuilder builder = new ProcessBuilder(words).directory(runsIn.toFile());
+    handed.into(builder.environment());
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      return process;
+    } catch (IOException failed) {
+      throw fault("Cannot start '%s' in %s: %s".formatted(words.get(0), runsIn, reason(failed)));
+    }
+  }
+
+  private static String reason(IOException failed) {
+    String said = String.valueOf(failed.getMessage());
+    return said.contains("error=2,")
+        ? "there is no such program on this machine; is it installed, and on the PATH?"
+        : said;
+  }
+
+  private static TrialException fault(String message) {
+    return new TrialException(Cause.TRIAL_FAULT, message, null);
+  }
+
+  private Thread follow(InputStream stream, Consumer<String> lines, String name) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try (BufferedReader reader =
+                  new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+                reader.lines().forEach(lines);
+              } catch (IOException | java.io.UncheckedIOException closed) {
+                // The program is gone.
+              }
+            },
+            "trial-" + trial.trial() + "-" + name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void said(String line) {
+    tail.add(line);
+    output.add(line);
+  }
+
+  /** Takes what the program says until it has ended and all is taken. */
+  private void listen(Process process, Thread out) throws Exception {
+    LineFile file = new LineFile(handed.metrics());
+    long deadSince = System.nanoTime();
+    while (true) {
+      deadSince = process.isAlive() ? System.nanoTime() : deadSince;
+      // What the program started and left behind may hold its output open.
+      boolean left = System.nanoTime() - deadSince > TimeUnit.SECONDS.toNanos(work.graceSeconds());
+      boolean ended = !process.isAlive() && (left || !out.isAlive());
+      String line = output.poll(ended ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
+      if (line != null && line.startsWith("{") && !fromFile) {
+        take(line);
+      }
+      for (List<String> said = lines(file, ended); !said.isEmpty(); said = lines(file, ended)) {
+        for (String each : said) {
+          take(each);
+        }
+      }
+      if (line == null && ended) {
+        return;
+      }
+    }
+  }
+
+  private List<String> lines(LineFile file, boolean ended) throws IOException {
+    return fromFile ? file.lines(ended) : List.of();
+  }
+
+  private void take(String line) throws Exception {
+    MetricLine said;
+    try {
+      said = MetricLine.of(line);
+    } catch (IllegalArgumentException invalid) {
+      throw fault(
+          ("Cannot read the metrics in '%s': %s; a line is a JSON object such as"
+                  + " {\"step\": 100, \"loss\": 0.25}")
+              .formatted(shortened(line), invalid.getMessage()));
+    }
+    step = said.step().orElse(++lines);
+    latest.putAll(said.values());
+    reporter.report(step, said.values());
+    if (reporter.checkpoints().due(step)) {
+      folder.save(reporter.checkpoints(), step);
+    }
+  }
+
+  private static String shortened(String line) {
+    return line.length() <= 200 ? line : line.substring(0, 200) + "...";
+  }
+
+  private TrialWork.Result result(int exit) throws TrialException {
+    if (exit != 0) {
+      String how =
+          exit > 128
+              ? "The program was ended by signal %d%s"
+                  .formatted(
+                      exit - 128, exit == 137 ? ", as the system does where memory runs out" : "")
+              : "The program ended with exit code " + exit;
+      throw new TrialException(Cause.TRANSIENT, how + tail.lastLine(), null);
+    }
+    TreeSet<String> missing = new TreeSet<>(work.metrics());
+    missing.removeAll(latest.keySet());
+    if (!missing.isEmpty()) {
+      throw fault(
+          ("The program ended well but never reported %s; it is to %s a line such as"
+                  + " {\"step\": 100, \"%s\": 0.25}%s")
+              .formatted(
+                  String.join(", ", missing),
+                  fromFile ? "write to its metrics file" : "print",
+                  missing.first(),
+                  tail.lastLine()));
+    }
+    return new TrialWork.Result(latest, Map.of());
+  }
+
+  /** Ends the program with all that it started: by request, and after a while by force. */
+  private void stop(Process process) {
+    if (!process.isAlive()) {
+      return;
+    }
+    Set<ProcessHandle> started = new LinkedHashSet<>(process.descendants().toList());
+    started.forEach(ProcessHandle::destroy);
+    process.toHandle().destroy();
+    boolean interrupted = Thread.interrupted();
+    try {
+      process.waitFor(work.graceSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException now) {
+      interrupted = true;
+    }
+    process.descendants().forEach(started::add);
+    started.forEach(ProcessHandle::destroyForcibly); // also of a program that ended before them
+    process.destroyForcibly();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void endAtOnce(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException shuttingDown) {
+      // It runs, or has run.
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.attune.sweeps.command;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.trial.TrialContext;
+
+/**
+ * What a program is handed: the same values as arguments, in its environment and in a JSON file.
+ *
+ * @param trial the attempt
+ * @param scratch a folder of the attempt's own
+ */
+record Handed(TrialContext trial, Path scratch) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Begins the names of all variables. */
+  private static final String PREFIX = "ATTUNE_";
+
+  Path checkpoints() {
+    return scratch.resolve("checkpoints");
+  }
+
+  Path metrics() {
+    return scratch.resolve("metrics.jsonl");
+  }
+
+  private Path config() {
+    return scratch.resolve("config.json");
+  }
+
+  /** Makes the folder and the files. */
+  void make() throws IOException {
+    Files.createDirectories(checkpoints());
+    Files.createFile(metrics());
+    ObjectNode json = JSON.createObjectNode();
+    json.put("trial", trial.trial());
+    json.put("attempt", trial.attempt());
+    json.put("seed", trial.seed());
+    json.put("threads", trial.threads());
+    json.put("start-step", trial.start().step());
+    json.put("checkpoints", checkpoints().toString());
+    json.put("metrics-file", metrics().toString());
+    ObjectNode values = json.putObject("parameters");
+    parameters().forEach((key, value) -> put(values, key, value));
+    Files.write(config(), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json));
+  }
+
+  private static void put(ObjectNode json, String key, String value) {
+    if (value.equals("true") || value.equals("false")) {
+      json.put(key, Boolean.parseBoolean(value));
+    } else if (Numbers.integer(value).isPresent()) {
+      json.put(key, Numbers.integer(value).get());
+    } else if (Numbers.real(value).isPresent()) {
+      json.put(key, Numbers.real(value).get());
+    } else {
+      json.put(key, value);
+    }
+  }
+
+  /** The program's own parameters, by key. */
+  private Map<String, String> parameters() {
+    Map<String, String> own = new TreeMap<>(trial.configuration());
+    own.keySet().removeIf(key -> key.equals("task") || key.startsWith("task."));
+    return own;
+  }
+
+  /** What names in the command stand for. */
+  Map<String, String> values() {
+    Map<String, String> values = new TreeMap<>(parameters());
+    values.put("seed", Long.toString(trial.seed()));
+    values.put("trial", trial.trial());
+    values.put("attempt", Integer.toString(trial.attempt()));
+    values.put("threads", Integer.toString(trial.threads()));
+    values.put("start-step", Long.toString(trial.start().step()));
+    values.put("config", config().toString());
+    values.put("checkpoints", checkpoints().toString());
+    values.put("metrics-file", metrics().toString());
+    return values;
+  }
+
+  /**
+   * Adds the variables: {@code ATTUNE_SEED} and the like, and for each parameter {@code
+   * ATTUNE_PARAM_TRAIN_LR}; libraries that compute with OpenMP are held to the trial's threads.
+   */
+  void into(Map<String, String> environment) {
+    environment.put("OMP_NUM_THREADS", Integer.toString(trial.threads()));
+    environment.put("PYTHONUNBUFFERED", "1"); // or a line is read long after it was printed
+    Map<String, String> parameters = parameters();
+    values()
+        .forEach(
+            (name, value) ->
+                environment.put(
+                    PREFIX + (parameters.containsKey(name) ? "PARAM_" : "") + variable(name),
+                    value));
+    String declared = trial.configuration().getOrDefault(CommandTask.ENVIRONMENT, "");
+    declared
+        .lines()
+        .map(line -> line.split("=", 2))
+        .forEach(pair -> environment.put(pair[0], pair[1]));
+  }
+
+  private static String variable(String name) {
+    return name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+  }
+}

@@ -1,0 +1,46 @@
+package org.attune.sweeps.command;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A file that another process appends lines to, read as it grows. */
+final class LineFile {
+
+  private static final int MOST_BYTES = 1 << 20;
+
+  private final Path path;
+  private long position;
+
+  LineFile(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * The lines that are whole and were not read before.
+   *
+   * @param ended whether nothing is appended any more, so that the last line needs no end
+   */
+  List<String> lines(boolean ended) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      byte[] bytes = new byte[(int) Math.min(MOST_BYTES, file.length() - position)];
+      file.seek(position);
+      file.readFully(bytes);
+      boolean last = ended && position + bytes.length == file.length();
+      int whole = bytes.length;
+      while (!last && whole > 0 && bytes[whole - 1] != '\n') {
+        whole--;
+      }
+      if (whole == 0 && bytes.length == MOST_BYTES) {
+        throw new IOException("A line of %s is longer than %d bytes".formatted(path, MOST_BYTES));
+      }
+      position += whole;
+      return new String(bytes, 0, whole, StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.isBlank())
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.attune.sweeps.command;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import java.io.IOException;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * What a program says in one line: {@code {"step": 100, "loss": 0.25}}. Python's {@code NaN} and
+ * {@code Infinity} are numbers here.
+ *
+ * @param step whole and not negative; empty where the line names none
+ * @param values by metric name
+ */
+record MetricLine(OptionalLong step, Map<String, Double> values) {
+
+  private static final String STEP = "step";
+  private static final String NAME = "[a-z][a-z0-9_]*";
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+
+  /**
+   * Reads a line.
+   *
+   * @throws IllegalArgumentException when it is no JSON object of numbers; the message says why
+   */
+  static MetricLine of(String line) {
+    OptionalLong step = OptionalLong.empty();
+    Map<String, Double> values = new TreeMap<>();
+    try (JsonParser json = JSON.createParser(line)) {
+      require(json.nextToken() == JsonToken.START_OBJECT, "it is no JSON object");
+      for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+        JsonToken token = json.nextToken();
+        require(token != null && token.isNumeric(), "'" + name + "' is not a number");
+        if (name.equals(STEP)) {
+          double number = json.getDoubleValue();
+          require(
+              number >= 0 && number == Math.rint(number) && number < 1L << 53,
+              "'step' must be a whole number from 0");
+          step = OptionalLong.of((long) number);
+        } else {
+          require(name.matches(NAME), "'" + name + "' is no name of a metric: " + NAME);
+          values.put(name, json.getDoubleValue());
+        }
+      }
+      require(json.currentToken() == JsonToken.END_OBJECT, "it is cut off");
+      require(json.nextToken() == null, "something follows the object");
+    } catch (IOException invalid) {
+      throw new IllegalArgumentException("it is not JSON", invalid);
+    }
+    require(!values.isEmpty(), "it names no metric");
+    return new MetricLine(step, values);
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.attune.sweeps.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A command as words with names in braces: {@code python3 train.py --lr {train.lr}}.
+ *
+ * <p>Words end at blanks; {@code 'single'} and {@code "double"} quotes keep blanks within a word,
+ * and a backslash outside of single quotes takes what follows as it is. No shell sees any of it, so
+ * a value is one argument whatever is in it.
+ */
+final class Template {
+
+  /** A name in braces; other braces stand for themselves. */
+  private static final Pattern NAME = Pattern.compile("\\{([a-z][a-z0-9.-]*)}");
+
+  private final List<String> words;
+
+  private Template(List<String> words) {
+    this.words = List.copyOf(words);
+  }
+
+  /**
+   * Reads a command.
+   *
+   * @throws IllegalArgumentException when a quote is not closed, or there is no word
+   */
+  static Template of(String command) {
+    List<String> words = new ArrayList<>();
+    StringBuilder word = null;
+    char quote = 0;
+    for (int i = 0; i < command.length(); i++) {
+      char c = command.charAt(i);
+      if (quote == 0 && Character.isWhitespace(c)) {
+        if (word != null) {
+          words.add(word.toString());
+          word = null;
+        }
+        continue;
+      }
+      word = word == null ? new StringBuilder() : word;
+      if (c == '\\' && quote != '\'' && i + 1 < command.length()) {
+        word.append(command.charAt(++i));
+      } else if (quote == 0 && (c == '\'' || c == '"')) {
+        quote = c;
+      } else if (c == quote) {
+        quote = 0;
+      } else {
+        word.append(c);
+      }
+    }
+    if (quote != 0) {
+      throw new IllegalArgumentException("a quote " + quote + " is not closed");
+    }
+    if (word != null) {
+      words.add(word.toString());
+    }
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("there is no program in it");
+    }
+    return new Template(words);
+  }
+
+  /** The names in braces. */
+  SortedSet<String> names() {
+    SortedSet<String> names = new TreeSet<>();
+    for (String word : words) {
+      Matcher name = NAME.matcher(word);
+      while (name.find()) {
+        names.add(name.group(1));
+      }
+    }
+    return names;
+  }
+
+  /**
+   * The program and its arguments.
+   *
+   * @param values by name
+   * @throws IllegalArgumentException when a name has no value
+   */
+  List<String> with(Map<String, String> values) {
+    return words.stream()
+        .map(word -> NAME.matcher(word).replaceAll(name -> value(values, name.group(1))))
+        .toList();
+  }
+
+  private static String value(Map<String, String> values, String name) {
+    String value = values.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("{" + name + "} has no value in this trial");
+    }
+    return Matcher.quoteReplacement(value);
+  }
+}

@@ -1,0 +1,259 @@
+package org.attune.sweeps.spec;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.command.CommandTask;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** Reads {@code task: {command: {...}}}, which declares a program with its parameters. */
+final class CommandReader {
+
+  private static final String PATH = "task.command";
+  private static final String TASK = "task";
+  private static final int MOST_GRACE = 3_600;
+  private static final int GRACE = 10;
+  private static final String KEY = "[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*";
+  private static final String METRIC = "[a-z][a-z0-9_]*";
+  private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
+
+  private final Problems problems;
+
+  private CommandReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  /**
+   * The program that a sweep file declares; empty when its task is something else, or the file
+   * cannot be parsed.
+   *
+   * @param started whether Attune starts it, and so must know how
+   * @throws SpecException with all that is wrong in the declaration
+   */
+  static Optional<CommandTask> find(String file, String yaml, boolean started)
+      throws SpecException {
+    Optional<MappingNode> root = new Document(new Problems(file)).parse(yaml);
+    Optional<MappingNode> section = root.flatMap(CommandReader::section);
+    if (section.isEmpty()) {
+      return Optional.empty();
+    }
+    Problems problems = new Problems(file);
+    CommandTask task = new CommandReader(problems).read(section.get(), started);
+    problems.throwIfAny();
+    return Optional.of(task);
+  }
+
+  /** The name that a file's {@code task} gives; empty where it gives none. */
+  static Optional<String> taskName(String yaml) {
+    Optional<Node> task =
+        new Document(new Problems(""))
+            .parse(yaml).stream()
+                .flatMap(root -> root.getValue().stream())
+                .filter(entry -> Document.key(entry).equals(TASK))
+                .map(NodeTuple::getValueNode)
+                .findFirst();
+    if (task.isPresent() && task.get() instanceof MappingNode mapping) {
+      return mapping.getValue().stream()
+          .filter(entry -> Document.key(entry).equals("name"))
+          .map(NodeTuple::getValueNode)
+          .findFirst()
+          .or(() -> mapping.getValue().stream().map(NodeTuple::getKeyNode).findFirst())
+          .flatMap(CommandReader::word);
+    }
+    return task.flatMap(CommandReader::word);
+  }
+
+  private static Optional<String> word(Node node) {
+    return node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : Optional.empty();
+  }
+
+  /** Leaves only the name of the kind: the rest is in the catalog by then. */
+  static void strip(MappingNode root) {
+    List<NodeTuple> entries = root.getValue();
+    for (int i = 0; i < entries.size(); i++) {
+      NodeTuple entry = entries.get(i);
+      if (Document.key(entry).equals(TASK) && section(root).isPresent()) {
+        Node below = entry.getValueNode();
+        entries.set(
+            i,
+            new NodeTuple(
+                entry.getKeyNode(),
+                new ScalarNode(
+                    Tag.STR,
+                    CommandTask.KIND,
+                    below.getStartMark(),
+                    below.getEndMark(),
+                    ScalarStyle.PLAIN)));
+      }
+    }
+  }
+
+  private static Optional<MappingNode> section(MappingNode root) {
+    return below(root, TASK)
+        .flatMap(task -> below(task, CommandTask.KIND).filter(c -> task.getValue().size() == 1));
+  }
+
+  private static Optional<MappingNode> below(MappingNode mapping, String key) {
+    return mapping.getValue().stream()
+        .filter(entry -> Document.key(entry).equals(key))
+        .map(NodeTuple::getValueNode)
+        .filter(MappingNode.class::isInstance)
+        .map(MappingNode.class::cast)
+        .findFirst();
+  }
+
+  private CommandTask read(MappingNode section, boolean started) {
+    Fields fields =
+        new Fields(
+            problems,
+            PATH,
+            section,
+            ordered("run", "parameters", "metrics", "environment", "report", "folder", "grace"));
+    String run = fields.text("run").orElse("");
+    if (started && fields.node("run").isEmpty()) {
+      problems.add(
+          section, PATH + ".run", "is missing; say what to run: run: 'python3 train.py --lr {lr}'");
+    }
+    Map<String, Parameter> parameters = new LinkedHashMap<>();
+    entries(fields, "parameters").forEach(entry -> readParameter(entry, parameters));
+    List<Metric> metrics = new ArrayList<>();
+    entries(fields, "metrics").forEach(entry -> readMetric(entry, metrics));
+    if (fields.node("metrics").isEmpty()) {
+      problems.add(
+          section, PATH + ".metrics", "is missing; name what is reported: metrics: {loss: lower}");
+    }
+    TreeMap<String, String> environment = new TreeMap<>();
+    entries(fields, "environment").forEach(entry -> readVariable(entry, environment));
+    if (!run.isEmpty()) {
+      CommandTask.problemsOf(run, parameters.keySet())
+          .forEach(why -> problems.add(fields.node("run").orElseThrow(), PATH + ".run", why));
+    }
+    return new CommandTask(
+        run,
+        List.copyOf(parameters.values()),
+        metrics,
+        environment,
+        fields
+            .word("report", ordered("output", "file"))
+            .map(word -> CommandTask.Report.valueOf(word.toUpperCase(Locale.ROOT)))
+            .orElse(CommandTask.Report.OUTPUT),
+        Path.of(fields.text("folder").orElse("")).toAbsolutePath().normalize().toString(),
+        (int)
+            fields
+                .duration("grace")
+                .map(grace -> Math.min(MOST_GRACE, grace.toSeconds()))
+                .orElse((long) GRACE)
+                .longValue());
+  }
+
+  private List<NodeTuple> entries(Fields fields, String key) {
+    Optional<Node> node = fields.node(key);
+    if (node.isPresent() && !(node.get() instanceof MappingNode)) {
+      problems.add(
+          node.get(), PATH + "." + key, "must be a mapping, not " + Fields.kind(node.get()));
+      return List.of();
+    }
+    return node.map(mapping -> ((MappingNode) mapping).getValue()).orElse(List.of());
+  }
+
+  private void readParameter(NodeTuple entry, Map<String, Parameter> into) {
+    String key = Document.key(entry);
+    String path = PATH + ".parameters." + key;
+    if (!key.matches(KEY)) {
+      problems.add(
+          entry.getKeyNode(),
+          path,
+          "'%s' must be lower-case words with '-', and '.' between groups, such as train.lr"
+              .formatted(key));
+      return;
+    }
+    String group = key.split("\\.", 2)[0];
+    if (SpecReader.SECTIONS.contains(group) || group.equals(TASK)) {
+      problems.add(
+          entry.getKeyNode(),
+          path,
+          "'%s' is a section of the sweep file; call the parameter otherwise, such as train.%s"
+              .formatted(group, key.replace('.', '-')));
+      return;
+    }
+    new DeclaredParameter(problems, path)
+        .read(key, entry)
+        .ifPresent(
+            parameter -> {
+              boolean taken =
+                  into.values().stream().anyMatch(p -> p.column().equals(parameter.column()));
+              if (taken || CommandTask.COLUMNS.contains(parameter.column())) {
+                problems.add(
+                    entry.getKeyNode(),
+                    path,
+                    "its column '%s' is taken; call it otherwise".formatted(parameter.column()));
+              } else {
+                into.put(key, parameter);
+              }
+            });
+  }
+
+  private void readMetric(NodeTuple entry, List<Metric> into) {
+    String name = Document.key(entry);
+    String path = PATH + ".metrics." + name;
+    if (!name.matches(METRIC) || name.equals("step")) {
+      problems.add(
+          entry.getKeyNode(),
+          path,
+          "'%s' must be lower-case letters, digits and '_', and not 'step'".formatted(name));
+      return;
+    }
+    Set<String> words = ordered("lower", "higher", "neither");
+    Fields.text(problems, entry.getValueNode(), path)
+        .ifPresent(
+            word -> {
+              if (words.contains(word)) {
+                into.add(
+                    Metric.of(name, "", "", Metric.Better.valueOf(word.toUpperCase(Locale.ROOT))));
+              } else {
+                problems.add(
+                    entry.getValueNode(),
+                    path,
+                    "'%s' must say which way is better: one of %s%s"
+                        .formatted(word, String.join(", ", words), Spelling.hint(word, words)));
+              }
+            });
+  }
+
+  private void readVariable(NodeTuple entry, Map<String, String> into) {
+    String name = Document.key(entry);
+    String path = PATH + ".environment." + name;
+    if (!name.matches(VARIABLE)) {
+      problems.add(entry.getKeyNode(), path, "'" + name + "' is no name of a variable");
+      return;
+    }
+    Fields.text(problems, entry.getValueNode(), path)
+        .ifPresent(
+            value -> {
+              if (value.contains("\n")) {
+                problems.add(entry.getValueNode(), path, "must be one line");
+              } else {
+                into.put(name, value);
+              }
+            });
+  }
+
+  private static Set<String> ordered(String... words) {
+    return new LinkedHashSet<>(List.of(words));
+  }
+}

@@ -1,0 +1,244 @@
+package org.attune.sweeps.study;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.CompletionException;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Ending;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
+
+/**
+ * A sweep whose trials are run by whoever asks for them.
+ *
+ * <pre>{@code
+ * try (Study study = Study.open(directory, yaml)) {
+ *   for (Optional<Study.Asked> next = study.ask(); next.isPresent(); next = study.ask()) {
+ *     double lr = Double.parseDouble(next.get().parameters().get("train.lr"));
+ *     next.get().finish(Map.of("loss", train(lr)));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>What is told is on the disk when the call returns. A study that is opened again goes on where
+ * it was; trials that were out then are proposed again. Safe for several threads.
+ */
+public final class Study implements AutoCloseable {
+
+  private final SweepSpec spec;
+  private final SweepJournal journal;
+  private final Scheduler scheduler;
+
+  private Study(SweepSpec spec, SweepJournal journal, Scheduler scheduler) {
+    this.spec = spec;
+    this.journal = journal;
+    this.scheduler = scheduler;
+  }
+
+  /**
+   * Begins a study in a directory, or goes on with the one that is there.
+   *
+   * @param yaml a sweep file with {@code task: {command: {parameters: ..., metrics: ...}}}
+   * @throws SpecException with all that is wrong in the file
+   * @throws IOException when the directory holds another sweep or cannot be written, or another
+   *     process has it open
+   */
+  public static Study open(Path directory, String yaml) throws SpecException, IOException {
+    CommandTask task =
+        SweepSpec.asked("study.yaml", yaml)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "Cannot open a study: the file has no task: {command: {parameters: ...,"
+                            + " metrics: ...}}"));
+    AxisCatalog catalog = task.catalog();
+    SweepSpec spec = SweepSpec.read("study.yaml", yaml, Map.of(), catalog);
+    Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
+    SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
+    SweepJournal journal =
+        SweepJournal.open(new LocalStorage(directory), header, false, scheduler::apply);
+    Study study = new Study(spec, journal, scheduler);
+    study.abandonRunning("its process ended");
+    return study;
+  }
+
+  /** What to run next; empty when there is nothing for now, or {@link #ending for good}. */
+  public synchronized Optional<Asked> ask() throws IOException {
+    Instant now = Instant.now();
+    Optional<Scheduler.Next> next = scheduler.next(now);
+    if (next.isEmpty()) {
+      return Optional.empty();
+    }
+    Trial trial = next.get().trial();
+    List<Event> events = new ArrayList<>();
+    next.get().suggestion().ifPresent(events::add);
+    events.add(
+        new Event.Started(
+            trial.id(),
+            next.get().attempt(),
+            Thread.currentThread().getName(),
+            host(),
+            "cpu",
+            Map.of(),
+            now));
+    append(events);
+    return Optional.of(new Asked(trial, next.get().attempt()));
+  }
+
+  /** Why there is nothing more to ask for; empty while there may be. */
+  public synchronized Optional<String> ending() {
+    return scheduler.ending(Instant.now()).map(Ending::reason);
+  }
+
+  /** How the study stands. */
+  public SweepView view() {
+    return journal.state().view();
+  }
+
+  private void append(List<? extends Event> events) throws IOException {
+    events.forEach(scheduler::apply);
+    try {
+      journal.append(List.copyOf(events)).join();
+    } catch (CompletionException failed) {
+      throw new IOException("Cannot write the study's journal", failed.getCause());
+    }
+  }
+
+  private void abandonRunning(String why) throws IOException {
+    List<Event> events = new ArrayList<>();
+    for (Scheduler.Running running : scheduler.running()) {
+      events.add(new Event.Abandoned(running.trial().id(), running.attempt(), why, Instant.now()));
+    }
+    if (!events.isEmpty()) {
+      append(events);
+    }
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException nameless) {
+      return "localhost";
+    }
+  }
+
+  /** Says whether the study is complete, and lets another process open it. */
+  @Override
+  public synchronized void close() throws IOException {
+    try {
+      Optional<Ending> ending = scheduler.ending(Instant.now());
+      abandonRunning("the study was closed");
+      append(
+          List.of(
+              ending.filter(end -> end.kind() == Ending.Kind.COMPLETE).isPresent()
+                  ? new Event.Completed(ending.get().reason(), Instant.now())
+                  : new Event.Suspended(
+                      ending.isPresent(),
+                      ending.map(Ending::reason).orElse("the study was closed"),
+                      Instant.now())));
+    } finally {
+      journal.close();
+    }
+  }
+
+  /** A trial that is out. It is told once how it went. */
+  public final class Asked {
+    private final Trial trial;
+    private final int attempt;
+    private long lastStep;
+    private Optional<String> stopped = Optional.empty();
+    private boolean told;
+
+    private Asked(Trial trial, int attempt) {
+      this.trial = trial;
+      this.attempt = attempt;
+    }
+
+    /** The trial's id. */
+    public String id() {
+      return trial.id();
+    }
+
+    /** Every parameter by its key. */
+    public SortedMap<String, String> parameters() {
+      return trial.configuration().values();
+    }
+
+    /** For all that is random in the trial. */
+    public long seed() {
+      return trial.seed();
+    }
+
+    /**
+     * Says what was measured at a step.
+     *
+     * @return whether to go on; false when a stopping rule has ended the trial, which is then to be
+     *     told as finished
+     */
+    public boolean report(long step, Map<String, Double> values) throws IOException {
+      synchronized (Study.this) {
+        requireOut();
+        lastStep = Math.max(lastStep, step);
+        append(List.of(new Event.Measured(trial.id(), attempt, step, values, Instant.now())));
+        for (Scheduler.Decision decision : scheduler.decisions()) {
+          if (decision.event().trialId().equals(trial.id()) && !decision.pause()) {
+            append(List.of(decision.event()));
+            stopped = stopped.or(() -> Optional.of(decision.event().reason()));
+          }
+        }
+        return stopped.isEmpty();
+      }
+    }
+
+    /** Says what the trial came to. */
+    public void finish(Map<String, Double> metrics) throws IOException {
+      end(
+          stopped.isPresent()
+              ? new Event.Stopped(
+                  trial.id(), attempt, lastStep, stopped.get(), metrics, Map.of(), Instant.now())
+              : new Event.Finished(trial.id(), attempt, metrics, Map.of(), Instant.now()));
+    }
+
+    /**
+     * Says that the trial failed.
+     *
+     * @param cause decides whether it is proposed again
+     */
+    public void fail(Cause cause, String message) throws IOException {
+      end(new Event.Failed(trial.id(), attempt, cause, message, Instant.now()));
+    }
+
+    private void end(Event.Terminal event) throws IOException {
+      synchronized (Study.this) {
+        requireOut();
+        told = true;
+        append(List.of(event));
+      }
+    }
+
+    private void requireOut() {
+      if (told) {
+        throw new IllegalStateException(
+            "Cannot tell more of trial %s of study %s: it was told how it ended"
+                .formatted(trial.id(), spec.name()));
+      }
+    }
+  }
+}

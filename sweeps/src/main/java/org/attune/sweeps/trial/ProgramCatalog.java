@@ -1,0 +1,52 @@
+package org.attune.sweeps.trial;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Option;
+import org.attune.sweeps.catalog.Parameter;
+
+/**
+ * What a sweep over a program can set and vary: the program's parameters, and the task itself.
+ *
+ * @param program whose trials are run
+ */
+public record ProgramCatalog(TrialProgram program) implements AxisCatalog {
+
+  private static final String TASK = "task";
+
+  @Override
+  public List<Parameter> parameters() {
+    List<Parameter> own = new ArrayList<>();
+    List<Parameter> others = new ArrayList<>();
+    for (Parameter parameter : program.parameters()) {
+      (parameter.key().startsWith(TASK + ".") ? own : others).add(parameter);
+    }
+    Option option = new Option(program.name(), program.describes(), "", own);
+    List<Parameter> all = new ArrayList<>();
+    all.add(
+        new Parameter(TASK, TASK, Domain.Choice.of(option), program.name(), "what is trained", ""));
+    all.addAll(others);
+    return all;
+  }
+
+  @Override
+  public List<String> conflicts(Configuration configuration) {
+    return program.conflicts(configuration);
+  }
+
+  @Override
+  public List<Metric> metrics(Configuration configuration) {
+    return program.metrics();
+  }
+
+  /** Nothing is known of what a program costs. */
+  @Override
+  public Cost cost(Configuration configuration) {
+    return new Cost(0, 0, 0, 0);
+  }
+}

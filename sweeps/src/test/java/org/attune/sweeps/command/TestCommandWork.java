@@ -1,0 +1,281 @@
+package org.attune.sweeps.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Checkpoints;
+import org.attune.sweeps.trial.Start;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialException;
+import org.attune.sweeps.trial.TrialWork;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Trials that are programs, here the shell's. */
+@Timeout(60)
+class TestCommandWork {
+
+  @TempDir Path folder;
+
+  private final List<String> reported = new ArrayList<>();
+  private String output = "";
+  private String report = "output";
+  private Checkpoints checkpoints = Checkpoints.NONE;
+
+  /** Stops the trial at a step; 0 for never. */
+  private long stopAt;
+
+  @Test
+  void aProgramGetsItsParametersInThreeWaysAndReportsByLines() throws Exception {
+    TrialWork.Result result =
+        run(
+            """
+            echo "lr $1 seed $ATTUNE_SEED threads $ATTUNE_THREADS $ATTUNE_PARAM_TRAIN_LR $EXTRA"
+            cp "$ATTUNE_CONFIG" config.json
+            echo '{"step": 10, "loss": 0.5}'
+            echo warning >&2
+            echo '{"step": 20, "loss": 0.25, "accuracy": 0.75}'
+            """,
+            "{train.lr}");
+
+    assertThat(reported).containsExactly("10 {loss=0.5}", "20 {accuracy=0.75, loss=0.25}");
+    assertThat(result.metrics()).isEqualTo(Map.of("loss", 0.25, "accuracy", 0.75));
+    assertThat(output)
+        .contains("lr 0.001 seed 7 threads 2 0.001 more\n")
+        .contains("warning\n")
+        .contains("{\"step\": 20");
+    JsonNode config = new ObjectMapper().readTree(folder.resolve("config.json").toFile());
+    assertThat(config.path("parameters").path("train.lr").doubleValue()).isEqualTo(0.001);
+    assertThat(config.path("parameters").path("deep").booleanValue()).isTrue();
+    assertThat(config.path("seed").longValue()).isEqualTo(7);
+  }
+
+  @Test
+  void linesWithoutAStepAreCountedAndAFileIsReadAsItGrows() throws Exception {
+    report = "file";
+
+    run(
+        """
+        echo '{not a metric here}'
+        printf '{"loss": 3}\\n{"loss"' >> "$1"; sleep 0.2; printf ': 2}\\n' >> "$1"
+        printf '{"loss": 1}' >> "$1"
+        """,
+        "{metrics-file}");
+
+    assertThat(reported).containsExactly("1 {loss=3.0}", "2 {loss=2.0}", "3 {loss=1.0}");
+  }
+
+  @Test
+  void aCrashIsTriedAgainAndSaysWhatTheProgramSaidLast() {
+    assertThatThrownBy(() -> run("echo start; echo 'no such data' >&2; sleep 0.1; exit 3"))
+        .isInstanceOfSatisfying(
+            TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.TRANSIENT))
+        .hasMessage("The program ended with exit code 3; it printed last: no such data");
+    assertThatThrownBy(() -> run("kill -9 $$"))
+        .hasMessageStartingWith("The program was ended by signal 9, as the system does where");
+    assertThat(output).isEmpty();
+  }
+
+  @Test
+  void whatCannotGoWellAnotherTimeIsNotTriedAgain() {
+    assertFault(() -> run("echo '{\"loss\": low}'; sleep 60"), "Cannot read the metrics in '{\"");
+    assertFault(() -> run("echo done"), "The program ended well but never reported loss; it is");
+    assertFault(
+        () -> work().run(context("no-such-interpreter train.py"), this::take),
+        "Cannot start 'no-such-interpreter' in " + folder + ": there is no such program on this");
+    assertFault(
+        () -> new CommandWork(List.of(), folder + "/gone", 1).run(context("sh run.sh"), this::take),
+        "Cannot run the command in " + folder + "/gone: there is no such folder");
+  }
+
+  @Test
+  void aStopIsARequestAndThenForceForAllThatWasStarted() throws Exception {
+    stopAt = 1;
+    long since = System.nanoTime();
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    """
+                    trap 'echo asked' TERM
+                    (trap '' TERM; echo $$ > /dev/null; sleep 50) &
+                    echo $! > child
+                    echo '{"step": 1, "loss": 1}'
+                    while true; do sleep 0.1; done
+                    """))
+        .isInstanceOf(TrialWork.StoppedException.class);
+
+    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - since)).isLessThan(20);
+    assertThat(output).contains("asked");
+    long child = Long.parseLong(Files.readString(folder.resolve("child")).strip());
+    assertThat(gone(child)).isTrue();
+  }
+
+  @Test
+  void anInterruptedTrialLeavesNoProcessBehind() throws Exception {
+    Thread trial =
+        new Thread(
+            () -> {
+              try {
+                run("echo $$ > pid; echo '{\"loss\": 1}'; sleep 50");
+              } catch (Exception interrupted) {
+                reported.add(interrupted.getClass().getSimpleName());
+              }
+            });
+    trial.start();
+    while (reported.isEmpty() && trial.isAlive()) {
+      Thread.onSpinWait();
+    }
+    trial.interrupt();
+    trial.join();
+
+    assertThat(reported).containsExactly("1 {loss=1.0}", "InterruptedException");
+    long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+    assertThat(gone(pid)).isTrue();
+  }
+
+  @Test
+  void theFolderForCheckpointsIsKeptAndGivenBack() throws Exception {
+    Kept kept = new Kept();
+    checkpoints = kept;
+    String counting =
+        """
+        at=$(cat "$1/state/at" 2>/dev/null || echo 0)
+        mkdir -p "$1/state"
+        while [ $at -lt 3 ]; do
+          at=$((at + 1)); echo $at > "$1/state/.at"; mv "$1/state/.at" "$1/state/at"
+          echo "{\\"step\\": $at, \\"loss\\": $((9 - at))}"; sleep 0.1
+        done
+        """;
+    stopAt = 2;
+    assertThatThrownBy(() -> run(counting, "{checkpoints}"))
+        .isInstanceOf(TrialWork.StoppedException.class);
+    assertThat(kept.state).isPresent();
+
+    stopAt = 0;
+    reported.clear();
+    run(counting, "{checkpoints}");
+
+    assertThat(reported).last().isEqualTo("3 {loss=6.0}");
+    assertThat(reported.size()).isLessThan(3);
+  }
+
+  /** Whether a process has ended; nobody may have waited for one whose parent was ended too. */
+  private static boolean gone(long pid) throws IOException, InterruptedException {
+    Path status = Path.of("/proc", Long.toString(pid), "stat");
+    for (int i = 0; i < 100; i++) {
+      boolean alive = ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+      if (!alive || !Files.exists(status) || Files.readString(status).contains(") Z ")) {
+        return true;
+      }
+      Thread.sleep(20); // a signal is not there at once
+    }
+    return false;
+  }
+
+  private interface Run {
+    void run() throws Exception;
+  }
+
+  private static void assertFault(Run run, String message) {
+    assertThatThrownBy(run::run)
+        .isInstanceOfSatisfying(
+            TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.TRIAL_FAULT))
+        .hasMessageStartingWith(message);
+  }
+
+  private TrialWork.Result run(String script, String... arguments) throws Exception {
+    Files.writeString(folder.resolve("run.sh"), script);
+    return work().run(context("sh run.sh " + String.join(" ", arguments)), reporter());
+  }
+
+  private CommandWork work() {
+    return new CommandWork(List.of("loss"), folder.toString(), 2);
+  }
+
+  private TrialContext context(String command) {
+    Map<String, String> configuration = new TreeMap<>();
+    configuration.put("task", "command");
+    configuration.put("task.run", command);
+    configuration.put("task.report", report);
+    configuration.put("task.environment", "EXTRA=more");
+    configuration.put("train.lr", "0.001");
+    configuration.put("deep", "true");
+    return new TrialContext("t-0", 1, new TreeMap<>(configuration), 7, 2);
+  }
+
+  private void take(long step, Map<String, Double> values) throws TrialWork.StoppedException {
+    reported.add(step + " " + new TreeMap<>(values));
+    if (step == stopAt) {
+      throw new TrialWork.StoppedException("enough");
+    }
+  }
+
+  private TrialWork.Reporter reporter() {
+    return new TrialWork.Reporter() {
+      @Override
+      public void report(long step, Map<String, Double> values) throws TrialWork.StoppedException {
+        take(step, values);
+      }
+
+      @Override
+      public Checkpoints checkpoints() {
+        return checkpoints;
+      }
+
+      @Override
+      public void output(String text) {
+        output = text;
+      }
+    };
+  }
+
+  /** Keeps the latest state, asked for only at the end. */
+  private static final class Kept implements Checkpoints {
+    private Optional<byte[]> state = Optional.empty();
+
+    @Override
+    public Start start() {
+      return Start.BEGINNING;
+    }
+
+    @Override
+    public Optional<InputStream> open() throws IOException {
+      return state.map(java.io.ByteArrayInputStream::new);
+    }
+
+    @Override
+    public boolean due(long step) {
+      return false;
+    }
+
+    @Override
+    public boolean dueAtEnd() {
+      return true;
+    }
+
+    @Override
+    public void save(long step, byte[] bytes) {
+      state = Optional.of(bytes);
+    }
+
+    @Override
+    public void saveAtEnd(long step, byte[] bytes) {
+      state = Optional.of(bytes);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.attune.sweeps.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TestTemplate {
+
+  @Test
+  void wordsEndAtBlanksThatAreNotQuoted() {
+    Template template = Template.of("python3  'my train.py' --name=\"a b\" c\\ d \"\"");
+
+    assertThat(template.with(Map.of()))
+        .containsExactly("python3", "my train.py", "--name=a b", "c d", "");
+  }
+
+  @Test
+  void aValueIsOneArgumentWhateverIsInIt() {
+    Template template = Template.of("run --a {a} --b={b.c}");
+
+    assertThat(template.names()).containsExactly("a", "b.c");
+    assertThat(template.with(Map.of("a", "x y; rm -rf $HOME", "b.c", "\\1$2")))
+        .containsExactly("run", "--a", "x y; rm -rf $HOME", "--b=\\1$2");
+  }
+
+  @Test
+  void otherBracesStandForThemselves() {
+    assertThat(Template.of("awk '{print $1}' {}").with(Map.of()))
+        .containsExactly("awk", "{print $1}", "{}");
+  }
+
+  @Test
+  void refusesWhatIsNoCommand() {
+    assertThatThrownBy(() -> Template.of("run 'a")).hasMessage("a quote ' is not closed");
+    assertThatThrownBy(() -> Template.of("  ")).hasMessage("there is no program in it");
+    assertThatThrownBy(() -> Template.of("run {x}").with(Map.of()))
+        .hasMessage("{x} has no value in this trial");
+  }
+}
