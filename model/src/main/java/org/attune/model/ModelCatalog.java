@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
@@ -50,6 +51,7 @@ public final class ModelCatalog {
     all.addAll(Parts.axes());
     all.addAll(Training.parameters());
     all.addAll(Placement.parameters());
+    all.addAll(Dropouts.PARAMETERS);
     return all.stream().map(p -> p.sourced(NO_PAPER)).toList();
   }
 

@@ -84,7 +84,8 @@ public final class ModelCatalog implements AxisCatalog {
         domain,
         domain.canonical(of.standard()),
         of.description(),
-        of.source());
+        of.source(),
+        of.quiet());
   }
 
   private static Domain domain(org.attune.model.catalog.Domain of) {

@@ -17,6 +17,8 @@ import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.table.Schemas;
@@ -179,5 +181,34 @@ class TestModelCatalog {
 
   private static SweepSpec read(Path file) throws Exception {
     return SweepSpec.read(file.toString(), Files.readString(file), Map.of(), CATALOG);
+  }
+
+  /** Recorded before there were quiet settings: a sweep that was begun then must be found again. */
+  @Test
+  void trialsKeepTheirIds() throws Exception {
+    String yaml =
+        """
+        sweep: killed
+        task: {name: induction, period: 12, symbols: 24}
+        model: {width: 32, layers: 2, heads: 2}
+        train: {steps: 1500, batch: 16, learning-rate: 3e-3}
+        axes:
+          attention.weights: [clusters, softmax]
+        objective: {metric: validation_loss, goal: minimize}
+        """;
+    SweepSpec spec = SweepSpec.read("killed.yaml", yaml, Map.of(), CATALOG);
+
+    Space space = spec.space(TREE);
+    assertThat(Trial.of(0, space.cell(0), 0, 0).id()).isEqualTo("3b9025761cdc-0");
+    assertThat(Trial.of(1, space.cell(1), 0, 0).id()).isEqualTo("07a803c0b84e-0");
+    assertThat(spec.canonicalText()).doesNotContain("beta1");
+  }
+
+  @Test
+  void aQuietSettingIsThereWhereItIsSet() {
+    Configuration said = Configuration.of(TREE, Map.of("train.optimizer.beta1", "0.8"));
+
+    assertThat(said.text("train.optimizer.beta1")).isEqualTo("0.8");
+    assertThat(Configuration.of(TREE, Map.of()).has("train.optimizer.beta1")).isFalse();
   }
 }

@@ -77,7 +77,8 @@ public record Attention(
                 Variant.chosen(
                     Parts.WEIGHT_CONVOLUTION, Parts.WEIGHT_CONVOLUTIONS, settings, layer, layers),
                 Variant.chosen(
-                    Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings, layer, layers)));
+                    Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings, layer, layers),
+                Dropouts.of(settings).ofWeights()));
     return new Attention(
         Variant.chosen(Parts.QUERY, Parts.QUERIES, settings, layer, layers),
         Variant.chosen(Parts.KEY, Parts.KEYS, settings, layer, layers),

@@ -1,5 +1,6 @@
 package org.attune.model.attention;
 
+import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Residual.residual;
 
@@ -30,6 +31,11 @@ public interface Linear {
         public Value ontoStream(Value stream, Value x, String name) {
           return residual(stream, x, matrix(x.program(), name, x.columns(), stream.columns()));
         }
+
+        @Override
+        public Value forStream(Value x, String name, int columns) {
+          return matmul(x, matrix(x.program(), name, x.columns(), columns));
+        }
       };
 
   /**
@@ -51,6 +57,14 @@ public interface Linear {
    * @param x (B·T, anything)
    */
   Value ontoStream(Value stream, Value x, String name);
+
+  /**
+   * What {@link #ontoStream} adds, by itself.
+   *
+   * @param x (B·T, anything)
+   * @param columns of the stream
+   */
+  Value forStream(Value x, String name, int columns);
 
   /** A block's matrix of floats, the same for all of the block's parts that ask by its name. */
   static Value matrix(Program p, String name, int rows, int columns) {

@@ -32,7 +32,12 @@ public record OneBit() implements Linear {
 
   @Override
   public Value ontoStream(Value stream, Value x, String name) {
-    return add(stream, bits(x, name, stream.columns()));
+    return add(stream, forStream(x, name, stream.columns()));
+  }
+
+  @Override
+  public Value forStream(Value x, String name, int columns) {
+    return bits(x, name, columns);
   }
 
   private static Value bits(Value x, String name, int columns) {

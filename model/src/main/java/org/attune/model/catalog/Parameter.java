@@ -11,9 +11,27 @@ import java.util.List;
  * @param standard the value where none is given, as text
  * @param description one line
  * @param source the paper it is from, or "" where that is its option's
+ * @param quiet whether a sweep's configurations leave it out where nothing sets it, so that trials
+ *     recorded before there was such a setting keep their identity
  */
 public record Parameter(
-    String key, String column, Domain domain, String standard, String description, String source) {
+    String key,
+    String column,
+    Domain domain,
+    String standard,
+    String description,
+    String source,
+    boolean quiet) {
+
+  private Parameter(
+      String key,
+      String column,
+      Domain domain,
+      String standard,
+      String description,
+      String source) {
+    this(key, column, domain, standard, description, source, false);
+  }
 
   public static Parameter integer(
       String key, String column, long from, long to, long standard, String description) {
@@ -67,9 +85,14 @@ public record Parameter(
         key, column, new Domain.Choice(options), options.get(0).name(), description, "");
   }
 
+  /** The same for a setting that came after trials had been recorded: see {@link #quiet}. */
+  public Parameter added() {
+    return new Parameter(key, column, domain, standard, description, source, true);
+  }
+
   /** The same with the paper it is from. */
   public Parameter from(String paper) {
-    return new Parameter(key, column, domain, standard, description, paper);
+    return new Parameter(key, column, domain, standard, description, paper, quiet);
   }
 
   /** The same, and all below it, with this source wherever none is said. */
@@ -79,6 +102,6 @@ public record Parameter(
         domain instanceof Domain.Choice choice
             ? new Domain.Choice(choice.options().stream().map(o -> o.sourced(own)).toList())
             : domain;
-    return new Parameter(key, column, all, standard, description, own);
+    return new Parameter(key, column, all, standard, description, own, quiet);
   }
 }

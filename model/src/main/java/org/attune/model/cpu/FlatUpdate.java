@@ -78,6 +78,17 @@ final class FlatUpdate implements ParameterUpdate {
       float momentum = (float) nesterov.momentum();
       float down = (float) (scale * rate);
       nesterov(down, momentum, decay, parameters, gradient, kept[0], from, to);
+    } else if (rule instanceof UpdateRule.HeavyBall ball) {
+      heavyBall(
+          (float) rate,
+          (float) scale,
+          (float) ball.momentum(),
+          decay,
+          parameters,
+          gradient,
+          kept[0],
+          from,
+          to);
     } else {
       descend((float) (scale * rate), decay, parameters, gradient, from, to);
     }
@@ -116,6 +127,23 @@ final class FlatUpdate implements ParameterUpdate {
       float after = Math.fma(momentum, before, -rate * g[i]);
       v[i] = after;
       p[i] += Math.fma(1f + momentum, after, Math.fma(-momentum, before, -decay * p[i]));
+    }
+  }
+
+  private static void heavyBall(
+      float rate,
+      float scale,
+      float momentum,
+      float decay,
+      float[] p,
+      float[] g,
+      float[] v,
+      int from,
+      int to) {
+    for (int i = from; i < to; i++) {
+      float after = Math.fma(momentum, v[i], scale * g[i]);
+      v[i] = after;
+      p[i] -= Math.fma(rate, after, decay * p[i]);
     }
   }
 }

@@ -12,6 +12,7 @@ import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.primitive.DistanceBias;
+import org.attune.model.primitive.Dropout;
 import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.Flatten;
 import org.attune.model.primitive.Gated;
@@ -84,6 +85,7 @@ final class Kernels {
         .with(CausalAttention.class, CausalAttentionKernel::new)
         .with(CrossEntropy.class, CrossEntropyKernel::new)
         .with(DistanceBias.class, DistanceBiasKernel::new)
+        .with(Dropout.class, DropoutKernel::new)
         .with(EverySequence.class, Rearranged::everySequence)
         .with(Flatten.class, Rearranged::flatten)
         .with(Gated.class, GatedKernel::new)

@@ -1,7 +1,7 @@
 package org.attune.model.engine;
 
 /**
- * How parameters follow their gradient: ND4J's rules, to rounding. The gradient is scaled by a
+ * How parameters follow their gradient: ND4J's rules, to rounding, and plain momentum. The gradient is scaled by a
  * factor first; weight decay takes a share of each parameter away, after the rule.
  */
 public sealed interface UpdateRule {
@@ -23,6 +23,18 @@ public sealed interface UpdateRule {
    * @param momentum the share of the velocity that is kept
    */
   record Nesterov(double momentum) implements UpdateRule {
+    @Override
+    public int kept() {
+      return 1;
+    }
+  }
+
+  /**
+   * {@code v' = momentum v + g; p -= rate v'} (Polyak 1964).
+   *
+   * @param momentum the share of the velocity that is kept
+   */
+  record HeavyBall(double momentum) implements UpdateRule {
     @Override
     public int kept() {
       return 1;

@@ -82,7 +82,8 @@ public final class BatchRunner implements AutoCloseable {
   private final Compiler<?> compiler;
   private final RowWeights weights = new RowWeights();
   private final RowWeights alike = new RowWeights();
-  private final int part; // examples at a time
+  private final double budget; // bytes of a training program; 0 for none
+  private int part; // examples at a time
   private final int steps;
   private Runnable publishing = () -> {};
 
@@ -102,6 +103,7 @@ public final class BatchRunner implements AutoCloseable {
     this.gradients = gradients;
     compiler = Compiler.on(backend, type, conf.parameters(), new FlatViews(values, gradients));
     part = partSize();
+    budget = 1e6 * conf.configuration().real(Training.MEMORY);
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
 
@@ -164,6 +166,7 @@ public final class BatchRunner implements AutoCloseable {
    */
   double gradients(INDArray features, INDArray labels, INDArray mask, int iteration, long seed) {
     int examples = Math.toIntExact(features.size(0));
+    fit(examples);
     double[] weights = weights(features, mask);
     Pass step = Pass.training(Math.min(1, iteration / (double) steps), Noise.of(seed, iteration));
     double loss = 0;
@@ -264,6 +267,30 @@ public final class BatchRunner implements AutoCloseable {
         compiler.compile(
             p, size.training() ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD);
     return new Compiled(execution, loss);
+  }
+
+  /** Works on as many examples at a time as the budget allows, if there is one. */
+  private void fit(int examples) {
+    if (budget == 0) {
+      return;
+    }
+    part = Math.min(part, examples);
+    for (; ; ) {
+      long bytes = compiled(new Size(part, true, false)).execution.bytes();
+      if (bytes <= budget) {
+        return;
+      }
+      if (part == 1) {
+        throw new IllegalArgumentException(
+            "Invalid %s: %s MB, and a single example takes %.1f MB; give that or more"
+                .formatted(
+                    Training.MEMORY.key(),
+                    conf.configuration().text(Training.MEMORY),
+                    Math.ceil(bytes / 1e5) / 10));
+      }
+      programs.remove(new Size(part, true, false)).execution.close();
+      part = (part + 1) / 2;
+    }
   }
 
   /**

@@ -206,6 +206,9 @@ public final class GraphTrainer {
     } else if (rule instanceof NesterovsUpdater nesterov) {
       ours = new UpdateRule.Nesterov(nesterov.getConfig().getMomentum());
       kept = List.of(nesterov.getV());
+    } else if (rule instanceof HeavyBall.Updater ball) {
+      ours = new UpdateRule.HeavyBall(ball.getConfig().momentum());
+      kept = List.of(ball.velocity());
     } else if (rule instanceof SgdUpdater) {
       ours = new UpdateRule.Descent();
       kept = List.of();

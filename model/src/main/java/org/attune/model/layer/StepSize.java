@@ -16,7 +16,11 @@ public final class StepSize implements ISchedule {
     /** Falls linearly to zero at the last step. */
     LINEAR,
     /** Falls to zero at the last step along half a cosine. */
-    COSINE;
+    COSINE,
+    /** Is multiplied by a factor after every so many steps. */
+    STEP,
+    /** Falls as smoothly to the same. */
+    EXPONENTIAL;
 
     static Shape of(String key) {
       return valueOf(key.toUpperCase(Locale.ROOT));
@@ -27,22 +31,35 @@ public final class StepSize implements ISchedule {
   @JsonProperty private final int warmUp;
   @JsonProperty private final Shape shape;
   @JsonProperty private final int steps;
+  @JsonProperty private final double factor;
+  @JsonProperty private final int every;
+
+  /** One that ends at zero or stays. */
+  public StepSize(double rate, int warmUp, Shape shape, int steps) {
+    this(rate, warmUp, shape, steps, 1, 1);
+  }
 
   /**
    * @param rate the largest step size
    * @param warmUp steps until it is reached
    * @param shape what follows
    * @param steps the last step of the training
+   * @param factor of {@link Shape#STEP} and {@link Shape#EXPONENTIAL}
+   * @param every steps after the warm-up in which the step size falls by that factor
    */
   public StepSize(
       @JsonProperty("rate") double rate,
       @JsonProperty("warmUp") int warmUp,
       @JsonProperty("shape") Shape shape,
-      @JsonProperty("steps") int steps) {
+      @JsonProperty("steps") int steps,
+      @JsonProperty("factor") double factor,
+      @JsonProperty("every") int every) {
     this.rate = rate;
     this.warmUp = warmUp;
     this.shape = shape;
     this.steps = steps;
+    this.factor = factor;
+    this.every = every;
   }
 
   @Override
@@ -55,6 +72,8 @@ public final class StepSize implements ISchedule {
       case CONSTANT -> rate;
       case LINEAR -> rate * (1 - done);
       case COSINE -> rate * (1 + Math.cos(Math.PI * done)) / 2;
+      case STEP -> rate * Math.pow(factor, (iteration - warmUp) / every);
+      case EXPONENTIAL -> rate * Math.pow(factor, (iteration - warmUp) / (double) every);
     };
   }
 
@@ -69,11 +88,13 @@ public final class StepSize implements ISchedule {
         && s.rate == rate
         && s.warmUp == warmUp
         && s.shape == shape
-        && s.steps == steps;
+        && s.steps == steps
+        && s.factor == factor
+        && s.every == every;
   }
 
   @Override
   public int hashCode() {
-    return java.util.Objects.hash(rate, warmUp, shape, steps);
+    return java.util.Objects.hash(rate, warmUp, shape, steps, factor, every);
   }
 }

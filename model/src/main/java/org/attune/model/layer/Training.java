@@ -41,6 +41,22 @@ public final class Training {
   public static final Parameter WARM_UP =
       Parameter.integer(
           "train.warm-up", "warm_up", 0, 1_000_000_000, 0, "steps of linearly growing step size");
+  public static final Parameter FACTOR =
+      Parameter.magnitude(
+          "train.schedule.factor",
+          "schedule_factor",
+          1e-6,
+          1,
+          0.8,
+          "what the step size is multiplied by");
+  public static final Parameter EVERY =
+      Parameter.integer(
+          "train.schedule.every",
+          "schedule_every",
+          1,
+          1_000_000_000,
+          10_000,
+          "steps in which it falls by that factor");
   public static final Parameter SCHEDULE =
       Parameter.choice(
           "train.schedule",
@@ -49,13 +65,44 @@ public final class Training {
           List.of(
               Option.of("constant", "stays as it is", ""),
               Option.of("linear", "falls to zero at the last step", ""),
-              Option.of("cosine", "falls to zero along half a cosine", "")));
+              Option.of("cosine", "falls to zero along half a cosine", ""),
+              Option.of(
+                  "step",
+                  "falls by a factor after every so many steps",
+                  "Garnelo and Czarnecki 2023, Table 1",
+                  FACTOR,
+                  EVERY),
+              Option.of("exponential", "falls smoothly by a factor in so many steps", "", FACTOR, EVERY)));
   public static final Parameter CLIP =
       Parameter.real(
           "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit");
+  /** What part of a batch is worked on at a time. */
+  public static final Parameter MEMORY =
+      Parameter.real(
+              "train.memory",
+              "memory_budget",
+              0,
+              1e9,
+              0,
+              "MB that activations and their gradients may take: larger batches are worked through"
+                  + " in parts whose gradients are added up; 0 for parts that suit the cache")
+          .added();
   public static final Parameter DECAY =
       Parameter.real(
           "train.optimizer.weight-decay", "weight_decay", 0, 10, 0.01, "decoupled weight decay");
+  public static final Parameter BETA1 =
+      Parameter.real(
+              "train.optimizer.beta1", "beta1", 0, 0.999999, 0.9, "decay of the first moment")
+          .added();
+  public static final Parameter EPSILON =
+      Parameter.magnitude(
+              "train.optimizer.epsilon",
+              "adam_epsilon",
+              1e-12,
+              1,
+              1e-8,
+              "added to the root of the second moment")
+          .added();
   public static final Parameter BETA2 =
       Parameter.real(
           "train.optimizer.beta2", "beta2", 0, 0.999999, 0.999, "decay of the second moment");
@@ -73,18 +120,31 @@ public final class Training {
           "optimizer",
           "update rule",
           List.of(
-              Option.of("adam", "betas 0.9 and beta2, epsilon 1e-8", "Kingma and Ba 2015", BETA2),
+              Option.of(
+                  "adam",
+                  "the mean gradient over the root of its mean square",
+                  "Kingma and Ba 2015",
+                  BETA1,
+                  BETA2,
+                  EPSILON),
               Option.of(
                   "adamw",
                   "adam with decoupled weight decay",
                   "Loshchilov and Hutter 2019",
+                  BETA1,
                   BETA2,
+                  EPSILON,
                   DECAY),
               Option.of("sgd", "plain gradient descent", ""),
               Option.of(
                   "momentum",
                   "gradient descent with momentum that looks ahead",
                   "Nesterov 1983",
+                  MOMENTUM),
+              Option.of(
+                  "heavy-ball",
+                  "gradient descent with plain momentum",
+                  "Polyak 1964",
                   MOMENTUM)));
 
   static final String FEATURES = "features"; // the graph's input
@@ -93,7 +153,16 @@ public final class Training {
 
   /** Everything about training that can be set. */
   public static List<Parameter> parameters() {
-    return List.of(STEPS, BATCH, OPTIMIZER, LEARNING_RATE, WARM_UP, SCHEDULE, CLIP, EVALUATE_EVERY);
+    return List.of(
+        STEPS,
+        BATCH,
+        OPTIMIZER,
+        LEARNING_RATE,
+        WARM_UP,
+        SCHEDULE,
+        CLIP,
+        EVALUATE_EVERY,
+        MEMORY);
   }
 
   /**
@@ -136,11 +205,12 @@ public final class Training {
       case "adam", "adamw" ->
           Adam.builder()
               .learningRateSchedule(rate)
-              .beta1(0.9)
+              .beta1(settings.real(BETA1))
               .beta2(settings.real(BETA2))
-              .epsilon(1e-8)
+              .epsilon(settings.real(EPSILON))
               .build();
       case "sgd" -> new Sgd(rate);
+      case "heavy-ball" -> new HeavyBall(rate, settings.real(MOMENTUM));
       default -> new Nesterovs(rate, settings.real(MOMENTUM));
     };
   }
@@ -150,7 +220,9 @@ public final class Training {
         settings.real(LEARNING_RATE),
         settings.integer(WARM_UP),
         StepSize.Shape.of(settings.choice(SCHEDULE)),
-        settings.integer(STEPS));
+        settings.integer(STEPS),
+        settings.real(FACTOR),
+        settings.integer(EVERY));
   }
 
   private static List<Regularization> regularisation(Configuration settings) {

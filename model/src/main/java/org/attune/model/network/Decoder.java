@@ -15,6 +15,7 @@ import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.attune.model.attention.Attention;
+import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Linear;
 import org.attune.model.attention.OneBit;
 import org.attune.model.attention.Parts;
@@ -131,6 +132,7 @@ public final class Decoder implements Network {
   private final boolean oneBit;
   private final Linear linear;
   private final double epsilon; // of norms
+  private final Dropouts dropouts;
 
   public Decoder(Configuration settings, Signature signature) {
     if (!signature.discrete()) {
@@ -144,6 +146,7 @@ public final class Decoder implements Network {
         IntStream.range(0, layers).mapToObj(l -> Attention.of(settings, l, layers)).toList();
     oneBit = settings.choice(PRECISION).equals("one-bit");
     epsilon = settings.real(Attention.NORM_EPSILON);
+    dropouts = Dropouts.of(settings);
     linear = oneBit ? new OneBit() : Linear.FLOATS;
   }
 
@@ -175,6 +178,7 @@ public final class Decoder implements Network {
     if (settings.choice(Parts.POSITION).equals("learned")) {
       x = addPositions(x, p.parameter("positions", Init.normal(SMALL), signature.length(), width));
     }
+    x = dropouts.ofInput(x);
     for (int layer = 0; layer < layers; layer++) {
       Place place = new Place(width, settings.integer(HEADS), layer, layers, Mask.CAUSAL, linear);
       Value in = x;
@@ -317,16 +321,23 @@ public final class Decoder implements Network {
         settings.choice(MLP).equals("swiglu")
             ? gated(Pointwise.SILU, linear.map(h, "mlp-gate", hidden), up)
             : apply(Pointwise.GELU, up); // (B·T, d_ff)
-    return linear.ontoStream(y, active, "down");
+    return onto(y, active, "down");
+  }
+
+  /** {@code stream + x W}, of which some is dropped in training. */
+  private Value onto(Value stream, Value x, String name) {
+    return dropouts.stream() == 0
+        ? linear.ontoStream(stream, x, name)
+        : add(stream, dropouts.ofStream(linear.forStream(x, name, width)));
   }
 
   /** {@code x + y W_O}, or with a gate on what is added. */
   private Value attended(Value x, Value y, Value normed, Place place) {
     Attention attention = attentions.get(place.layer());
     if (!attention.gatesProjection()) {
-      return linear.ontoStream(x, y, Linear.ATTENTION_OUTPUT);
+      return onto(x, y, Linear.ATTENTION_OUTPUT);
     }
     Value w = Linear.matrix(x.program(), Linear.ATTENTION_OUTPUT, y.columns(), width);
-    return add(x, attention.afterProjection(matmul(y, w), normed, place));
+    return add(x, dropouts.ofStream(attention.afterProjection(matmul(y, w), normed, place)));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.attune.model.attention.Attention;
 import org.attune.model.attention.Chosen;
 import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Parts;
 import org.attune.model.attention.Place;
@@ -57,6 +58,12 @@ public final class Refusals {
     Set<Parameter> read = Networks.reads(kind);
     List<Parameter> all = new ArrayList<>(Decoder.parameters());
     all.addAll(Parts.axes());
+    boolean drops = kind.equals("decoder") || kind.equals("set-encoder");
+    for (Parameter p : Dropouts.PARAMETERS) {
+      if (!drops && settings.real(p) > 0) {
+        reasons.add("model.kind %s has no %s: remove it".formatted(kind, p.key()));
+      }
+    }
     for (Parameter p : all) {
       boolean size = p.domain() instanceof Domain.IntegerRange;
       String value = settings.text(p);

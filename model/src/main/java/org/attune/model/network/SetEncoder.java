@@ -1,10 +1,12 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.project;
 import static org.attune.model.primitive.Residual.residual;
 
 import java.util.List;
+import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Parts;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Weights;
@@ -47,26 +49,35 @@ public final class SetEncoder implements Network {
   @Override
   public Value describe(Program p) {
     SetRows set = SetRows.of(p, signature);
-    Value x = new Perceptron("embedding", 1, width, width).of(set.rows()); // (B·T, d)
+    Dropouts dropouts = Dropouts.of(settings);
+    Value x =
+        new Perceptron("embedding", 1, width, width).of(dropouts.ofInput(set.rows())); // (B·T, d)
     int layers = settings.integer(Decoder.LAYERS);
     for (int layer = 0; layer < layers; layer++) {
       Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.NONE);
       Value in = x;
-      x = p.within("block" + layer, () -> block(in, place));
+      x = p.within("block" + layer, () -> block(in, place, dropouts));
     }
     Perceptron output = new Perceptron("output", 1, width, SetRows.decoded(signature));
     return SetRows.loss(p, SetRows.answer(x, output::of, signature), signature);
   }
 
-  private Value block(Value x, Place place) {
+  private Value block(Value x, Place place, Dropouts dropouts) {
     Program p = x.program();
     Weights weights =
         Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings, place.layer(), place.layers());
     Value q = project(x, "query", Init.fanIn(), width); // (B·T, d)
     Value k = project(x, "key", Init.fanIn(), width); // (B·T, d)
     Value v = project(x, "value", Init.fanIn(), width); // (B·T, d)
-    Value read = new ByScores(List.of(), weights, List.of()).read(q, k, v, place); // (B·T, d)
-    Value z = residual(x, read, p.parameter("attention-output", Init.fanIn(), width, width));
-    return add(z, new Perceptron("mlp", 2, settings.integer(Decoder.FEED_FORWARD), width).of(z));
+    Value read =
+        new ByScores(List.of(), weights, List.of(dropouts.ofWeights()))
+            .read(q, k, v, place); // (B·T, d)
+    Value onto = p.parameter("attention-output", Init.fanIn(), width, width);
+    Value z =
+        dropouts.stream() == 0
+            ? residual(x, read, onto)
+            : add(x, dropouts.ofStream(matmul(read, onto)));
+    Perceptron mlp = new Perceptron("mlp", 2, settings.integer(Decoder.FEED_FORWARD), width);
+    return add(z, dropouts.ofStream(mlp.of(z)));
   }
 }

@@ -34,6 +34,8 @@ public final class TrialTrainer {
   private static final List<Metric> METRICS =
       List.of(
           Metric.lower("validation_loss", "loss", "mean over examples that are not trained on"),
+          Metric.lower("min_validation_loss", "loss", "the least of the trial's validation losses"),
+          Metric.plain("min_validation_loss_step", "steps", "training steps before that"),
           Metric.lower("train_loss", "loss", "of the last step's batch"),
           Metric.plain("initial_validation_loss", "loss", "validation_loss before the first step"));
 
@@ -306,12 +308,21 @@ public final class TrialTrainer {
       Map<String, Double> measured = validation.measure();
       requireFinite(step, "validation_loss", measured.get("validation_loss"));
       metrics.putAll(measured);
+      noteLeast(step, measured.get("validation_loss"));
       milestones.observe(step, measured);
       Map<String, Double> reported = new LinkedHashMap<>(measured);
       if (metrics.containsKey("train_loss")) {
         reported.put("train_loss", metrics.get("train_loss"));
       }
       return report(step, reported);
+    }
+
+    private void noteLeast(long step, double loss) {
+      Double least = metrics.get("min_validation_loss");
+      if (least == null || loss < least) {
+        metrics.put("min_validation_loss", loss);
+        metrics.put("min_validation_loss_step", (double) step);
+      }
     }
 
     /** What else the trained network is evaluated on. */

@@ -84,7 +84,9 @@ class TestGraphTrainer {
     "adamw, 0.1",
     "sgd, 0",
     "sgd, 0.1",
-    "momentum, 0.1"
+    "momentum, 0.1",
+    "heavy-ball, 0",
+    "heavy-ball, 0.1"
   })
   void stepsAreThoseOfDl4j(String optimizer, String clip) {
     Map<String, String> training =

@@ -117,8 +117,9 @@ class TestCheckpoints {
       strings = {
         "attention.gate=learned",
         "train.optimizer=adamw train.schedule=cosine train.clip=0.1",
-        "train.optimizer=momentum",
-        "train.optimizer=sgd train.schedule=linear",
+        "train.optimizer=heavy-ball train.schedule=step train.schedule.every=15",
+        "train.optimizer=sgd train.schedule=linear train.dropout.weights=0.2"
+            + " train.dropout.stream=0.1 train.dropout.input=0.1",
         "attention.weights=clusters", // centroids move
         "attention.weights=filtered", // medians move
         "attention.weights=pointer model.precision=one-bit", // Gumbel noise

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * All that fixes one cell of a sweep: a value for every parameter that applies, in one spelling.
  *
  * <p>Two configurations are equal when they train the same model in the same way: defaults are
- * written out, numbers are canonical, and parameters of options that were not chosen are absent.
+ * written out, numbers are canonical, and parameters of options that were not chosen are absent. A
+ * {@linkplain Parameter#quiet quiet} parameter is there only where it is set.
  */
 public final class Configuration {
 

@@ -11,6 +11,8 @@ package org.attune.sweeps.catalog;
  * @param defaultValue the value where a sweep says nothing; must be in the domain
  * @param describes one line for {@code attune list axes}
  * @param source the paper, section or equation it comes from; may be empty
+ * @param quiet whether it is left out of configurations where nothing sets it, for parameters that
+ *     came after sweeps had been recorded: those keep their trials' ids, and go on
  */
 public record Parameter(
     String key,
@@ -18,4 +20,17 @@ public record Parameter(
     Domain domain,
     String defaultValue,
     String describes,
-    String source) {}
+    String source,
+    boolean quiet) {
+
+  /** A parameter that every configuration it applies to has. */
+  public Parameter(
+      String key,
+      String column,
+      Domain domain,
+      String defaultValue,
+      String describes,
+      String source) {
+    this(key, column, domain, defaultValue, describes, source, false);
+  }
+}

@@ -104,7 +104,10 @@ public final class ParameterTree {
     return parameter(key).map(Parameter::column).orElse(key.replace('.', '_').replace('-', '_'));
   }
 
-  /** Fills in defaults, spells values in one way, and leaves out what does not apply. */
+  /**
+   * Fills in defaults but for quiet parameters, spells values in one way, and leaves out what does
+   * not apply.
+   */
   SortedMap<String, String> complete(Map<String, String> settings) {
     Set<String> unknown = new LinkedHashSet<>(settings.keySet());
     unknown.removeAll(byKey.keySet());
@@ -130,6 +133,9 @@ public final class ParameterTree {
 
   private static void complete(
       Parameter parameter, Map<String, String> settings, SortedMap<String, String> complete) {
+    if (parameter.quiet() && !settings.containsKey(parameter.key())) {
+      return;
+    }
     String given = settings.getOrDefault(parameter.key(), parameter.defaultValue());
     String value;
     try {

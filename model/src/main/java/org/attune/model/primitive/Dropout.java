@@ -1,0 +1,86 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Noise;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * {@code y = m x / (1 - rate)} in training, m being 0 with a chance of {@code rate} and else 1, for
+ * each element by itself; {@code y = x} in evaluation (Srivastava et al. 2014, scaled in training).
+ *
+ * @param x any shape whose first dimension runs over the batch
+ * @param rate the share that is dropped, in [0, 1)
+ */
+public record Dropout(Value x, double rate) implements Primitive {
+
+  public Dropout {
+    if (!(rate >= 0 && rate < 1)) {
+      throw new IllegalArgumentException("Invalid dropout: %s (0 to less than 1)".formatted(rate));
+    }
+  }
+
+  /** Drops a share of the elements. */
+  public static Value dropout(Value x, double rate) {
+    return x.program().add(new Dropout(x, rate));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return false;
+  }
+
+  /**
+   * What an element is multiplied by.
+   *
+   * @param noise the primitive's own in this step
+   * @param element counted over the whole batch, row by row
+   */
+  public double factor(Noise noise, long element) {
+    return noise.uniform(element) < rate ? 0 : 1 / (1 - rate);
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    return new Formula() {
+      private INDArray factors;
+
+      @Override
+      public void forward(Pass pass) {
+        INDArray values = x.array();
+        double[] all = new double[Math.toIntExact(values.length())];
+        Noise noise = pass.noise().at(at.node());
+        long before = (long) pass.firstExample() * all.length / x.batch();
+        for (int i = 0; i < all.length; i++) {
+          all[i] = pass.training() ? factor(noise, before + i) : 1;
+        }
+        factors =
+            Nd4j.createFromArray(all).castTo(values.dataType()).reshape('c', values.shape());
+        y.array().assign(values.mul(factors));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(y.gradient().mul(factors));
+      }
+    };
+  }
+}
