@@ -1,12 +1,22 @@
 package org.attune.jobs;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.SweepView;
@@ -21,7 +31,8 @@ import picocli.CommandLine.Parameters;
     name = "best",
     description =
         "Shows the trial with the best objective, named by what it is, with its metrics and those"
-            + " of its cell over all seeds; and the cell with the best mean where that is another.",
+            + " of its cell over all seeds; and the cell with the best mean where that is another."
+            + " With --checkpoint its trained network goes to a file.",
     mixinStandardHelpOptions = true)
 final class BestCommand implements Callable<Integer> {
 
@@ -30,6 +41,14 @@ final class BestCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description =
+          "Copy the best trial's last state there: a DL4J model file, which"
+              + " ModelSerializer.restoreComputationGraph opens. A file that is there is replaced.")
+  private Path checkpoint;
 
   @Override
   public Integer call() throws Exception {
@@ -42,8 +61,36 @@ final class BestCommand implements Callable<Integer> {
                     new InputException(
                         "%s has no best trial: none has ended with a %s yet; 'attune status %s' says how it goes."
                             .formatted(directory, sweep.header().objective().metric(), directory)));
+    if (checkpoint != null) {
+      copyCheckpoint(sweep, best);
+    }
     System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best));
     return ExitCode.DONE;
+  }
+
+  private void copyCheckpoint(SweepView sweep, TrialStatus best) throws IOException {
+    String trial = best.trial().id();
+    Artifact last =
+        sweep.artifacts().stream()
+            .filter(file -> file.trialId().equals(trial) && file.kind().equals("checkpoint"))
+            .max(Comparator.comparingInt(Artifact::attempt).thenComparingLong(Artifact::step))
+            .orElseThrow(() -> new InputException(noCheckpoint(trial)));
+    try (InputStream in = Sweeps.storage(directory).open(last.path())) {
+      Files.copy(in, checkpoint, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileNotFoundException deleted) {
+      throw new InputException(noCheckpoint(trial));
+    } catch (FileSystemException e) {
+      throw new InputException(
+          "Cannot write to %s: %s; choose another file with --checkpoint."
+              .formatted(checkpoint, Optional.ofNullable(e.getReason()).orElse("no such folder")));
+    }
+    System.err.printf("trial %s after step %d: %s%n", trial, last.step(), checkpoint);
+  }
+
+  private String noCheckpoint(String trial) {
+    return ("There is no checkpoint of trial %s in %s: a sweep file with execution: {checkpoints:"
+            + " {keep: best}} (the default) keeps the best trial's.")
+        .formatted(trial, directory);
   }
 
   private static Map<String, Double> metrics(TrialStatus trial) {

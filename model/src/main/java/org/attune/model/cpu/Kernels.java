@@ -10,6 +10,7 @@ import org.attune.model.primitive.AddPositions;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
+import org.attune.model.primitive.ChannelNorm;
 import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.primitive.DistanceBias;
 import org.attune.model.primitive.Dropout;
@@ -30,12 +31,15 @@ import org.attune.model.primitive.LinearAttention;
 import org.attune.model.primitive.LogDeterminant;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Matmul;
+import org.attune.model.primitive.MaxPool;
 import org.attune.model.primitive.Mix;
 import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.Multiply;
+import org.attune.model.primitive.Patches;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.PseudoInverse;
 import org.attune.model.primitive.RankedWeights;
+import org.attune.model.primitive.Regroup;
 import org.attune.model.primitive.Residual;
 import org.attune.model.primitive.Ridge;
 import org.attune.model.primitive.RidgeQueries;
@@ -83,6 +87,7 @@ final class Kernels {
         .with(Apply.class, ApplyKernel::new)
         .with(Beside.class, Rearranged::beside)
         .with(CausalAttention.class, CausalAttentionKernel::new)
+        .with(ChannelNorm.class, ChannelNormKernel::new)
         .with(CrossEntropy.class, CrossEntropyKernel::new)
         .with(DistanceBias.class, DistanceBiasKernel::new)
         .with(Dropout.class, DropoutKernel::new)
@@ -102,13 +107,16 @@ final class Kernels {
         .with(LinearAttention.class, Kernels::linear)
         .with(LogDeterminant.class, LogDeterminantKernel::new)
         .with(Matmul.class, MatmulKernel::new)
+        .with(MaxPool.class, MaxPoolKernel::new)
         .with(Mix.class, MixKernel::new)
         .with(Multipliers.class, MultipliersKernel::new)
         .with(Multiply.class, Kernels::multiply)
+        .with(Patches.class, PatchesKernel::new)
         .with(Pointer.class, p -> p.forward() == Pointer.Forward.HARD, PointerKernel::new)
         .with(PseudoInverse.class, PseudoInverseKernel::new)
         .with(
             RankedWeights.class, p -> p.forward() == Pointer.Forward.HARD, RankedWeightsKernel::new)
+        .with(Regroup.class, RegroupKernel::new)
         .with(Residual.class, ResidualKernel::new)
         .with(Ridge.class, RidgeKernel::new)
         .with(RidgeQueries.class, Kernels::ridgeQueries)

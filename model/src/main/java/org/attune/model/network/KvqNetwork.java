@@ -44,7 +44,8 @@ public final class KvqNetwork implements Network {
           List.of(
               Option.of("separate", "an MLP each", ""),
               Option.of("shared", "one MLP for keys and queries; values as they are", ""),
-              Option.of("none", "nothing", "")));
+              Option.of("none", "nothing", ""),
+              ImageEncoder.OPTION));
 
   /** Layers of each embedding. */
   public static final Parameter EMBEDDING_LAYERS =
@@ -112,6 +113,9 @@ public final class KvqNetwork implements Network {
           "Invalid model.heads: %d heads cannot share values that are not embedded; set it to 1"
               .formatted(settings.integer(Decoder.HEADS)));
     }
+    if (embedding.equals("convolutional")) {
+      ImageEncoder.of(settings).require(signature.columns());
+    }
     if (!rawValues && decoderLayers == 0 && width != SetRows.decoded(signature)) {
       throw new IllegalArgumentException(
           ("Invalid model.kind.decoder-layers: 0 leaves %d columns where the task asks for %d; set"
@@ -142,6 +146,11 @@ public final class KvqNetwork implements Network {
       }
       case "shared" -> {
         q = embedded("point", set.asked());
+        k = rowRange(q, 0, signature.context());
+        v = set.values();
+      }
+      case "convolutional" -> {
+        q = ImageEncoder.of(settings).of(set.asked());
         k = rowRange(q, 0, signature.context());
         v = set.values();
       }

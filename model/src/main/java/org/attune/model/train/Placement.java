@@ -48,7 +48,8 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
                   ""),
               Option.of("cpu", "the processor", ""),
               Option.of(
-                  "gpu", "the GPU that is leased, or else the machine's first", "", FALLBACK)));
+                  "gpu", "the GPU that is leased, or else the machine's first", "", FALLBACK)))
+          .added();
 
   public static final Parameter PRECISION =
       Parameter.choice(
@@ -58,7 +59,8 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
           List.of(
               Option.of("float32", "factors as they are", ""),
               Option.of(
-                  "tf32", "factors rounded to 10 bits after the point, several times faster", "")));
+                  "tf32", "factors rounded to 10 bits after the point, several times faster", "")))
+          .added();
 
   private static final String CPU = "cpu";
   private static final String REFUSE = "refuse";

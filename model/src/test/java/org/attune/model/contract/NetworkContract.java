@@ -32,6 +32,11 @@ abstract class NetworkContract extends Contract {
   private static final int COLUMNS = 3; // of x
   private static final int VOCABULARY = 7;
 
+  /** Numbers of x, of a network of sets. */
+  int columns() {
+    return COLUMNS;
+  }
+
   /** Whether the network is for tokens; else it is for sets. */
   abstract boolean discrete();
 
@@ -44,7 +49,7 @@ abstract class NetworkContract extends Contract {
   final Signature signature(Shape shape) {
     return discrete()
         ? Signature.tokens(shape.length(), VOCABULARY)
-        : Signature.set(shape.length(), ASKED, COLUMNS, 1);
+        : Signature.set(shape.length(), ASKED, columns(), 1);
   }
 
   @Override

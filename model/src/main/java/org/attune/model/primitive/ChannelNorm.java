@@ -1,0 +1,82 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.ops.transforms.Transforms;
+
+/**
+ * Each column with mean 0 and variance 1 over every so many rows, without gain: instance norm where
+ * these are an image's pixels (Ulyanov et al. 2016, arXiv 1607.08022), batch norm where they are
+ * those of a set of images (Ioffe and Szegedy 2015), by the set's own statistics in evaluation too.
+ *
+ * @param x (N, C)
+ * @param group rows that are seen together; they never cross a sequence
+ * @param epsilon added to the variance
+ */
+public record ChannelNorm(Value x, int group, double epsilon) implements Primitive {
+
+  public ChannelNorm {
+    if (group < 1 || x.length() % group != 0) {
+      throw new IllegalArgumentException("Cannot see %s in groups of %d".formatted(x, group));
+    }
+  }
+
+  /** Columns normed over each group of rows. */
+  public static Value channelNorm(Value x, int group, double epsilon) {
+    return x.program().add(new ChannelNorm(x, group, epsilon));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return false;
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    long groups = x.rows() / group;
+    return new Formula() {
+      private INDArray unit; // (groups, group, C): what is given
+      private INDArray inverse; // (groups, 1, C): of the deviations
+
+      @Override
+      public void forward(Pass pass) {
+        INDArray values = grouped(x.array());
+        INDArray centred = values.sub(values.mean(true, 1));
+        INDArray variance = centred.mul(centred).mean(true, 1);
+        inverse = Transforms.sqrt(variance.addi(epsilon), false).rdivi(1);
+        unit = centred.muli(inverse);
+        y.array().assign(unit.reshape('c', y.rows(), y.columns()));
+      }
+
+      @Override
+      public void backward() {
+        INDArray dy = grouped(y.gradient());
+        INDArray along = dy.mul(unit).mean(true, 1);
+        INDArray dx = dy.sub(dy.mean(true, 1)).subi(unit.mul(along)).muli(inverse);
+        x.addGradient(dx.reshape('c', x.rows(), x.columns()));
+      }
+
+      private INDArray grouped(INDArray rows) {
+        return rows.dup('c').reshape('c', groups, group, x.columns());
+      }
+    };
+  }
+}

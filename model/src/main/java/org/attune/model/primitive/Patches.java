@@ -1,0 +1,116 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * The 3 x 3 neighbourhood of every pixel, zero beyond the edges: a product with it is a
+ * two-dimensional convolution that keeps the image's size.
+ *
+ * @param x pixels of square images, row by row, image after image: (N·side², C)
+ * @param side of an image
+ */
+public record Patches(Value x, int side) implements Primitive {
+
+  /** Pixels of a neighbourhood. */
+  public static final int PIXELS = 9;
+
+  public Patches {
+    if (side < 1 || x.length() % (side * side) != 0) {
+      throw new IllegalArgumentException(
+          "Cannot see %s as images of %d x %d".formatted(x, side, side));
+    }
+  }
+
+  /** Neighbourhoods, (N·side², 9·C): upper left first, the channels of each pixel together. */
+  public static Value patches(Value x, int side) {
+    return x.program().add(new Patches(x, side));
+  }
+
+  /**
+   * A pixel's neighbour.
+   *
+   * @param row of the pixel among all
+   * @param k which of its neighbours, from 0 to 8; 4 is the pixel itself
+   * @return its row, or a negative number beyond an edge
+   */
+  public int neighbour(int row, int k) {
+    int pixel = row % (side * side);
+    int down = pixel / side + k / 3 - 1;
+    int right = pixel % side + k % 3 - 1;
+    boolean inside = down >= 0 && down < side && right >= 0 && right < side;
+    return inside ? row - pixel + down * side + right : -1;
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {x.rows(), PIXELS * x.columns()};
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return false;
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    int channels = x.columns();
+    return new Formula() {
+      @Override
+      public void forward(Pass pass) {
+        double[] values = x.array().dup('c').data().asDouble();
+        double[] seen = new double[y.rows() * y.columns()];
+        each((from, to) -> System.arraycopy(values, from, seen, to, channels));
+        y.array().assign(array(seen, y));
+      }
+
+      @Override
+      public void backward() {
+        double[] d = y.gradient().dup('c').data().asDouble();
+        double[] sum = new double[x.rows() * channels];
+        each(
+            (from, to) -> {
+              for (int c = 0; c < channels; c++) {
+                sum[from + c] += d[to + c];
+              }
+            });
+        x.addGradient(array(sum, x));
+      }
+
+      private void each(Move move) {
+        for (int row = 0; row < y.rows(); row++) {
+          for (int k = 0; k < PIXELS; k++) {
+            int of = neighbour(row, k);
+            if (of >= 0) {
+              move.move(of * channels, (row * PIXELS + k) * channels);
+            }
+          }
+        }
+      }
+
+      private INDArray array(double[] flat, Argument like) {
+        return Nd4j.createFromArray(flat)
+            .castTo(x.array().dataType())
+            .reshape('c', like.rows(), like.columns());
+      }
+    };
+  }
+
+  private interface Move {
+    void move(int from, int to);
+  }
+}

@@ -1,0 +1,61 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * The numbers of a matrix, row by row, in rows of another length: images as pixels, and back.
+ *
+ * @param x (N, C), whose numbers fill whole new rows in each sequence
+ * @param columns of a new row
+ */
+public record Regroup(Value x, int columns) implements Primitive {
+
+  public Regroup {
+    if (columns < 1 || (long) x.length() * x.columns() % columns != 0) {
+      throw new IllegalArgumentException("Cannot lay %s in rows of %d".formatted(x, columns));
+    }
+  }
+
+  /** (N·C / columns, columns). */
+  public static Value regroup(Value x, int columns) {
+    return x.program().add(new Regroup(x, columns));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    return new int[] {Math.toIntExact((long) x.rows() * x.columns() / columns), columns};
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return false;
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    return new Formula() {
+      @Override
+      public void forward(Pass pass) {
+        y.array().assign(x.array().dup('c').reshape('c', y.rows(), y.columns()));
+      }
+
+      @Override
+      public void backward() {
+        x.addGradient(y.gradient().dup('c').reshape('c', x.rows(), x.columns()));
+      }
+    };
+  }
+}
