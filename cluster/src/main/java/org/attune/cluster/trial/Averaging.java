@@ -69,7 +69,8 @@ public record Averaging(int workers, int frequency, boolean updater) {
                     List.of(WORKERS, FREQUENCY, UPDATER)))),
         "fan-out",
         "how trials share the machines",
-        SOURCE);
+        SOURCE,
+        true); // quiet: there were sweeps before it
   }
 
   /** What a configuration says; empty when its trial runs in one slot. */

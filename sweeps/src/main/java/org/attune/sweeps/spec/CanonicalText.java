@@ -37,6 +37,8 @@ final class CanonicalText {
     lines.add("objective.metric", spec.objective().metric());
     lines.add("objective.goal", spec.objective().goal().name().toLowerCase(Locale.ROOT));
     spec.stop().forEach(rule -> lines.add("stop", rule));
+    // Where it is not set; the line is as old as the journals of sweeps that go on.
+    lines.addUnless(spec.base().has("execution.mode"), "execution.mode", "fan-out");
     lines.add(spec.execution());
     return lines.text.toString();
   }
