@@ -76,8 +76,7 @@ public record Attention(
             List.of(
                 Variant.chosen(
                     Parts.WEIGHT_CONVOLUTION, Parts.WEIGHT_CONVOLUTIONS, settings, layer, layers),
-                Variant.chosen(
-                    Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings, layer, layers),
+                Variant.chosen(Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings, layer, layers),
                 Dropouts.of(settings).ofWeights()));
     return new Attention(
         Variant.chosen(Parts.QUERY, Parts.QUERIES, settings, layer, layers),

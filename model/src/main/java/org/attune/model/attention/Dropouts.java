@@ -22,7 +22,8 @@ public record Dropouts(double weights, double stream, double input) {
       rate("weights", "of the attention weights, set to zero in training by chance");
   public static final Parameter STREAM =
       rate("stream", "of what attention and MLP add to the stream, likewise");
-  public static final Parameter INPUT = rate("input", "of what goes into the first block, likewise");
+  public static final Parameter INPUT =
+      rate("input", "of what goes into the first block, likewise");
 
   /** All that can be set. */
   public static final List<Parameter> PARAMETERS = List.of(WEIGHTS, STREAM, INPUT);

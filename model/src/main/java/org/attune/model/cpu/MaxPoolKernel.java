@@ -25,8 +25,7 @@ final class MaxPoolKernel implements Kernel {
     largestGradient = at.outGradient();
     pixelGradient = at.sink(0);
     int columns = largest.columns;
-    chosen =
-        at.keep((long) largest.rows * columns).sharing(0, largest.rows, columns, columns);
+    chosen = at.keep((long) largest.rows * columns).sharing(0, largest.rows, columns, columns);
     scratch = new Scratch(at);
   }
 

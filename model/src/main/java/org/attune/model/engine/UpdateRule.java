@@ -1,8 +1,8 @@
 package org.attune.model.engine;
 
 /**
- * How parameters follow their gradient: ND4J's rules, to rounding, and plain momentum. The gradient is scaled by a
- * factor first; weight decay takes a share of each parameter away, after the rule.
+ * How parameters follow their gradient: ND4J's rules, to rounding, and plain momentum. The gradient
+ * is scaled by a factor first; weight decay takes a share of each parameter away, after the rule.
  */
 public sealed interface UpdateRule {
 

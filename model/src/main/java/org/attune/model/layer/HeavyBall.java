@@ -49,8 +49,7 @@ public final class HeavyBall implements IUpdater {
   }
 
   @Override
-  public GradientUpdater<HeavyBall> instantiate(
-      Map<String, INDArray> state, boolean initialise) {
+  public GradientUpdater<HeavyBall> instantiate(Map<String, INDArray> state, boolean initialise) {
     Updater updater = new Updater(this);
     updater.setState(state, initialise);
     return updater;
@@ -78,9 +77,7 @@ public final class HeavyBall implements IUpdater {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof HeavyBall ball
-        && ball.momentum == momentum
-        && ball.rate.equals(rate);
+    return other instanceof HeavyBall ball && ball.momentum == momentum && ball.rate.equals(rate);
   }
 
   @Override

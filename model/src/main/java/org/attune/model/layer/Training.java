@@ -72,10 +72,16 @@ public final class Training {
                   "Garnelo and Czarnecki 2023, Table 1",
                   FACTOR,
                   EVERY),
-              Option.of("exponential", "falls smoothly by a factor in so many steps", "", FACTOR, EVERY)));
+              Option.of(
+                  "exponential",
+                  "falls smoothly by a factor in so many steps",
+                  "",
+                  FACTOR,
+                  EVERY)));
   public static final Parameter CLIP =
       Parameter.real(
           "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit");
+
   /** What part of a batch is worked on at a time. */
   public static final Parameter MEMORY =
       Parameter.real(
@@ -87,6 +93,7 @@ public final class Training {
               "MB that activations and their gradients may take: larger batches are worked through"
                   + " in parts whose gradients are added up; 0 for parts that suit the cache")
           .added();
+
   public static final Parameter DECAY =
       Parameter.real(
           "train.optimizer.weight-decay", "weight_decay", 0, 10, 0.01, "decoupled weight decay");
@@ -142,10 +149,7 @@ public final class Training {
                   "Nesterov 1983",
                   MOMENTUM),
               Option.of(
-                  "heavy-ball",
-                  "gradient descent with plain momentum",
-                  "Polyak 1964",
-                  MOMENTUM)));
+                  "heavy-ball", "gradient descent with plain momentum", "Polyak 1964", MOMENTUM)));
 
   static final String FEATURES = "features"; // the graph's input
 
@@ -154,15 +158,7 @@ public final class Training {
   /** Everything about training that can be set. */
   public static List<Parameter> parameters() {
     return List.of(
-        STEPS,
-        BATCH,
-        OPTIMIZER,
-        LEARNING_RATE,
-        WARM_UP,
-        SCHEDULE,
-        CLIP,
-        EVALUATE_EVERY,
-        MEMORY);
+        STEPS, BATCH, OPTIMIZER, LEARNING_RATE, WARM_UP, SCHEDULE, CLIP, EVALUATE_EVERY, MEMORY);
   }
 
   /**

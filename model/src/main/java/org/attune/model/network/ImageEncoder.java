@@ -64,9 +64,7 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
 
   static ImageEncoder of(Configuration settings) {
     return new ImageEncoder(
-        settings.integer(FILTERS),
-        settings.integer(BLOCKS),
-        settings.choice(NORM).equals("set"));
+        settings.integer(FILTERS), settings.integer(BLOCKS), settings.choice(NORM).equals("set"));
   }
 
   /**

@@ -72,8 +72,7 @@ public record Dropout(Value x, double rate) implements Primitive {
         for (int i = 0; i < all.length; i++) {
           all[i] = pass.training() ? factor(noise, before + i) : 1;
         }
-        factors =
-            Nd4j.createFromArray(all).castTo(values.dataType()).reshape('c', values.shape());
+        factors = Nd4j.createFromArray(all).castTo(values.dataType()).reshape('c', values.shape());
         y.array().assign(values.mul(factors));
       }
 

@@ -11,8 +11,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * The largest of each 2 x 2 pixels, channel by channel, the first of equals; of an odd side the last
- * row and column are left out.
+ * The largest of each 2 x 2 pixels, channel by channel, the first of equals; of an odd side the
+ * last row and column are left out.
  *
  * @param x pixels of square images, row by row, image after image: (N·side², C)
  * @param side of an image, at least 2

@@ -38,28 +38,31 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
 
   public static final Parameter DEVICE =
       Parameter.choice(
-          "execution.device",
-          "computes_on",
-          "what trials compute on",
-          List.of(
-              Option.of(
-                  "auto",
-                  "a GPU where one is leased and every part has a kernel there, else the processor",
-                  ""),
-              Option.of("cpu", "the processor", ""),
-              Option.of(
-                  "gpu", "the GPU that is leased, or else the machine's first", "", FALLBACK)))
+              "execution.device",
+              "computes_on",
+              "what trials compute on",
+              List.of(
+                  Option.of(
+                      "auto",
+                      "a GPU where one is leased and every part has a kernel there, else the"
+                          + " processor",
+                      ""),
+                  Option.of("cpu", "the processor", ""),
+                  Option.of(
+                      "gpu", "the GPU that is leased, or else the machine's first", "", FALLBACK)))
           .added();
 
   public static final Parameter PRECISION =
       Parameter.choice(
-          "execution.precision",
-          "gpu_precision",
-          "how exactly a GPU multiplies matrices",
-          List.of(
-              Option.of("float32", "factors as they are", ""),
-              Option.of(
-                  "tf32", "factors rounded to 10 bits after the point, several times faster", "")))
+              "execution.precision",
+              "gpu_precision",
+              "how exactly a GPU multiplies matrices",
+              List.of(
+                  Option.of("float32", "factors as they are", ""),
+                  Option.of(
+                      "tf32",
+                      "factors rounded to 10 bits after the point, several times faster",
+                      "")))
           .added();
 
   private static final String CPU = "cpu";

@@ -20,7 +20,11 @@ class TestEveryChoiceIsProven {
   private static final Set<String> SIZES = Set.of("model.width", "model.heads");
 
   private static final List<Case> CASES =
-      Stream.of(new TestDecoderParts(), new TestDecoders(), new TestSetNetworks(), new TestImageNetworks())
+      Stream.of(
+              new TestDecoderParts(),
+              new TestDecoders(),
+              new TestSetNetworks(),
+              new TestImageNetworks())
           .flatMap(Contract::cases)
           .toList();
 
@@ -31,8 +35,8 @@ class TestEveryChoiceIsProven {
 
     assertThat(missing)
         .as(
-            "add a case to TestDecoderParts, TestDecoders, TestSetNetworks or TestImageNetworks that has each of"
-                + " these")
+            "add a case to TestDecoderParts, TestDecoders, TestSetNetworks or TestImageNetworks"
+                + " that has each of these")
         .isEmpty();
   }
 

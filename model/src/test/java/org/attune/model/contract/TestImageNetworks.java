@@ -21,15 +21,7 @@ class TestImageNetworks extends NetworkContract {
   Stream<Case> cases() {
     return Stream.of(
         images("two blocks", 9 * 3 + 6 + 27 * 3 + 6, "filters", "3", "blocks", "2"),
-        images(
-            "normed image by image",
-            9 * 2 + 4,
-            "filters",
-            "2",
-            "blocks",
-            "1",
-            "norm",
-            "image"));
+        images("normed image by image", 9 * 2 + 4, "filters", "2", "blocks", "1", "norm", "image"));
   }
 
   private static Case images(String name, long encoder, String... settings) {

@@ -14,9 +14,9 @@ import org.attune.model.engine.Standalone;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -53,7 +53,8 @@ class TestImageEncoder {
         .hasMessageContaining("is for square images, and this task's rows have 10 numbers");
     assertThatThrownBy(() -> new ImageEncoder(4, 4, true).require(14 * 14))
         .hasMessage(
-            "Invalid model.kind.embedding.blocks: an image of 14 x 14 can be halved 3 times, not 4");
+            "Invalid model.kind.embedding.blocks: an image of 14 x 14 can be halved 3 times, not"
+                + " 4");
   }
 
   private static double[] encode(
@@ -63,9 +64,7 @@ class TestImageEncoder {
       double[] pixels,
       Map<String, double[]> parameters) {
     Program p = new Program(SETS);
-    p.output(
-        "y",
-        new ImageEncoder(FILTERS, 2, bySet).of(p.input("x", IMAGES, SIDE * SIDE, false)));
+    p.output("y", new ImageEncoder(FILTERS, 2, bySet).of(p.input("x", IMAGES, SIDE * SIDE, false)));
     ParameterArrays arrays =
         new ParameterArrays() {
           @Override
@@ -89,8 +88,7 @@ class TestImageEncoder {
         };
     try (Standalone e = Standalone.forward(p, backend, type, arrays)) {
       e.feed(
-          "x",
-          Nd4j.createFromArray(pixels).castTo(type).reshape('c', SETS * IMAGES, SIDE * SIDE));
+          "x", Nd4j.createFromArray(pixels).castTo(type).reshape('c', SETS * IMAGES, SIDE * SIDE));
       e.forward(Pass.evaluation());
       return e.array("y").dup('c').castTo(DataType.DOUBLE).data().asDouble();
     }

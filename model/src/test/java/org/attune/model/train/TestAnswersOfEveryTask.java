@@ -21,8 +21,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * What a task's own measures say of answers that no network gave: the true ones are perfect, and one
- * answer for all is chance, which is what the floor says.
+ * What a task's own measures say of answers that no network gave: the true ones are perfect, and
+ * one answer for all is chance, which is what the floor says.
  */
 class TestAnswersOfEveryTask {
 
@@ -40,8 +40,7 @@ class TestAnswersOfEveryTask {
     static Opened of(SmallTask small) throws Exception {
       Configuration settings = new Configuration(small.settings());
       var task = Tasks.of(settings);
-      return new Opened(
-          small, task.signature(settings), task.open(settings, 1, DataOpener.NONE));
+      return new Opened(small, task.signature(settings), task.open(settings, 1, DataOpener.NONE));
     }
 
     /** The measure of answers, each row's the outputs that {@code answer} gives for its labels. */
@@ -154,8 +153,7 @@ class TestAnswersOfEveryTask {
   void trueAnswersArePerfect(SmallTask small) throws Exception {
     Opened task = Opened.of(small);
 
-    assertThat(task.measured(task::truth))
-        .isCloseTo(lowerIsBetter(small) ? 0 : 1, within(1e-6));
+    assertThat(task.measured(task::truth)).isCloseTo(lowerIsBetter(small) ? 0 : 1, within(1e-6));
   }
 
   @ParameterizedTest
