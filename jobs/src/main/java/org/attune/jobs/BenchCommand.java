@@ -46,7 +46,9 @@ import picocli.CommandLine.Parameters;
       "race: 10,000 simulated tables: trials that seeds-until-decided spends over ten a cell, and"
           + " the per cent of tables with a false verdict.",
       "cuda: the first GPU: time to the first step, how far it is from the processor, milliseconds"
-          + " and kernels of a step, steps a second of 1 to 16 trials at once."
+          + " and kernels of a step, steps a second of 1 to 16 trials at once.",
+      "query: 'attune sql' in a new process over 30,000 trials with a million metric rows, and over"
+          + " a folder of 1,000 sweeps."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -67,13 +69,14 @@ final class BenchCommand implements Callable<Integer> {
     CONCURRENCY,
     SEARCH,
     RACE,
-    CUDA
+    CUDA,
+    QUERY
   }
 
   @Parameters(
       paramLabel =
           "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
-              + "|cuda")
+              + "|cuda|query")
   private Bench bench;
 
   @Option(
@@ -133,6 +136,7 @@ final class BenchCommand implements Callable<Integer> {
       case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
       case RACE -> race();
       case CUDA -> cuda();
+      case QUERY -> QueryBench.run(rounds);
     }
     return ExitCode.DONE;
   }

@@ -1,6 +1,8 @@
 package org.attune.jobs;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,11 +33,22 @@ final class SqlCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}")
   private RowFormat format;
 
-  @Parameters(paramLabel = "SELECT", description = "The query, in quotes.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SELECT",
+      description = "The query, in quotes; without one a prompt opens, with history and completion.")
   private String query;
 
   @Override
   public Integer call() throws Exception {
+    if (query == null) {
+      Sweeps.requireTables(directory);
+      try (QuerySession session = new QuerySession(directory)) {
+        Optional<Path> history = Optional.of(SqlPrompt.standardHistory());
+        new SqlPrompt(session, format, System.in, System.out, history).run();
+      }
+      return ExitCode.DONE;
+    }
     Statement statement = Statement.parse(query);
     Sweeps.requireTables(directory);
     try (QuerySession session = new QuerySession(directory)) {

@@ -1,0 +1,108 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.attune.cluster.bench.SyntheticSweep;
+
+/**
+ * How long {@code attune sql} takes in a new process, from start to exit, over tables of the real
+ * writer: a group-by over {@code results} of 30,000 trials with a million metric rows ({@code
+ * query.cold}), and of a folder of 1,000 sweeps ({@code query.folder}).
+ */
+final class QueryBench {
+
+  private static final SyntheticSweep LARGE = new SyntheticSweep("large", 30_000, 17, 40);
+  private static final int SWEEPS = 1_000;
+  private static final int TRIALS_OF_EACH = 8;
+  private static final int ROUNDS = 3;
+  private static final String QUERY =
+      "select gate, count(*) n, avg(validation_loss) from results group by gate order by gate";
+
+  private QueryBench() {}
+
+  /**
+   * Measures both.
+   *
+   * @param rounds how often; the figures are medians
+   * @throws IOException if tables cannot be written, or a query fails
+   */
+  static void run(Integer rounds) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("attune-query");
+    try {
+      Path large = folder.resolve("large");
+      LARGE.publish(large);
+      measure("query.cold", large, LARGE.trials(), rounds);
+      Path many = folder.resolve("many");
+      for (int i = 0; i < SWEEPS; i++) {
+        String name = "sweep-" + i;
+        new SyntheticSweep(name, TRIALS_OF_EACH, 2, 1).publish(many.resolve(name));
+      }
+      measure("query.folder", many, SWEEPS * TRIALS_OF_EACH, rounds);
+    } finally {
+      try (Stream<Path> inside = Files.walk(folder)) {
+        for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+
+  private static void measure(String figure, Path directory, int trials, Integer rounds)
+      throws IOException, InterruptedException {
+    List<Double> seconds = new ArrayList<>();
+    for (int i = 0; i < (rounds == null ? ROUNDS : rounds); i++) {
+      seconds.add(ask(directory, trials));
+      System.err.printf(Locale.ROOT, "%s: %.2f s%n", figure, seconds.get(i));
+    }
+    seconds.sort(Comparator.naturalOrder());
+    System.out.printf(Locale.ROOT, "%s %.2f s%n", figure, seconds.get(seconds.size() / 2));
+  }
+
+  private static double ask(Path directory, int trials) throws IOException, InterruptedException {
+    Path answer = Files.createTempFile("attune-query", ".csv");
+    try {
+      long start = System.nanoTime();
+      Process process =
+          new ProcessBuilder(command(directory))
+              .redirectOutput(answer.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      int exit = process.waitFor();
+      double seconds = (System.nanoTime() - start) / 1e9;
+      List<String> lines = Files.readAllLines(answer);
+      String each = "," + trials / SyntheticSweep.GATES.size() + ",";
+      boolean right =
+          lines.size() == 1 + SyntheticSweep.GATES.size()
+              && lines.stream().skip(1).allMatch(line -> line.contains(each));
+      if (exit != ExitCode.DONE || !right) {
+        throw new IOException("Wrong answer, exit code " + exit + ": " + lines);
+      }
+      return seconds;
+    } finally {
+      Files.delete(answer);
+    }
+  }
+
+  /** {@code ./attune} where it runs this; else this JVM, as {@code ./attune} would start it. */
+  private static List<String> command(Path directory) {
+    List<String> command = new ArrayList<>();
+    String launcher = System.getProperty("attune.launcher");
+    if (launcher != null) {
+      command.add(launcher);
+    } else {
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:-UseParallelGC", "-XX:+UseSerialGC"));
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), Attune.class.getName()));
+    }
+    command.addAll(List.of("sql", "--out", directory.toString(), "--format", "csv", QUERY));
+    return command;
+  }
+}
