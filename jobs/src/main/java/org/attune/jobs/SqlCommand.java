@@ -1,5 +1,7 @@
 package org.attune.jobs;
 
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +38,8 @@ final class SqlCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "SELECT",
-      description = "The query, in quotes; without one a prompt opens, with history and completion.")
+      description = "The query, in quotes; without one a prompt opens, with history and"
+              + " completion; from a pipe, statements that end with a semicolon.")
   private String query;
 
   @Override
@@ -44,8 +47,13 @@ final class SqlCommand implements Callable<Integer> {
     if (query == null) {
       Sweeps.requireTables(directory);
       try (QuerySession session = new QuerySession(directory)) {
-        Optional<Path> history = Optional.of(SqlPrompt.standardHistory());
-        new SqlPrompt(session, format, System.in, System.out, history).run();
+        if (System.console() == null) {
+          new SqlScript(session, format, System.out)
+              .run(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        } else {
+          Optional<Path> history = Optional.of(SqlPrompt.standardHistory());
+          new SqlPrompt(session, format, System.in, System.out, history).run();
+        }
       }
       return ExitCode.DONE;
     }

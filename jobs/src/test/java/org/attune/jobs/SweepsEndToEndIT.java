@@ -103,21 +103,6 @@ class SweepsEndToEndIT {
   }
 
   @Test
-  void theNotebooksQueriesRun() throws Exception {
-    JsonNode note =
-        new ObjectMapper().readTree(Launched.HOME.resolve("notebooks/sweep.zpln").toFile());
-    int queries = 0;
-    for (JsonNode paragraph : note.get("paragraphs")) {
-      String text = paragraph.get("text").asText();
-      if (text.startsWith("%spark.sql")) {
-        sql(results, text.substring("%spark.sql".length()).strip());
-        queries++;
-      }
-    }
-    assertThat(queries).isEqualTo(3);
-  }
-
-  @Test
   void onlySelectsAreRun() throws Exception {
     Launched.Result refused =
         Launched.attune("sql", "--out", results, "drop table results").await();

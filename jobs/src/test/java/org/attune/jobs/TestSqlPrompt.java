@@ -2,11 +2,13 @@ package org.attune.jobs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,6 +62,22 @@ class TestSqlPrompt {
         .contains("lists the tables")
         .doesNotContain("never asked,");
     assertThat(Files.readString(history)).contains("show tables", "select gat from results");
+  }
+
+  @Test
+  void statementsFromAPipeAreAnsweredUntilOneIsWrong() throws IOException {
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (QuerySession session = new QuerySession(sweep.toString())) {
+      SqlScript script =
+          new SqlScript(session, RowFormat.CSV, new PrintStream(printed, true, UTF_8));
+      String statements = "show tables like 'art*';\n\ndescribe\nmetrics step;\nselect gat from results";
+      assertThatThrownBy(() -> script.run(new StringReader(statements)))
+          .isInstanceOf(InputException.class)
+          .hasMessageContaining("did you mean 'gate'?");
+    }
+    assertThat(printed.toString(UTF_8))
+        .startsWith("table,rows,columns,description\nartifacts,0,8,")
+        .contains("step,bigint,steps,the training step");
   }
 
   @Test

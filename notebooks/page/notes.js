@@ -1,0 +1,177 @@
+// Lists the notes of this Zeppelin server, runs them with what their forms say, and draws what they answer.
+"use strict";
+
+const COLOURS = ["#2b6cb0", "#c05621", "#2f855a", "#b83280", "#6b46c1", "#b7791f", "#319795", "#718096"];
+const SVG = "http://www.w3.org/2000/svg";
+const NOTE_FORM = /\$\$\{(\w+)=([^}]*)\}/g;
+
+const byId = (id) => document.getElementById(id);
+let open = null;
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
+  made.append(...children);
+  return made;
+}
+
+async function api(path, options) {
+  const answer = await fetch("api/" + path, options);
+  const body = await answer.json();
+  if (!answer.ok || body.status !== "OK") {
+    throw new Error(body.message || answer.statusText);
+  }
+  return body.body;
+}
+
+async function list() {
+  const notes = (await api("notebook")).sort((a, b) => a.path.localeCompare(b.path));
+  notes.forEach((note) => {
+    const button = element("button", { "data-id": note.id }, note.path.replace(/^\//, "").replace(/-/g, " "));
+    button.onclick = () => show(note.id);
+    byId("notes").append(element("li", {}, button));
+  });
+}
+
+/** The note's forms: what it was run with, or what its text proposes. */
+function forms(note) {
+  const found = new Map();
+  note.paragraphs.forEach((p) => {
+    for (const [, name, standard] of (p.text || "").matchAll(NOTE_FORM)) {
+      found.set(name, note.noteParams[name] ?? standard);
+    }
+  });
+  return found;
+}
+
+async function show(id) {
+  const note = await api("notebook/" + id);
+  if (open !== id) {
+    open = id;
+    byId("forms").replaceChildren(
+      ...[...forms(note)].map(([name, value]) => element("label", {}, name, element("input", { name, value, size: 30 }))),
+      element("button", {}, "Run"),
+    );
+    document.querySelectorAll("nav button").forEach((b) => b.toggleAttribute("aria-current", b.dataset.id === id));
+  }
+  byId("note").replaceChildren(...note.paragraphs.map(paragraph));
+}
+
+byId("forms").onsubmit = async (event) => {
+  event.preventDefault();
+  const id = open;
+  const button = byId("forms").querySelector("button");
+  button.disabled = true;
+  button.textContent = "Running …";
+  const params = Object.fromEntries(new FormData(byId("forms")));
+  const again = setInterval(() => open === id && show(id), 2000);
+  try {
+    await setForms(id, params);
+    await api("notebook/job/" + id + "?blocking=true", { method: "POST" });
+    await show(id);
+  } catch (error) {
+    byId("note").prepend(element("pre", { class: "error" }, error.message));
+  } finally {
+    clearInterval(again);
+    button.disabled = false;
+    button.textContent = "Run";
+  }
+};
+
+/** Zeppelin takes a note's forms from its text: what is typed becomes what the text proposes. */
+async function setForms(id, params) {
+  const note = await api("notebook/" + id);
+  for (const p of note.paragraphs) {
+    const text = (p.text || "").replace(NOTE_FORM, (all, name, value) => {
+      const typed = (params[name] ?? value).replace(/[${}|,='"\\]/g, "");
+      return "$${" + name + "=" + typed + "}";
+    });
+    if (text !== p.text) {
+      await api("notebook/" + id + "/paragraph/" + p.id, { method: "PUT", body: JSON.stringify({ text }) });
+    }
+  }
+}
+
+function paragraph(p) {
+  const section = element("section", {}, element("h3", {}, p.title || ""));
+  const messages = (p.results && p.results.msg) || [];
+  if (p.status === "ERROR" || p.status === "ABORT") {
+    section.append(element("pre", { class: "error" }, messages.map((m) => m.data).join("\n") || p.status));
+    return section;
+  }
+  messages.forEach((message, i) => {
+    if (message.type === "TABLE") {
+      const rows = message.data.replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
+      const config = p.config.results && p.config.results[i];
+      const drawn = rows.length > 1 && config ? chart(config.graph, rows.slice(1)) : null;
+      if (drawn) section.append(drawn);
+      if (rows[0].join("") !== "") section.append(table(rows));
+    } else if (message.type === "HTML" && p.text.startsWith("%md")) {
+      const shown = new DOMParser().parseFromString(message.data, "text/html");
+      shown.querySelectorAll("script, iframe, object").forEach((e) => e.remove());
+      section.append(...shown.body.childNodes);
+    } else {
+      section.append(element("pre", {}, message.data));
+    }
+  });
+  if (!p.text.startsWith("%md")) {
+    section.append(element("details", {}, element("summary", {}, "query"), element("pre", {}, p.text)));
+  }
+  return section;
+}
+
+function table(rows) {
+  const head = element("tr", {}, ...rows[0].map((cell) => element("th", { scope: "col" }, cell)));
+  const body = rows.slice(1).map((row) => element("tr", {}, ...row.map((cell) => element("td", {}, cell))));
+  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
+}
+
+function shape(name, attributes, text) {
+  const made = document.createElementNS(SVG, name);
+  Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+/** Lines, points or bars of the one value over the key, a colour for each group; null for a plain table. */
+function chart(graph, rows) {
+  if (graph.mode === "table" || !graph.keys.length || !graph.values.length) return null;
+  const [key, value, group] = [graph.keys[0].index, graph.values[0].index, graph.groups[0]?.index];
+  const points = rows.map((r) => ({ x: r[key], y: Number(r[value]), g: group === undefined ? "" : r[group] }));
+  const usable = points.filter((p) => Number.isFinite(p.y));
+  if (!usable.length) return null;
+  const numeric = usable.every((p) => p.x !== "" && Number.isFinite(Number(p.x)));
+  const names = [...new Set(usable.map((p) => p.x))];
+  const groups = [...new Set(usable.map((p) => p.g))];
+  const at = numeric ? (p) => Number(p.x) : (p) => names.indexOf(p.x);
+  const bars = graph.mode === "multiBarChart" || graph.mode === "pieChart";
+  const xs = usable.map(at);
+  const ys = usable.map((p) => p.y).concat(bars ? [0] : []);
+  const span = (list) => [Math.min(...list), Math.max(...list)];
+  const [[x0, x1], [y0, y1]] = [span(xs), span(ys)];
+  const px = (x) => 60 + (580 * (x - x0 + (bars ? 0.5 : 0))) / (x1 - x0 + (bars ? 1 : 0) || 1);
+  const py = (y) => 220 - (200 * (y - y0)) / (y1 - y0 || 1);
+  const svg = shape("svg", { viewBox: "0 0 700 290", role: "img" });
+  svg.append(shape("title", {}, graph.values[0].name + " by " + graph.keys[0].name));
+  svg.append(shape("path", { d: "M60 20V220H650", fill: "none", stroke: "currentColor", opacity: 0.5 }));
+  [y0, y1].forEach((y) => svg.append(shape("text", { x: 54, y: py(y) + 4, "text-anchor": "end" }, Number(y.toPrecision(4)))));
+  (numeric && !bars ? [x0, x1] : xs).forEach((x, i) =>
+    svg.append(shape("text", { x: px(x), y: 236, "text-anchor": "middle" }, numeric ? x : usable[i].x)));
+  groups.forEach((g, i) => {
+    const colour = COLOURS[i % COLOURS.length];
+    const mine = usable.filter((p) => p.g === g);
+    if (graph.mode === "lineChart") {
+      mine.sort((a, b) => at(a) - at(b));
+      const d = mine.map((p, j) => (j ? "L" : "M") + px(at(p)) + " " + py(p.y)).join("");
+      svg.append(shape("path", { d, fill: "none", stroke: colour, "stroke-width": 2 }));
+    }
+    mine.forEach((p) =>
+      svg.append(bars
+        ? shape("rect", { x: px(at(p)) - 18, y: Math.min(py(p.y), py(0)), width: 36, height: Math.abs(py(0) - py(p.y)), fill: colour })
+        : shape("circle", { cx: px(at(p)), cy: py(p.y), r: 3, fill: colour })));
+    if (g !== "") svg.append(shape("text", { x: 60 + 110 * (i % 5), y: 256 + 14 * Math.floor(i / 5), style: "fill:" + colour }, "● " + g));
+  });
+  return svg;
+}
+
+list().catch((error) => byId("note").replaceChildren(element("pre", { class: "error" }, error.message)));

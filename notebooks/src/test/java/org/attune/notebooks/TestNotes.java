@@ -1,0 +1,50 @@
+package org.attune.notebooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What an official Zeppelin needs of the shipped notes. */
+class TestNotes {
+
+  private static final Path NOTES = Path.of("notes");
+
+  @Test
+  void eachIsAsZeppelinReadsIt() throws IOException {
+    List<Path> files;
+    try (Stream<Path> inside = Files.list(NOTES)) {
+      files = inside.sorted().toList();
+    }
+    assertThat(files).hasSize(9);
+    List<JsonNode> notes = files.stream().map(TestNotes::read).toList();
+    assertThat(notes).extracting(note -> note.path("id").asText()).doesNotHaveDuplicates();
+    for (JsonNode note : notes) {
+      String name = note.path("name").asText();
+      assertThat(note.toString()).as(name).contains("$${sweep=runs/quickstart}", "using attune");
+      assertThat(note.path("paragraphs")).as(name).hasSizeGreaterThan(2);
+      for (JsonNode paragraph : note.path("paragraphs")) {
+        assertThat(paragraph.path("text").asText())
+            .as(name)
+            .matches(text -> text.startsWith("%md\n") || text.startsWith("%spark.sql\n"));
+        assertThat(paragraph.path("config").has("results"))
+            .as(name + ": without config.results Zeppelin does not show what it answered")
+            .isTrue();
+      }
+    }
+  }
+
+  private static JsonNode read(Path note) {
+    try {
+      return new ObjectMapper().readTree(note.toFile());
+    } catch (IOException e) {
+      throw new IllegalStateException(note.toString(), e);
+    }
+  }
+}
