@@ -3,11 +3,10 @@ package org.attune.notebooks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -145,7 +144,7 @@ class ZeppelinNotesIT {
       assertThat(listed).contains("/" + note.getFileName().toString().replace(".zpln", ""));
     }
     assertThat(zeppelin.page("")).contains("<title>Attune notes</title>");
-    assertThat(zeppelin.page("notes.js")).contains("api/notebook").doesNotContain("https://");
+    assertThat(zeppelin.page("notes.js")).contains("fetch(\"api/").doesNotContain("https://");
   }
 
   private static long measured(JsonNode note) {
@@ -203,9 +202,13 @@ class ZeppelinNotesIT {
             .start()
             .waitFor();
     assertThat(exit).as(Files.readString(folder.resolve("attune.err"))).isZero();
-    try (MappingIterator<JsonNode> answers =
-        JSON.readerFor(JsonNode.class).readValues(Files.readString(rows, StandardCharsets.UTF_8))) {
-      return answers.readAll();
+    List<JsonNode> answers = new ArrayList<>();
+    try (JsonParser parser = JSON.createParser(rows.toFile())) {
+      while (parser.nextToken() != null) {
+        answers.add(JSON.readTree(parser));
+      }
     }
+    assertThat(answers).hasSameSizeAs(statements);
+    return answers;
   }
 }
