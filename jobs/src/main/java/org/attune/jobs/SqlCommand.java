@@ -38,7 +38,8 @@ final class SqlCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "SELECT",
-      description = "The query, in quotes; without one a prompt opens, with history and"
+      description =
+          "The query, in quotes; without one a prompt opens, with history and"
               + " completion; from a pipe, statements that end with a semicolon.")
   private String query;
 

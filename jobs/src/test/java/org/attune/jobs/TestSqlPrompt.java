@@ -70,7 +70,8 @@ class TestSqlPrompt {
     try (QuerySession session = new QuerySession(sweep.toString())) {
       SqlScript script =
           new SqlScript(session, RowFormat.CSV, new PrintStream(printed, true, UTF_8));
-      String statements = "show tables like 'art*';\n\ndescribe\nmetrics step;\nselect gat from results";
+      String statements =
+          "show tables like 'art*';\n\ndescribe\nmetrics step;\nselect gat from results";
       assertThatThrownBy(() -> script.run(new StringReader(statements)))
           .isInstanceOf(InputException.class)
           .hasMessageContaining("did you mean 'gate'?");
