@@ -40,6 +40,11 @@ final class RunCommand implements Callable<Integer> {
   private boolean dryRun;
 
   @Option(
+      names = "--cpu",
+      description = "Run on processors, whatever execution.gpus-per-trial says.")
+  private boolean cpu;
+
+  @Option(
       names = "--take-over",
       description = "Run the sweep although another driver seems alive; that one is shut out.")
   private boolean takeOver;
@@ -53,7 +58,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Workload workload = Workload.of(file, data, jars);
+    Workload read = Workload.of(file, data, jars);
+    Workload workload = cpu ? read.onProcessors() : read;
     SweepSpec spec = workload.spec();
     String master = Sessions.master();
     String directory = out == null ? "runs/" + spec.name() : out;

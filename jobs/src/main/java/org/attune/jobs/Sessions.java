@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
@@ -43,8 +45,12 @@ final class Sessions {
     }
   }
 
-  /** For running a sweep. The platform owns retries, so Spark gets none. */
-  static SparkSession forSweep(String name) {
+  /**
+   * For running a sweep. The platform owns retries, so Spark gets none.
+   *
+   * @param gpus that a trial gets; executors' tasks get as many from Spark
+   */
+  static SparkSession forSweep(String name, OptionalDouble gpus) {
     SparkConf conf = basics().setIfMissing("spark.app.name", "attune " + name);
     String plugins = conf.get("spark.plugins", "");
     String slots = SlotPlugin.class.getName();
@@ -55,7 +61,20 @@ final class Sessions {
     conf.set("spark.speculation", "false");
     conf.setIfMissing("spark.executorEnv.OMP_NUM_THREADS", "1");
     conf.set(EXECUTOR_OPTIONS, withVectors(conf.get(EXECUTOR_OPTIONS, "")));
+    if (gpus.isPresent() && !isLocal(conf.get("spark.master"))) {
+      conf.set("spark.task.resource.gpu.amount", amount(gpus.getAsDouble()));
+    }
     return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  /** Spark reads whole amounts as whole numbers only. */
+  private static String amount(double gpus) {
+    return gpus == Math.rint(gpus) ? String.valueOf((int) gpus) : String.valueOf(gpus);
+  }
+
+  /** What Spark was told, as by {@code spark-submit}. */
+  static Optional<String> told(String property) {
+    return Optional.ofNullable(basics().get(property, null));
   }
 
   /** For queries, mostly of small tables: few partitions, and plans that are not thought over. */

@@ -54,6 +54,7 @@ record SweepLaunch(
   /** Runs what is left to be run, and returns how the sweep stands then. */
   SweepView run() throws IOException, InterruptedException {
     SweepSpec spec = workload.spec();
+    GpuOffer.check(spec, master);
     Scheduler scheduler = scheduler();
     int slots = slots(spec, scheduler.trials(), master);
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
@@ -100,7 +101,7 @@ record SweepLaunch(
     if (!search.note().isEmpty()) {
       System.err.printf("search %s: %s%n", spec.search().name(), search.note());
     }
-    try (SparkSession spark = Sessions.forSweep(spec.name());
+    try (SparkSession spark = Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial());
         TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
         Progress progress = Progress.start(slots, spec.budget().wallTime())) {
       Slots onSpark =
@@ -109,7 +110,8 @@ record SweepLaunch(
               Sweeps.absolute(directory),
               storage,
               journal,
-              workload.work());
+              workload.work(),
+              GpuOffer.plan(spec, master, spark.sparkContext()));
       SweepLoop.Setup setup =
           new SweepLoop.Setup(
               slots,

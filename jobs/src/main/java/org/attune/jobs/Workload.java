@@ -44,6 +44,11 @@ record Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, Tr
     return new Workload(spec, catalog, read, ClusterTraining.on(read));
   }
 
+  /** The same with trials that use no GPU. */
+  Workload onProcessors() {
+    return new Workload(spec.onProcessors(), catalog, data, work);
+  }
+
   private static Workload program(
       SweepFile file, DataOption data, AxisCatalog catalog, TrialWork work)
       throws SpecException, IOException {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SlotPlugin;
 import org.attune.cluster.slot.SparkSlots;
@@ -83,7 +84,7 @@ final class LocalSweeps implements AutoCloseable {
       new SweepRun(
               scheduler,
               journal,
-              new SparkSlots(spark, directory.toString(), storage, journal, work),
+              new SparkSlots(spark, directory.toString(), storage, journal, work, GpuPlan.NONE),
               new SweepLoop.Setup(slots, 1, Optional.empty()),
               tables,
               new Silent())

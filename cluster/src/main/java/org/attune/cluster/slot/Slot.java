@@ -6,9 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
+import org.attune.cluster.gpu.GpuLease;
+import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
@@ -24,8 +27,9 @@ import org.attune.sweeps.trial.TrialWork;
  * @param sweep the sweep's id, for the envelopes
  * @param epoch the driver's epoch, for the envelopes
  * @param work how a trial is run
+ * @param gpus that slots get
  */
-record Slot(String run, String directory, String sweep, long epoch, TrialWork work)
+record Slot(String run, String directory, String sweep, long epoch, TrialWork work, GpuPlan gpus)
     implements Serializable {
 
   /** Serves under a number until the driver sends it home. */
@@ -42,7 +46,15 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
           "Cannot find the sweep's directory %s on host %s: on several hosts it must be on HDFS"
               .formatted(storage.describe(), Machine.host()));
     }
-    Station station = new Station(plugin.executorID(), Machine.host(), "cpu", Machine.provenance());
+    try (GpuLease lease = gpus.lease()) {
+      serve(number, plugin, storage, lease.gpus());
+    }
+  }
+
+  private void serve(long number, PluginContext plugin, Storage storage, Gpus leased)
+      throws Exception {
+    Station station =
+        new Station(plugin.executorID(), Machine.host(), leased.device(), Machine.provenance());
     SlotReply reply = ask(plugin, new SlotMessage.Arrive(run, number, station));
     while (!(reply instanceof SlotReply.Quit)) {
       reply = ask(plugin, new SlotMessage.Pull(run, number));
@@ -53,7 +65,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
             new AttemptRun(
                     this,
                     number,
-                    assignment,
+                    new SlotReply.Assignment(assignment.trial().on(leased), assignment.envelope()),
                     storage,
                     message -> ask(plugin, message),
                     TaskContext.get()::isInterrupted)

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepJournal;
@@ -48,18 +49,20 @@ public final class SparkSlots implements Slots {
    * @param storage the same, as the driver has it
    * @param journal of the sweep, open in this driver
    * @param work of the trials; a {@link SpreadWork} may take several slots for one
+   * @param gpus that slots get
    */
   public SparkSlots(
       JavaSparkContext spark,
       String directory,
       Storage storage,
       SweepJournal journal,
-      TrialWork work) {
+      TrialWork work,
+      GpuPlan gpus) {
     this.spark = spark;
     this.epoch = journal.epoch();
     this.envelopes = new Envelopes(storage);
     this.checkpoints = new CheckpointFolder(storage);
-    Slot slot = new Slot(id, directory, journal.state().header().sweepId(), epoch, work);
+    Slot slot = new Slot(id, directory, journal.state().header().sweepId(), epoch, work, gpus);
     this.pool = new SlotPool(spark, slot, this::ended);
     this.desk = new SlotDesk(this::serves, new Heard());
     this.spreadWork = work instanceof SpreadWork some ? Optional.of(some) : Optional.empty();

@@ -85,12 +85,15 @@ public record Averaging(int workers, int frequency, boolean updater) {
             Boolean.parseBoolean(value(configuration, UPDATER))));
   }
 
+  /** Whether trials of a sweep may be spread. */
+  public static boolean in(SweepSpec spec) {
+    return NAME.equals(spec.base().values().get(MODE))
+        || listed(spec, MODE).anyMatch(values -> values.values().contains(NAME));
+  }
+
   /** The most workers that a trial of a sweep may take; 1 where none is spread. */
   public static int mostWorkers(SweepSpec spec) {
-    boolean spread =
-        NAME.equals(spec.base().values().get(MODE))
-            || listed(spec, MODE).anyMatch(values -> values.values().contains(NAME));
-    if (!spread) {
+    if (!in(spec)) {
       return 1;
     }
     return listed(spec, WORKERS.key())

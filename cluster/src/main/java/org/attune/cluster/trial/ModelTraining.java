@@ -81,16 +81,24 @@ public record ModelTraining(UserData data) implements TrialWork {
                   opener(),
                   reports::take,
                   checkpoints,
-                  LeasedGpu.ofThisTask());
+                  LeasedGpu.of(trial));
       if (reports.stop != null && outcome.stopped()) {
         throw reports.stop; // one that came with the last report has ended nothing
       }
       return new Result(
           outcome.metrics(),
-          Map.of(Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, outcome.device()));
+          Map.of(Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, device(trial, outcome)));
     } catch (RuntimeException e) {
       throw Causes.of(e);
     }
+  }
+
+  /** What was computed on, and the GPUs that lay idle beside it. */
+  private static String device(TrialContext trial, Outcome outcome) {
+    boolean idle = !trial.gpus().addresses().isEmpty() && outcome.device().startsWith("cpu");
+    return idle
+        ? outcome.device() + ", " + trial.gpus().device() + " leased"
+        : outcome.device();
   }
 
   /** Opens the user's data, or nothing where there is none. */

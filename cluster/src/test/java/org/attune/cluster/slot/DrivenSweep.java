@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
@@ -92,7 +93,8 @@ final class DrivenSweep {
                 ParameterTree.of(CATALOG),
                 publishEvery,
                 Duration.ofSeconds(1))) {
-      Slots onSpark = new SparkSlots(spark, executorDirectory.toString(), storage, journal, work);
+      Slots onSpark =
+          new SparkSlots(spark, executorDirectory.toString(), storage, journal, work, GpuPlan.NONE);
       new SweepRun(
               scheduler,
               journal,

@@ -34,4 +34,10 @@ public record Execution(
           Optional.empty(),
           Checkpointing.STANDARD,
           OptionalDouble.empty());
+
+  /** The same on processors. */
+  Execution onProcessors() {
+    return new Execution(
+        retries, slots, threadsPerTrial, trialTimeout, checkpoints, OptionalDouble.empty());
+  }
 }

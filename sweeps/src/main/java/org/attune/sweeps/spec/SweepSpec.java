@@ -99,10 +99,16 @@ public record SweepSpec(
   }
 
   SweepSpec with(Comparison compared) {
-    return with(search, stop, compared);
+    return with(search, stop, execution, compared);
   }
 
-  private SweepSpec with(Chosen searching, List<Chosen> stopping, Comparison compared) {
+  /** The same sweep with trials that use no GPU. */
+  public SweepSpec onProcessors() {
+    return with(search, stop, execution.onProcessors(), comparison);
+  }
+
+  private SweepSpec with(
+      Chosen searching, List<Chosen> stopping, Execution executed, Comparison compared) {
     return new SweepSpec(
         name,
         seed,
@@ -115,7 +121,7 @@ public record SweepSpec(
         objective,
         stopping,
         budget,
-        execution,
+        executed,
         compared);
   }
 

@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param threads for the trial's computation
  * @param start where it begins
  * @param checkpoints when it writes its state
+ * @param gpus that it may use
  */
 public record TrialContext(
     String trial,
@@ -23,11 +24,30 @@ public record TrialContext(
     long seed,
     int threads,
     Start start,
-    CheckpointPlan checkpoints)
+    CheckpointPlan checkpoints,
+    Gpus gpus)
     implements Serializable {
 
   public TrialContext {
     configuration = Collections.unmodifiableSortedMap(new TreeMap<>(configuration));
+  }
+
+  /** An attempt that may use no GPU. */
+  public TrialContext(
+      String trial,
+      int attempt,
+      SortedMap<String, String> configuration,
+      long seed,
+      int threads,
+      Start start,
+      CheckpointPlan checkpoints) {
+    this(trial, attempt, configuration, seed, threads, start, checkpoints, Gpus.NONE);
+  }
+
+  /** The same attempt, with GPUs that it may use. */
+  public TrialContext on(Gpus leased) {
+    return new TrialContext(
+        trial, attempt, configuration, seed, threads, start, checkpoints, leased);
   }
 
   /** An attempt that begins at step 0 and writes no checkpoints. */

@@ -1,0 +1,143 @@
+package org.attune.cluster.gpu;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.trial.Gpus;
+
+/**
+ * This machine's GPUs, shared among all drivers on it: a file stands for each, and who holds a
+ * share of a GPU has a lock on as large a part of the file. The system keeps locks of overlapping
+ * parts apart, also where drivers want different shares, and frees those of a process that dies.
+ *
+ * <p>A process keeps one channel a file for good: on many systems closing any channel would free
+ * all of the process's locks on the file.
+ */
+final class LocalGpus {
+
+  private static final long WHOLE = 1_000_000; // bytes that are locked of an empty file
+  private static final double ROUNDING = 1e-9;
+  private static final long PAUSE_MILLIS = 50;
+  private static final LocalGpus SHARED =
+      new LocalGpus(
+          Path.of(
+              System.getProperty(
+                  "attune.gpu.locks", System.getProperty("java.io.tmpdir") + "/attune-gpus")));
+
+  private final Path folder;
+  private final Map<String, FileChannel> channels = new HashMap<>();
+
+  LocalGpus(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Those of all drivers on this machine; system property {@code attune.gpu.locks} says where. */
+  static LocalGpus shared() {
+    return SHARED;
+  }
+
+  /**
+   * Waits until there is a share for the caller.
+   *
+   * @param addresses of all GPUs there are
+   * @param amount whole GPUs, or a share of one
+   */
+  GpuLease lease(List<String> addresses, double amount) throws IOException, InterruptedException {
+    if (amount > addresses.size()) {
+      throw new IllegalArgumentException(
+          "Cannot lease %s GPUs: this machine has %d".formatted(amount, addresses.size()));
+    }
+    List<FileLock> locks = List.of();
+    while (locks.isEmpty()) {
+      locks = amount < 1 ? part(addresses, amount) : whole(addresses, (int) amount);
+      if (locks.isEmpty()) {
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    }
+    List<String> leased = new ArrayList<>();
+    for (FileLock lock : locks) {
+      leased.add(addressOf(lock));
+    }
+    return new GpuLease(new Gpus(leased, Math.min(1, amount)), locks);
+  }
+
+  /** A share of one GPU, first of one whose first share is free; empty when none is. */
+  private synchronized List<FileLock> part(List<String> addresses, double share)
+      throws IOException {
+    int parts = (int) Math.floor(1 / share + ROUNDING);
+    long size = WHOLE / parts;
+    for (int part = 0; part < parts; part++) {
+      for (String address : addresses) {
+        FileLock lock = tryLock(address, part * size, size);
+        if (lock != null) {
+          return List.of(lock);
+        }
+      }
+    }
+    return List.of();
+  }
+
+  /** So many GPUs, whole; empty when fewer are free. */
+  private synchronized List<FileLock> whole(List<String> addresses, int count) throws IOException {
+    List<FileLock> locks = new ArrayList<>();
+    for (String address : addresses) {
+      FileLock lock = locks.size() < count ? tryLock(address, 0, WHOLE) : null;
+      if (lock != null) {
+        locks.add(lock);
+      }
+    }
+    if (locks.size() == count) {
+      return locks;
+    }
+    for (FileLock lock : locks) {
+      lock.release();
+    }
+    return List.of();
+  }
+
+  private FileLock tryLock(String address, long from, long size) throws IOException {
+    try {
+      return channel(address).tryLock(from, size, false);
+    } catch (OverlappingFileLockException ofThisProcess) {
+      return null;
+    }
+  }
+
+  private FileChannel channel(String address) throws IOException {
+    FileChannel channel = channels.get(address);
+    if (channel == null) {
+      Files.createDirectories(folder);
+      Path file = folder.resolve(address.replaceAll("[^A-Za-z0-9_-]", "_") + ".lock");
+      channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      shareWithOtherUsers(folder, "rwxrwxrwx");
+      shareWithOtherUsers(file, "rw-rw-rw-");
+      channels.put(address, channel);
+    }
+    return channel;
+  }
+
+  private static void shareWithOtherUsers(Path path, String permissions) {
+    try {
+      Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    } catch (IOException | UnsupportedOperationException e) {
+      // Another user's, who has done it, or a system without such permissions.
+    }
+  }
+
+  private synchronized String addressOf(FileLock lock) {
+    return channels.entrySet().stream()
+        .filter(entry -> entry.getValue() == lock.acquiredBy())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,73 @@
+package org.attune.jobs;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkContext;
+import org.apache.spark.resource.ResourceInformation;
+import org.attune.cluster.gpu.GpuPlan;
+import org.attune.cluster.trial.Averaging;
+import org.attune.model.cuda.device.Installation;
+import org.attune.sweeps.spec.SweepSpec;
+import scala.Option;
+
+/** The GPUs that a sweep asks for, and what its master has of them. */
+final class GpuOffer {
+
+  private static final String OF_EXECUTORS = "spark.executor.resource.gpu.amount";
+  private static final String OF_DRIVER = "spark.driver.resource.gpu.amount";
+
+  private GpuOffer() {}
+
+  /**
+   * Refuses a sweep that cannot get its GPUs, before anything is started.
+   *
+   * @throws InputException saying what to do
+   */
+  static void check(SweepSpec spec, String master) {
+    if (spec.execution().gpusPerTrial().isEmpty()) {
+      return;
+    }
+    double each = spec.execution().gpusPerTrial().getAsDouble();
+    if (Averaging.in(spec)) {
+      throw new InputException(
+          "execution.gpus-per-trial: workers whose parameters are averaged train on processors;"
+              + " leave it out, run with --cpu, or use mode fan-out");
+    }
+    if (!Sessions.isLocal(master)) {
+      if (Sessions.told(OF_EXECUTORS).isEmpty()) {
+        throw new InputException(
+            "execution.gpus-per-trial: %s, and no GPUs are asked for on %s: add --conf %s=N, and a discovery script where the master has none; or run with --cpu"
+                .formatted(each, master, OF_EXECUTORS));
+      }
+      return;
+    }
+    int there = Sessions.told(OF_DRIVER).map(Integer::parseInt).orElse(cards());
+    if (there < Math.max(1, each)) {
+      throw new InputException(
+          "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a master whose executors have some"
+              .formatted(each, there == 0 ? "no GPU that a trial could run on" : there + " GPUs"));
+    }
+  }
+
+  private static int cards() {
+    Installation here = Installation.here();
+    return here.isComplete() ? here.cards().size() : 0;
+  }
+
+  /** Who gets which. */
+  static GpuPlan plan(SweepSpec spec, String master, SparkContext spark) {
+    if (spec.execution().gpusPerTrial().isEmpty()) {
+      return GpuPlan.NONE;
+    }
+    double each = spec.execution().gpusPerTrial().getAsDouble();
+    return new GpuPlan(each, Sessions.isLocal(master) ? ofThisMachine(spark) : List.of());
+  }
+
+  /** Those that Spark has found for the driver, or else the machine's. */
+  private static List<String> ofThisMachine(SparkContext spark) {
+    Option<ResourceInformation> found = spark.resources().get("gpu");
+    return found.isDefined()
+        ? List.of(found.get().addresses())
+        : IntStream.range(0, cards()).mapToObj(String::valueOf).toList();
+  }
+}

@@ -1,0 +1,148 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Two worker processes that believe to have two GPUs each: who gets which is Spark's doing, and
+ * what trials compute on does not matter.
+ */
+class GpuClusterIT {
+
+  private static final int TRIALS = 100;
+
+  @TempDir static Path folder;
+  private static Path sweep;
+  private static String master;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    Path discovery = folder.resolve("discovery.sh");
+    Files.writeString(
+        discovery, "#!/bin/sh\necho '{\"name\": \"gpu\", \"addresses\": [\"0\", \"1\"]}'\n");
+    Files.setPosixFilePermissions(discovery, PosixFilePermissions.fromString("rwxr-xr-x"));
+    sweep =
+        Files.writeString(
+            folder.resolve("empty.yaml"),
+            """
+            sweep: empty
+            task: text
+            model: {width: 8, layers: 1, heads: 1}
+            task.validation-examples: 1
+            train: {steps: 0, batch: 1}
+            replicates: %d
+            objective: {metric: validation_loss, goal: minimize}
+            """
+                .formatted(TRIALS));
+    Launched.Result started =
+        Launched.program(
+                "cluster/bin/standalone",
+                "start",
+                "--cores",
+                "4",
+                "--port",
+                "7188",
+                "--gpus",
+                "2",
+                "--discovery",
+                discovery)
+            .await();
+    assertThat(started.exit()).as(started.error()).isZero();
+    master = started.output().strip();
+  }
+
+  @AfterAll
+  static void stopCluster() throws Exception {
+    Launched.program("cluster/bin/standalone", "stop").await();
+  }
+
+  /** Of each executor's two GPUs, no address has more trials at a time than it has shares. */
+  @ParameterizedTest
+  @CsvSource({"1, 1", "0.5, 2"})
+  void noGpuHasMoreTrialsThanShares(String each, int shares) throws Exception {
+    Path out = folder.resolve("gpus-" + each);
+
+    Launched.Result run =
+        submit(out, each, "--conf", "spark.executor.resource.gpu.amount=2").await();
+
+    assertThat(run.exit()).as(run.error()).isZero();
+    JsonNode attempts =
+        ShortSweep.sql(
+            out,
+            "select slot, device, cast(started_at as string) began, cast(ended_at as string) ended"
+                + " from attempts where state = 'finished'");
+    assertThat(attempts).hasSize(TRIALS);
+    Map<String, List<Change>> changes = new TreeMap<>(); // by executor and GPU
+    for (JsonNode attempt : attempts) {
+      String executor = attempt.get("slot").asText().split("\\.")[0];
+      assertThat(attempt.get("device").asText()).containsPattern("gpu:[01]");
+      List<Change> of =
+          changes.computeIfAbsent(
+              executor + " " + attempt.get("device").asText(), gpu -> new ArrayList<>());
+      of.add(new Change(time(attempt, "began"), 1));
+      of.add(new Change(time(attempt, "ended"), -1));
+    }
+    assertThat(changes).hasSize(4);
+    changes.forEach((gpu, of) -> assertThat(most(of)).as(gpu).isLessThanOrEqualTo(shares));
+  }
+
+  @Test
+  void aSweepThatWantsGpusSaysWhatIsMissing() throws Exception {
+    Launched.Result run = submit(folder.resolve("none"), "1").await();
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.error())
+        .contains("add --conf spark.executor.resource.gpu.amount=N")
+        .contains("or run with --cpu");
+  }
+
+  /** A trial begins (+1) or ends (-1). */
+  private record Change(Instant at, int by) {}
+
+  private static int most(List<Change> changes) {
+    changes.sort(
+        java.util.Comparator.comparing(Change::at)
+            .thenComparing(Change::by)); // an end makes room for the start at the same time
+    int now = 0;
+    int most = 0;
+    for (Change change : changes) {
+      now += change.by();
+      most = Math.max(most, now);
+    }
+    return most;
+  }
+
+  private static Instant time(JsonNode attempt, String column) {
+    return Instant.parse(attempt.get(column).asText().replace(' ', 'T') + "Z");
+  }
+
+  private static Launched submit(Path out, String gpus, String... options) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("--master", master));
+    arguments.addAll(List.of(options));
+    arguments.addAll(
+        List.of(
+            "jobs/target/attune.jar",
+            "run",
+            sweep,
+            "--out",
+            out,
+            "--set",
+            "execution.gpus-per-trial=" + gpus));
+    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
+  }
+}
