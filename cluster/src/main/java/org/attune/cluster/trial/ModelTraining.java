@@ -87,7 +87,8 @@ public record ModelTraining(UserData data) implements TrialWork {
       }
       return new Result(
           outcome.metrics(),
-          Map.of(Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, device(trial, outcome)));
+          Map.of(
+              Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, device(trial, outcome)));
     } catch (RuntimeException e) {
       throw Causes.of(e);
     }
@@ -96,9 +97,7 @@ public record ModelTraining(UserData data) implements TrialWork {
   /** What was computed on, and the GPUs that lay idle beside it. */
   private static String device(TrialContext trial, Outcome outcome) {
     boolean idle = !trial.gpus().addresses().isEmpty() && outcome.device().startsWith("cpu");
-    return idle
-        ? outcome.device() + ", " + trial.gpus().device() + " leased"
-        : outcome.device();
+    return idle ? outcome.device() + ", " + trial.gpus().device() + " leased" : outcome.device();
   }
 
   /** Opens the user's data, or nothing where there is none. */
