@@ -23,6 +23,9 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
     System.out.print(Plan.of(workload.spec(), workload.catalog()).describe());
+    GpuCoverage.of(workload.spec(), workload.catalog())
+        .map(GpuCoverage::describe)
+        .ifPresent(System.out::print);
     return ExitCode.DONE;
   }
 }

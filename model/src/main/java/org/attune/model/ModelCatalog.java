@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
@@ -72,6 +73,17 @@ public final class ModelCatalog {
     } catch (IllegalArgumentException e) {
       return List.of(e.getMessage());
     }
+  }
+
+  /**
+   * What of a configuration that asks for a GPU has no kernel there, primitives by name; empty
+   * where all has one, or none is asked for.
+   */
+  public static Optional<Set<String>> withoutGpuKernels(Map<String, String> configuration) {
+    Configuration settings = new Configuration(configuration);
+    return Placement.asksForGpu(settings)
+        ? Optional.of(Placement.without(settings, Tasks.of(settings).signature(settings)))
+        : Optional.empty();
   }
 
   /** What a trial of a configuration may report: the losses, what heads do, its task's own. */

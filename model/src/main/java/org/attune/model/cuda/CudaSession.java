@@ -96,9 +96,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
 
   @Override
   public Optional<ParameterUpdate> update(ParameterStore<DeviceBuffer> store, UpdateRule rule) {
-    return rule instanceof UpdateRule.HeavyBall
-        ? Optional.empty() // has no kernel: DL4J's own rule serves
-        : Optional.of(new CudaUpdate(store, rule, lane, new Arena(lane, records)));
+    return Optional.of(new CudaUpdate(store, rule, lane, new Arena(lane, records)));
   }
 
   @Override

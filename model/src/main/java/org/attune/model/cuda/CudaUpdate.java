@@ -65,10 +65,7 @@ final class CudaUpdate implements ParameterUpdate {
 
   private Work rule(
       DeviceBuffer p, DeviceBuffer g, DeviceBuffer places, int count, DeviceBuffer sums) {
-    String name =
-        rule instanceof UpdateRule.Adam
-            ? "adam"
-            : rule instanceof UpdateRule.Nesterov ? "nesterov" : "descend";
+    String name = kernel(rule);
     DeviceBuffer own = new DeviceBuffer(lane, step.device(), 1, 1, 1, false, 0);
     Launch.Builder launch =
         Launch.of(lane, FILE, name).address(own).address(sums).address(places).number(count);
@@ -79,11 +76,26 @@ final class CudaUpdate implements ParameterUpdate {
           .number((float) adam.epsilon());
     } else if (rule instanceof UpdateRule.Nesterov nesterov) {
       launch.number((float) nesterov.momentum());
+    } else if (rule instanceof UpdateRule.HeavyBall ball) {
+      launch.number((float) ball.momentum());
     }
     launch.address(g);
     kept.forEach(launch::address);
     long blocks = Math.max(1, Math.min(BLOCKS * 4L, (p.elements() + THREADS - 1) / THREADS));
     return launch.address(p).blocks((int) blocks, THREADS);
+  }
+
+  private static String kernel(UpdateRule rule) {
+    if (rule instanceof UpdateRule.Adam) {
+      return "adam";
+    } else if (rule instanceof UpdateRule.Nesterov) {
+      return "nesterov";
+    } else if (rule instanceof UpdateRule.HeavyBall) {
+      return "heavy_ball";
+    } else if (rule instanceof UpdateRule.Descent) {
+      return "descend";
+    }
+    throw new IllegalArgumentException("No kernel for the rule " + rule);
   }
 
   @Override

@@ -19,12 +19,14 @@ import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.primitive.KeyBias;
 import org.attune.model.primitive.LinearAttention;
+import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Matmul;
 import org.attune.model.primitive.Mix;
 import org.attune.model.primitive.Multiply;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.RankedWeights;
 import org.attune.model.primitive.Residual;
+import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.primitive.RmsNorm;
 import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
@@ -81,6 +83,10 @@ final class Kernels {
               p -> p.forward() == Pointer.Forward.HARD,
               WeightKernels::rankedWeights)
           .with(Residual.class, Products::residual)
+          .with(
+              RidgeQueries.class,
+              p -> p.mask() == Mask.CAUSAL && p.k().columns() / p.heads() <= RidgeKernels.WIDEST,
+              RidgeKernels::causal)
           .with(RmsNorm.class, Norms::rms)
           .with(Rope.class, Rearranging::rope)
           .with(RowMean.class, Rearranging::rowMean)

@@ -1,9 +1,9 @@
 package org.attune.model.train;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
@@ -103,14 +103,24 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
         Optional.empty(), asked.equals("gpu") ? CPU + " (" + missing.get() + ")" : CPU);
   }
 
-  /** The reason why a configuration cannot train on a GPU: what has no kernel there. */
-  public static Optional<String> uncovered(Configuration settings, Signature signature) {
+  /** Whether a configuration asks for a GPU, leased or not. */
+  public static boolean asksForGpu(Configuration settings) {
+    return settings.choice(DEVICE).equals("gpu");
+  }
+
+  /** The primitives of a configuration's network that have no kernel on a GPU. */
+  public static Set<String> without(Configuration settings, Signature signature) {
     Program program = new Program(1);
     Networks.of(settings, signature).describe(program);
-    Map<String, Integer> bridged = Coverage.bridged(program, Backends.named("cuda"));
+    return Coverage.bridged(program, Backends.named("cuda")).keySet();
+  }
+
+  /** The reason why a configuration cannot train on a GPU: what has no kernel there. */
+  public static Optional<String> uncovered(Configuration settings, Signature signature) {
+    Set<String> bridged = without(settings, signature);
     return bridged.isEmpty()
         ? Optional.empty()
-        : Optional.of("no GPU kernel for " + String.join(", ", bridged.keySet()));
+        : Optional.of("no GPU kernel for " + String.join(", ", bridged));
   }
 
   /** Why a configuration asks for what no GPU can do; empty where it does not. */

@@ -60,6 +60,15 @@ extern "C" __global__ void nesterov(
   }
 }
 
+extern "C" __global__ void heavy_ball(
+    const Step *step, const double *sums, const long long *ranges, int count, float momentum, const float *g, float *v,
+    float *p) {
+  TRAINED {
+    v[i] = momentum * v[i] + factor * g[i];
+    p[i] -= step->rate * v[i] + step->decay * p[i];
+  }
+}
+
 extern "C" __global__ void descend(
     const Step *step, const double *sums, const long long *ranges, int count, const float *g, float *p) {
   TRAINED { p[i] -= step->rate * factor * g[i] + step->decay * p[i]; }

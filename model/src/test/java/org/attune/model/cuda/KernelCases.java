@@ -25,6 +25,7 @@ import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.Pointer.pointer;
 import static org.attune.model.primitive.RankedWeights.rankedWeights;
 import static org.attune.model.primitive.Residual.residual;
+import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Rope.rope;
 import static org.attune.model.primitive.RowMean.rowMean;
@@ -49,6 +50,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.ScoreGate;
@@ -193,6 +195,36 @@ final class KernelCases {
                     2,
                     0.3,
                     Mask.NONE)),
+        of(
+            "ridge queries",
+            2,
+            p ->
+                ridgeQueries(
+                    matrix(p, "q", 10, 6),
+                    matrix(p, "k", 10, 6),
+                    2,
+                    Lambda.fixed(0.5),
+                    Mask.CAUSAL)),
+        of(
+            "ridge queries, lambda of each head",
+            2,
+            p ->
+                ridgeQueries(
+                    matrix(p, "q", 10, 6),
+                    matrix(p, "k", 10, 6),
+                    2,
+                    Lambda.exponential(matrix(p, "rho", 1, 2)),
+                    Mask.CAUSAL)),
+        of(
+            "ridge queries, lambda of each sequence",
+            2,
+            p ->
+                ridgeQueries(
+                    matrix(p, "q", 6, 20),
+                    matrix(p, "k", 6, 20),
+                    1,
+                    Lambda.exponential(matrix(p, "rho", 2, 1)),
+                    Mask.CAUSAL)),
         attention("attention", 2, 5, 2, 3),
         attention("attention, one key", 2, 1, 1, 4),
         attention("attention over several tiles", 1, 70, 1, 4),

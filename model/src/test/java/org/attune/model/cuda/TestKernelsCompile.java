@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestKernelsCompile {
 
   private static final List<String> FILES =
-      List.of("elementwise", "norm", "attention", "tokens", "scores", "update");
+      List.of("elementwise", "norm", "attention", "tokens", "scores", "ridge", "update");
   private static final List<Integer> ARCHITECTURES = List.of(80, 90, 100);
 
   @TempDir private Path folder;

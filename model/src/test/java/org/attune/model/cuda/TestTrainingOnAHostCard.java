@@ -38,7 +38,7 @@ class TestTrainingOnAHostCard {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"adam", "adamw", "sgd", "momentum"})
+  @ValueSource(strings = {"adam", "adamw", "sgd", "momentum", "heavy-ball"})
   void everyUpdateRuleTrainsAsOnTheProcessor(String optimizer) {
     HostCard card = HostCard.here();
     try (CudaSession session = card.open(true);

@@ -53,14 +53,14 @@ class TestPlacement {
 
   @Test
   void whatHasNoKernelIsToldBeforeAnythingRuns() {
-    Map<String, String> ridge =
+    Map<String, String> topKeys =
         Map.of(
-            "attention.weights", "ridge",
+            "attention.weights", "top-keys",
             "execution.device", "gpu",
             "execution.fallback", "refuse");
 
-    assertThat(Placement.conflict(settings(ridge), TOKENS).orElseThrow())
-        .startsWith("execution.fallback: refuse, but there is no GPU kernel for RidgeQueries");
+    assertThat(Placement.conflict(settings(topKeys), TOKENS).orElseThrow())
+        .startsWith("execution.fallback: refuse, but there is no GPU kernel for KeySelection");
     assertThat(Placement.uncovered(settings(Map.of()), TOKENS)).isEmpty();
   }
 

@@ -1,0 +1,47 @@
+package org.attune.jobs;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.attune.model.ModelCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SweepSpec;
+
+/**
+ * How many of the trials that ask for a GPU can run on one.
+ *
+ * @param asking trials that ask, among the first so many of the sweep
+ * @param covered those of them of which every part has a kernel there
+ * @param missing primitives that the others need
+ */
+record GpuCoverage(long asking, long covered, Set<String> missing) {
+
+  private static final int MOST = 2_000;
+
+  /** Of a sweep; empty where no trial asks for a GPU. */
+  static Optional<GpuCoverage> of(SweepSpec spec, AxisCatalog catalog) {
+    Search search = spec.newSearch(catalog);
+    long most = Math.min(spec.budget().trialsOf(search), MOST);
+    long asking = 0;
+    long covered = 0;
+    Set<String> missing = new TreeSet<>();
+    for (long n = 0; n < most && search.ask() instanceof Proposal.Run next; n++) {
+      Optional<Set<String>> lacks =
+          ModelCatalog.withoutGpuKernels(next.trial().configuration().values());
+      asking += lacks.isPresent() ? 1 : 0;
+      covered += lacks.filter(Set::isEmpty).isPresent() ? 1 : 0;
+      lacks.ifPresent(missing::addAll);
+    }
+    return asking == 0 ? Optional.empty() : Optional.of(new GpuCoverage(asking, covered, missing));
+  }
+
+  /** A line for people. */
+  String describe() {
+    return missing.isEmpty()
+        ? "gpu         every part has a kernel%n".formatted()
+        : "gpu         %,d of %,d trials have all their kernels; there is none for %s%n"
+            .formatted(covered, asking, String.join(", ", missing));
+  }
+}
