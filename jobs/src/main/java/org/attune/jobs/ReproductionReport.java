@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
 import org.attune.sweeps.paper.Reproduction.Row;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
 /** A paper's table beside ours, and the verdicts, as text, Markdown or JSON. */
@@ -148,7 +150,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
             paper.isEmpty() ? NONE : paper,
             found(finding),
             String.valueOf(finding.seeds()),
-            finding.seeds() == 0 ? NONE : probability(finding.probability()),
+            finding.seeds() == 0 ? NONE : Rounded.probability(finding.probability()),
             test(claim)
           });
     }
@@ -177,19 +179,28 @@ record ReproductionReport(Reproduction of, Looks looks) {
     return found.seeds() == 1
         ? number(found.mean()) + way
         : "%s%s (95%% %s to %s)"
-            .formatted(number(found.mean()), way, number(found.low()), number(found.high()));
+            .formatted(
+                within(found.mean(), found),
+                way,
+                within(found.low(), found),
+                within(found.high(), found));
+  }
+
+  /** To the place that half of the interval's width supports. */
+  private static String within(double value, Effect.Difference found) {
+    return Rounded.number(value, (found.high() - found.low()) / 2);
   }
 
   /** What is measured, of which cells, which way and by how much. */
   static String test(Claim claim) {
-    String margin = claim.margin() == 0 ? "" : " by " + number(claim.margin());
+    String margin = claim.margin() == 0 ? "" : " by " + stated(claim.margin());
     String measured =
         claim.outcome() instanceof Outcome.Solved solved
             ? "seeds with %s %s %s"
                 .formatted(
                     claim.subject().metric(),
                     solved.atLeast() ? ">=" : "<=",
-                    number(solved.threshold()))
+                    stated(solved.threshold()))
             : claim.subject().metric();
     return "%s: %s %s %s%s"
         .formatted(
@@ -202,7 +213,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
             && !cell.measure().metric().equals(claim.subject().metric())
         ? "%s%s of %s"
             .formatted(
-                cell.times() == 1 ? "" : number(cell.times()) + " times ",
+                cell.times() == 1 ? "" : stated(cell.times()) + " times ",
                 cell.measure().metric(),
                 cell.measure().label())
         : claim.reference().toString();
@@ -273,20 +284,16 @@ record ReproductionReport(Reproduction of, Looks looks) {
   }
 
   private static String summary(Summary of) {
-    if (of.n() == 0) {
-      return NONE;
-    }
-    return of.n() == 1 ? number(of.mean()) : number(of.mean()) + " ± " + number(of.std());
+    return of.n() == 0 ? NONE : Rounded.meanAndDeviation(of);
   }
 
-  /** Four decimals, or four digits where those would say nothing. */
+  /** A number as a sweep file states it. */
+  private static String stated(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
+  }
+
+  /** Four digits of a number that stands alone. */
   private static String number(double value) {
-    double size = Math.abs(value);
-    boolean plain = size == 0 || (size >= 1e-3 && size < 1e5);
-    return String.format(Locale.ROOT, plain ? "%.4f" : "%.3e", value);
-  }
-
-  private static String probability(double p) {
-    return p < 1e-4 ? "<.0001" : String.format(Locale.ROOT, "%.4f", p).replaceFirst("^0", "");
+    return Rounded.number(value, Double.NaN);
   }
 }

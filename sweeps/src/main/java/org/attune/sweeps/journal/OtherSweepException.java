@@ -10,7 +10,7 @@ public final class OtherSweepException extends IOException {
    */
   OtherSweepException(String directory, SweepHeader there, SweepHeader given, boolean extend) {
     super(
-        there.specText().equals(given.specText()) || extend && given.extendsSweep(there)
+        there.sameSpec(given) || extend && given.extendsSweep(there)
             ? otherData(directory, there, given)
             : extend ? noExtension(directory, there, given) : otherSpec(directory, there, given));
   }

@@ -66,7 +66,12 @@ public record SweepHeader(
 
   /** Whether a directory that was begun with the other may go on with this: spec and data. */
   public boolean sameSweep(SweepHeader other) {
-    return specText.equals(other.specText) && sameData(other);
+    return sameSpec(other) && sameData(other);
+  }
+
+  /** Whether the specs say the same, in whatever order: versions of Attune may differ in that. */
+  boolean sameSpec(SweepHeader other) {
+    return specText.lines().sorted().toList().equals(other.specText.lines().sorted().toList());
   }
 
   /** Whether this says all that the other says, and more of the same: see {@code --extend}. */

@@ -1,6 +1,7 @@
 package org.attune.sweeps.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -76,6 +77,15 @@ class TestSweepJournal {
       assertThat(resumed.state().header().sweepId()).isEqualTo("sample-1");
       assertThat(resumed.state().header().threadsPerTrial()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aSpecThatSaysTheSameInAnotherOrderIsTheSameSweep() throws IOException {
+    SweepJournal.open(storage, Events.header("sweep: sample\nseed: 3\n"), false).close();
+    SweepHeader reordered = Events.header("seed: 3\nsweep: sample\n");
+
+    assertThatCode(() -> SweepJournal.open(storage, reordered, false).close())
+        .doesNotThrowAnyException();
   }
 
   @Test
