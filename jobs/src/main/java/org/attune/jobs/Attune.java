@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ReproduceCommand.class,
       RerunCommand.class,
       ValidateCommand.class,
+      SimulateCommand.class,
       StatusCommand.class,
       WatchCommand.class,
       BestCommand.class,

@@ -98,8 +98,9 @@ class TestOwnTraining {
   }
 
   @Test
-  void aPlanNeedsNoProgramToRun() {
+  void aPlanAndASimulationNeedNoProgramToRun() {
     assertThat(attune(0, "validate", spec)).contains("3: 3 cells x 1 seeds", "unknown: trials are");
+    assertThat(attune(0, "simulate", spec, "--workers", 2)).contains("grid", "random", "auto");
   }
 
   @Test

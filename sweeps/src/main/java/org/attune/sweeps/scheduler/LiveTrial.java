@@ -21,6 +21,10 @@ final class LiveTrial {
   private int attempts;
   private int costlyFailures;
   private int infrastructureFailures;
+  private Optional<Doom> doom = Optional.empty();
+
+  /** At which step a rule has ended the trial: a further attempt is ended there again. */
+  private record Doom(long step, Rules.Decision decision) {}
 
   /** What a running attempt has reported. */
   private static final class LiveAttempt {
@@ -107,6 +111,17 @@ final class LiveTrial {
   /** The last step that a running attempt has reported; 0 before the first. */
   long lastStep(int attempt) {
     return running.get(attempt).lastStep;
+  }
+
+  /**
+   * What the rules make of a report. A rule judges a trial once at a step; where its driver died
+   * before the trial was ended, what was decided holds for the attempt that follows.
+   */
+  Optional<Rules.Decision> judge(Report report, Optional<Rules.Decision> decision) {
+    if (decision.isPresent() && !decision.get().pause() && doom.isEmpty()) {
+      doom = Optional.of(new Doom(report.step(), decision.get()));
+    }
+    return doom.filter(d -> report.step() >= d.step()).map(Doom::decision).or(() -> decision);
   }
 
   boolean decided(int attempt) {

@@ -145,7 +145,7 @@ public final class Scheduler {
 
   private void report(Report report, LiveTrial trial, Instant time) {
     suggestions.reported(report);
-    Optional<Rules.Decision> decision = rules.report(report);
+    Optional<Rules.Decision> decision = trial.judge(report, rules.report(report));
     if (decision.isPresent() && !trial.decided(report.attempt())) {
       Event.Decided decided =
           new Event.Decided(

@@ -127,6 +127,9 @@ final class Suggestions {
     while (told < event.told() && !line.isEmpty()) {
       tellNext();
     }
+    if (search.recall(event.trial())) {
+      return;
+    }
     Optional<Trial> again = askOnce();
     if (!again.map(Trial::id).equals(Optional.of(event.trial().id()))) {
       strangers++;
@@ -151,7 +154,8 @@ final class Suggestions {
 
   /**
    * Suggestions in the journal that the search does not propose any more, as after its program was
-   * changed: the journal stands, but the search does not go on as it would have.
+   * changed: the journal stands, but the search does not go on as it would have. What a search
+   * could recall is not among them.
    */
   long strangers() {
     return strangers;

@@ -2,6 +2,7 @@ package org.attune.sweeps.search;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.attune.sweeps.space.Coordinates;
 
 /**
@@ -69,5 +70,10 @@ final class AutoSearch implements Suggester {
   @Override
   public double[] suggest(History history, SplittableRandom random) {
     return (history.size() < MODELLED ? first : later).suggest(history, random);
+  }
+
+  @Override
+  public void recalled(int told, int size, Supplier<History> history) {
+    (size < MODELLED ? first : later).recalled(told, size, history);
   }
 }

@@ -1,8 +1,10 @@
 package org.attune.sweeps.search;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
@@ -49,8 +51,13 @@ final class GaussianSearch implements Suggester {
   private final SobolPoints sobol;
   private final int startup;
   private final int mostFitted;
+  private final List<Data> owed = new ArrayList<>(); // renewals that were recalled, not computed
   private HyperParameters fit; // of the latest renewal
   private int fittedTo;
+  private boolean fitted;
+
+  /** What the process is fitted to. */
+  private record Data(double[][] points, double[] values) {}
 
   GaussianSearch(Coordinates coordinates, long seed, int startup, int mostFitted) {
     this.coordinates = coordinates;
@@ -81,6 +88,23 @@ final class GaussianSearch implements Suggester {
     if (history.points().size() < startup) {
       return coordinates.at(sobol.point(history.size()));
     }
+    Data data = data(history);
+    if (due(history.points().size())) {
+      owed.add(data);
+      fittedTo = history.points().size();
+    }
+    renew();
+    GaussianProcess process = fit.process(data.points(), data.values());
+    double best = lowest(process, data.points(), data.values());
+    double[][] pending =
+        history.pending().stream().map(coordinates::positions).toArray(double[][]::new);
+    if (pending.length > 0) {
+      process = process.with(pending, fit.noise());
+    }
+    return new Acquisition(history, process, best, random).highest();
+  }
+
+  private Data data(History history) {
     int[] kept = kept(history);
     double[][] points = new double[kept.length][];
     double[] losses = new double[kept.length];
@@ -88,16 +112,7 @@ final class GaussianSearch implements Suggester {
       points[i] = coordinates.positions(history.points().get(kept[i]));
       losses[i] = history.losses()[kept[i]];
     }
-    double[] values = Warp.halfRank(losses);
-    renew(history.points().size(), points, values);
-    GaussianProcess process = fit.process(points, values);
-    double best = lowest(process, points, values);
-    double[][] pending =
-        history.pending().stream().map(coordinates::positions).toArray(double[][]::new);
-    if (pending.length > 0) {
-      process = process.with(pending, fit.noise());
-    }
-    return new Acquisition(history, process, best, random).highest();
+    return new Data(points, Warp.halfRank(losses));
   }
 
   /** Indices of the cells that are fitted, in the order of proposal. */
@@ -119,12 +134,27 @@ final class GaussianSearch implements Suggester {
     return IntStream.range(0, n).filter(i -> keep[i]).toArray();
   }
 
-  private void renew(int told, double[][] points, double[] values) {
-    if (told < fittedTo + Math.max(1, RENEWED_AFTER * fittedTo)) {
-      return;
+  /** Whether the fit is to be renewed once so many cells have been told of. */
+  private boolean due(int told) {
+    return told >= fittedTo + Math.max(1, RENEWED_AFTER * fittedTo);
+  }
+
+  /** Renews the fit: each begins where the one before ended, so none is left out. */
+  private void renew() {
+    for (Data data : owed) {
+      fit = fit.fitted(data.points(), data.values(), fitted ? LATER_ITERATIONS : FIRST_ITERATIONS);
+      fitted = true;
     }
-    fit = fit.fitted(points, values, fittedTo == 0 ? FIRST_ITERATIONS : LATER_ITERATIONS);
-    fittedTo = told;
+    owed.clear();
+  }
+
+  /** Keeps what the fit would have been renewed with; it is, when a suggestion is asked for. */
+  @Override
+  public void recalled(int told, int size, Supplier<History> history) {
+    if (told >= startup && due(told)) {
+      owed.add(data(history.get()));
+      fittedTo = told;
+    }
   }
 
   /** The lowest that is expected where something was measured. */

@@ -66,6 +66,11 @@ final class RandomSearch implements Search {
   }
 
   private Optional<Configuration> draw() {
+    for (Configuration cell : problem.first()) {
+      if (drawn.add(cell)) {
+        return Optional.of(cell);
+      }
+    }
     for (int i = 0; i < MAX_IDLE_DRAWS; i++) {
       Configuration cell = problem.space().sample(random);
       if (drawn.add(cell) && problem.allows(cell)) {

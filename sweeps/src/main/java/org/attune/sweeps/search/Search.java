@@ -28,6 +28,16 @@ public interface Search {
   Proposal ask();
 
   /**
+   * Takes what the journal says that it proposed next, where that costs less than to find it again:
+   * then it goes on as if it had been asked.
+   *
+   * @return false when it has to be asked, and nothing has changed
+   */
+  default boolean recall(Trial proposed) {
+    return false;
+  }
+
+  /**
    * Says how a trial ended: once, or once more each time a user had a failed trial tried again, and
    * then the last one counts.
    */

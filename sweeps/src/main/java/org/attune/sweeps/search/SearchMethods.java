@@ -14,7 +14,9 @@ public final class SearchMethods {
           SobolSearch.METHOD,
           TpeSearch.METHOD,
           GaussianSearch.METHOD,
+          CmaEsSearch.METHOD,
           EvolutionSearch.METHOD,
+          PopulationSearch.METHOD,
           AutoSearch.METHOD);
 
   private SearchMethods() {}

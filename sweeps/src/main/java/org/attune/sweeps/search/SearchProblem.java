@@ -21,6 +21,7 @@ import org.attune.sweeps.space.Space;
  * @param objective what makes one trial better than another
  * @param budget the most trials that will be run, replicates counted, where there is a limit
  * @param settings of the method
+ * @param first cells to propose before the method chooses any
  */
 public record SearchProblem(
     Space space,
@@ -30,7 +31,21 @@ public record SearchProblem(
     int replicates,
     Objective objective,
     OptionalLong budget,
-    Settings settings) {
+    Settings settings,
+    List<Configuration> first) {
+
+  /** A problem without cells to begin with. */
+  public SearchProblem(
+      Space space,
+      AxisCatalog catalog,
+      List<Constraint> constraints,
+      long seed,
+      int replicates,
+      Objective objective,
+      OptionalLong budget,
+      Settings settings) {
+    this(space, catalog, constraints, seed, replicates, objective, budget, settings, List.of());
+  }
 
   /** The name of the setting that says how many cells are proposed. */
   public static final String TRIALS = "trials";

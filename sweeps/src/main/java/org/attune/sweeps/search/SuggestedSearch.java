@@ -54,6 +54,7 @@ final class SuggestedSearch implements Search {
   private String note = "";
   private long wanted;
   private int proposed;
+  private int toldCells;
 
   SuggestedSearch(SearchProblem problem, Suggester suggester) {
     this(problem, new Coordinates(problem.space()), suggester);
@@ -108,10 +109,35 @@ final class SuggestedSearch implements Search {
     return new Proposal.Run(problem.trial(proposed++, cell.cell(), cell.askNext()));
   }
 
+  @Override
+  public boolean recall(Trial trial) {
+    CellRecord known = byCell.get(trial.configuration());
+    Optional<double[]> point =
+        known == null ? coordinates.point(trial.configuration()) : Optional.of(known.point());
+    int replicate = known == null ? 0 : known.asked();
+    if (point.isEmpty() || trial.replicate() != replicate || trial.index() != proposed) {
+      return false;
+    }
+    if (known == null) {
+      suggester.recalled(toldCells, cells.size(), this::history);
+    }
+    run(known == null ? new CellRecord(trial.configuration(), point.get()) : known);
+    return true;
+  }
+
+  private History history() {
+    return new History(coordinates, cells, point -> record(point).isPresent());
+  }
+
   private Optional<CellRecord> next() {
+    for (Configuration cell : problem.first()) {
+      Optional<CellRecord> asked = coordinates.point(cell).flatMap(this::record);
+      if (asked.isPresent()) {
+        return asked;
+      }
+    }
     SplittableRandom random = new SplittableRandom(Trial.seed(~problem.seed(), cells.size()));
-    History history = new History(coordinates, cells, point -> record(point).isPresent());
-    return record(suggester.suggest(history, random)).or(() -> atRandom(random)).or(this::first);
+    return record(suggester.suggest(history(), random)).or(() -> atRandom(random)).or(this::first);
   }
 
   private Optional<CellRecord> atRandom(SplittableRandom random) {
@@ -152,6 +178,7 @@ final class SuggestedSearch implements Search {
   public void tell(Observation observation) {
     CellRecord cell = byCell.get(observation.trial().configuration());
     if (cell != null) {
+      toldCells += cell.told() ? 0 : 1;
       cell.tell(observation, problem.objective());
     }
   }

@@ -7,7 +7,7 @@ import org.attune.sweeps.catalog.Configuration;
  * One training to be run: a cell and a seed.
  *
  * @param id the first 12 hexadecimal digits of the configuration's hash, {@code -}, the replicate;
- *     with an origin also {@code -} and the index
+ *     of a population's members also {@code -} and the index
  * @param index its place in the order of proposal, from 0
  * @param configuration the cell
  * @param replicate which of the cell's seeds, from 0
@@ -47,6 +47,11 @@ public record Trial(
   /** The same cell and seed, begun from a checkpoint: another trial. */
   public Trial from(Origin origin) {
     return new Trial(id + "-" + index, index, configuration, replicate, seed, Optional.of(origin));
+  }
+
+  /** The same cell and seed as a trial of its own, as members of a population may have one cell. */
+  public Trial apart() {
+    return new Trial(id + "-" + index, index, configuration, replicate, seed, origin);
   }
 
   /**

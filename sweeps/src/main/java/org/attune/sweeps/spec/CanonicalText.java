@@ -30,6 +30,7 @@ final class CanonicalText {
     spec.axes().forEach(lines::add);
     spec.constraints().forEach(c -> lines.add("constraints", c.text()));
     lines.add("search", spec.search());
+    spec.tryFirst().forEach(cell -> lines.add("try-first", cell.values()));
     lines.add("replicates", spec.replicates());
     if (spec.replicates().untilDecided()) {
       spec.comparison().claims().forEach(lines::add);

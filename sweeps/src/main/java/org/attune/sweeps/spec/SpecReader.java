@@ -51,6 +51,7 @@ final class SpecReader {
           "axes",
           "constraints",
           "search",
+          "try-first",
           "replicates",
           "objective",
           "stop",
@@ -129,6 +130,7 @@ final class SpecReader {
             parameters.axes(),
             constraints,
             search,
+            List.of(),
             replicates,
             objective.orElseThrow(),
             stop,
@@ -146,6 +148,8 @@ final class SpecReader {
     if (sized) {
       checkConflicts(spec, place);
     }
+    problems.throwIfAny();
+    spec = spec.tryingFirst(new FirstCells(problems, catalog, tree).read(fields, spec));
     problems.throwIfAny();
     SweepSpec compared =
         spec.with(

@@ -10,11 +10,13 @@ import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.search.SeedsUntilDecided;
@@ -31,6 +33,7 @@ import org.attune.sweeps.space.Space;
  * @param axes what is varied, in the file's order
  * @param constraints what every cell keeps to; others are not run
  * @param search which cells are tried
+ * @param tryFirst cells that are tried before the search chooses any
  * @param replicates seeds per cell
  * @param objective what makes one trial better than another
  * @param stop rules that end trials early, in the file's order
@@ -46,6 +49,7 @@ public record SweepSpec(
     List<Axis> axes,
     List<Constraint> constraints,
     Chosen search,
+    List<Configuration> tryFirst,
     Replicates replicates,
     Objective objective,
     List<Chosen> stop,
@@ -59,6 +63,7 @@ public record SweepSpec(
   public SweepSpec {
     fixed = Collections.unmodifiableSortedMap(new TreeMap<>(fixed));
     axes = List.copyOf(axes);
+    tryFirst = List.copyOf(tryFirst);
     stop = List.copyOf(stop);
     constraints = List.copyOf(constraints);
   }
@@ -107,6 +112,37 @@ public record SweepSpec(
     return with(search, stop, execution.onProcessors(), comparison);
   }
 
+  SweepSpec tryingFirst(List<Configuration> cells) {
+    return new SweepSpec(
+        name,
+        seed,
+        fixed,
+        base,
+        axes,
+        constraints,
+        search,
+        cells,
+        replicates,
+        objective,
+        stop,
+        budget,
+        execution,
+        comparison);
+  }
+
+  /** The same cells sought by a method with its own settings, so many of them where it asks. */
+  public SweepSpec searchedBy(SearchMethod method, long cells) {
+    boolean asks = method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS));
+    Settings settings =
+        Settings.of(method, asks ? Map.of(SearchProblem.TRIALS, Long.toString(cells)) : Map.of());
+    return with(new Chosen(method.name(), settings), stop, execution, comparison);
+  }
+
+  /** The same with other stopping rules. */
+  public SweepSpec stoppedBy(List<Chosen> rules) {
+    return with(search, rules, execution, comparison);
+  }
+
   private SweepSpec with(
       Chosen searching, List<Chosen> stopping, Execution executed, Comparison compared) {
     return new SweepSpec(
@@ -117,6 +153,7 @@ public record SweepSpec(
         axes,
         constraints,
         searching,
+        tryFirst,
         replicates,
         objective,
         stopping,
@@ -146,7 +183,8 @@ public record SweepSpec(
             replicates.atMost(),
             objective,
             budget.trials(),
-            search.settings());
+            search.settings(),
+            tryFirst);
     return replicates.untilDecided()
         ? new SeedsUntilDecided(problem, comparison.claims(), replicates.looks())
         : SearchMethods.named(search.name()).start().apply(problem);

@@ -34,6 +34,8 @@ class TestSearchBench {
     "tpe, hartmann6, 80, 0",
     "tpe, mixed, 60, 0",
     "evolution, hartmann6, 100, 0",
+    "cma-es, rosenbrock4, 100, 0",
+    "cma-es, levy6, 100, 0",
     "gaussian-process, gate, 40, 0",
     "auto, branin, 30, 0",
     "auto, levy6, 40, 0",

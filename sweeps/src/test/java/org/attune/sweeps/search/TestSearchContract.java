@@ -122,9 +122,45 @@ class TestSearchContract {
 
   @ParameterizedTest
   @MethodSource("methods")
+  void whatItRecallsNeedsNotBeAskedAgain(SearchMethod method, String file) throws Exception {
+    Search undisturbed = begin(method, file);
+    List<Call> calls = sweep(method, file, 2);
+    List<String> answers = new ArrayList<>();
+    List<Trial> proposed = new ArrayList<>();
+    for (Call call : calls) {
+      Proposal answer = call instanceof Ask ? undisturbed.ask() : null;
+      if (call instanceof Tell told) {
+        undisturbed.tell(told.observation());
+      }
+      answers.add(answer == null ? "" : answer.toString());
+      proposed.add(answer instanceof Proposal.Run run ? run.trial() : null);
+    }
+
+    for (int killedAt = 0; killedAt < calls.size(); killedAt += 3) {
+      Search resumed = begin(method, file);
+      for (int i = 0; i < killedAt; i++) {
+        if (proposed.get(i) != null) {
+          if (!resumed.recall(proposed.get(i))) {
+            assertThat(resumed.ask().toString()).isEqualTo(answers.get(i));
+          }
+        } else if (calls.get(i) instanceof Tell told) {
+          resumed.tell(told.observation());
+        }
+      }
+      assertThat(play(resumed, calls.subList(killedAt, calls.size())))
+          .as("killed at call %d of %d", killedAt, calls.size())
+          .isEqualTo(answers.subList(killedAt, calls.size()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("methods")
   void proposesOnlyCellsOfTheSpaceThatMakeSense(SearchMethod method, String file) throws Exception {
     SweepSpec spec = SweepSpec.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
     Coordinates coordinates = new Coordinates(spec.space(SampleCatalog.TREE));
+    if (begin(method, file).carriesOn()) {
+      return; // a turn's training ends before its cell's does
+    }
     for (Call call : sweep(method, file, 1)) {
       if (call instanceof Tell told) {
         Configuration cell = told.observation().trial().configuration();
@@ -137,7 +173,7 @@ class TestSearchContract {
   @ParameterizedTest
   @MethodSource("methods")
   void exhaustsAFiniteSpaceWithoutADuplicate(SearchMethod method, String file) throws Exception {
-    if (file.equals(FINITE)) {
+    if (file.equals(FINITE) && !begin(method, file).carriesOn()) {
       Set<String> ids = new HashSet<>();
       for (Call call : sweep(begin(method, file, 3, ALL_CELLS), 4)) {
         if (call instanceof Tell told) {

@@ -1,0 +1,117 @@
+package org.attune.sweeps.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Dimension;
+import org.attune.sweeps.space.Space;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.TrialContext;
+
+/**
+ * The curves of finished trials of an earlier sweep: a cell's own where it was run, else the
+ * nearest cell's. Distances are Euclidean over the axes' positions from 0 to 1; another value of an
+ * axis without order is 1 away.
+ */
+public final class EarlierCurves implements Curves {
+
+  private final Coordinates coordinates;
+  private final List<Known> known = new ArrayList<>();
+
+  private record Known(double[] point, Curve curve) {}
+
+  /**
+   * @param space of the sweep that is simulated
+   * @param earlier whose cells are in that space; others are left out
+   */
+  public EarlierCurves(Space space, SweepView earlier) {
+    this.coordinates = new Coordinates(space);
+    Map<String, Map<Long, Map<String, Double>>> values = new HashMap<>();
+    Map<String, Map<Long, Instant>> times = new HashMap<>();
+    for (Metric metric : earlier.metrics()) {
+      String attempt = metric.trialId() + "." + metric.attempt();
+      values
+          .computeIfAbsent(attempt, a -> new TreeMap<>())
+          .computeIfAbsent(metric.step(), s -> new LinkedHashMap<>())
+          .put(metric.name(), metric.value());
+      times.computeIfAbsent(attempt, a -> new HashMap<>()).put(metric.step(), metric.time());
+    }
+    for (TrialStatus trial : earlier.trials()) {
+      Optional<double[]> point = coordinates.point(trial.trial().configuration());
+      if (trial.state() == TrialState.FINISHED && point.isPresent()) {
+        Attempt attempt = trial.attempt().orElseThrow();
+        String key = trial.trial().id() + "." + attempt.number();
+        known.add(
+            new Known(
+                coordinates.positions(point.get()),
+                curve(
+                    attempt,
+                    values.getOrDefault(key, Map.of()),
+                    times.getOrDefault(key, Map.of()))));
+      }
+    }
+  }
+
+  private static Curve curve(
+      Attempt attempt, Map<Long, Map<String, Double>> values, Map<Long, Instant> times) {
+    List<Curve.Report> reports = new ArrayList<>();
+    values.forEach(
+        (step, at) ->
+            reports.add(new Curve.Report(step, seconds(attempt.startedAt(), times.get(step)), at)));
+    double end = seconds(attempt.startedAt(), attempt.endedAt().orElseThrow());
+    reports.add(new Curve.Report(attempt.lastStep(), end, attempt.metrics()));
+    return new Curve(reports);
+  }
+
+  private static double seconds(Instant from, Instant to) {
+    return Math.max(0, Duration.between(from, to).toNanos() / 1e9);
+  }
+
+  /** How many curves there are. */
+  public int size() {
+    return known.size();
+  }
+
+  @Override
+  public Curve of(TrialContext trial) {
+    Configuration cell = Configuration.recorded(new TreeMap<>(trial.configuration()));
+    double[] at = coordinates.positions(coordinates.point(cell).orElseThrow());
+    // Of the replicates of one cell, each has its turn by the trial's seed.
+    List<Known> nearest = new ArrayList<>();
+    double least = Double.POSITIVE_INFINITY;
+    for (Known one : known) {
+      double distance = distance(at, one.point);
+      if (distance < least) {
+        least = distance;
+        nearest.clear();
+      }
+      if (distance == least) {
+        nearest.add(one);
+      }
+    }
+    return nearest.get((int) Long.remainderUnsigned(trial.seed(), nearest.size())).curve;
+  }
+
+  private double distance(double[] a, double[] b) {
+    double sum = 0;
+    for (int d = 0; d < a.length; d++) {
+      Dimension dimension = coordinates.dimensions().get(d);
+      boolean comparable = dimension.ordered() && !Double.isNaN(a[d]) && !Double.isNaN(b[d]);
+      double away = comparable ? a[d] - b[d] : Double.compare(a[d], b[d]) == 0 ? 0 : 1;
+      sum += away * away;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,162 @@
+package org.attune.sweeps.simulation;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.scheduler.Place;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.VirtualTime;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.TrialContext;
+
+/**
+ * Slots whose trials follow curves in virtual time; some attempts fail on their way, as machines
+ * do.
+ */
+final class SimulatedSlots implements Slots {
+
+  private final VirtualTime time;
+  private final Curves curves;
+  private final double failures;
+  private final Map<Long, Running> running = new HashMap<>();
+  private final Place place = new Place("0.0", "simulated", "cpu", Map.of());
+  private Listener listener;
+  private long started;
+  private int there;
+  private double busySeconds;
+
+  /** A trial in a slot. */
+  private static final class Running {
+    final TrialContext trial;
+    final Curve curve;
+    final double failsAt;
+    final long since;
+    Stop stop;
+
+    Running(TrialContext trial, Curve curve, double failsAt, long since) {
+      this.trial = trial;
+      this.curve = curve;
+      this.failsAt = failsAt;
+      this.since = since;
+    }
+  }
+
+  /**
+   * @param failures the share of attempts that their machine does not live to end
+   */
+  SimulatedSlots(VirtualTime time, Curves curves, double failures) {
+    this.time = time;
+    this.curves = curves;
+    this.failures = failures;
+  }
+
+  /** Seconds that trials took, over all slots. */
+  double busySeconds() {
+    return busySeconds;
+  }
+
+  @Override
+  public void open(Listener listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public void want(int slots) {
+    for (; there < slots; there++) {
+      listener.arrived(++started, place);
+    }
+  }
+
+  @Override
+  public void release(long slot) {
+    there--;
+  }
+
+  @Override
+  public void run(long slot, TrialContext trial) {
+    SplittableRandom random =
+        new SplittableRandom(31 * trial.seed() + trial.trial().hashCode() + trial.attempt());
+    Curve curve = curves.of(trial);
+    double end = curve.reports().get(curve.reports().size() - 1).seconds();
+    double failsAt =
+        random.nextDouble() < failures ? end * random.nextDouble() : Double.POSITIVE_INFINITY;
+    Running at = new Running(trial, curve, failsAt, time.nanos());
+    running.put(slot, at);
+    follow(slot, at, 0);
+  }
+
+  private void follow(long slot, Running at, int i) {
+    Curve.Report report = at.curve.reports().get(i);
+    double due = Math.min(report.seconds(), at.failsAt);
+    long wait = (long) (due * 1e9) - (time.nanos() - at.since);
+    time.after(Duration.ofNanos(Math.max(0, wait)), () -> reach(slot, at, i, report));
+  }
+
+  private void reach(long slot, Running at, int i, Curve.Report report) {
+    if (running.get(slot) != at) {
+      return; // killed
+    }
+    String trial = at.trial.trial();
+    int attempt = at.trial.attempt();
+    if (report.seconds() > at.failsAt) {
+      end(slot, new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", time.now()));
+    } else if (at.stop != null) {
+      end(slot, stopped(at, report));
+    } else if (i + 1 == at.curve.reports().size()) {
+      end(slot, new Event.Finished(trial, attempt, report.values(), Map.of(), time.now()));
+    } else {
+      listener.reported(
+          slot,
+          List.of(new Event.Measured(trial, attempt, report.step(), report.values(), time.now())),
+          () -> {});
+      follow(slot, at, i + 1);
+    }
+  }
+
+  private Event.Terminal stopped(Running at, Curve.Report report) {
+    String trial = at.trial.trial();
+    int attempt = at.trial.attempt();
+    return switch (at.stop.kind()) {
+      case PAUSE -> new Event.Paused(trial, attempt, report.step(), time.now());
+      case TIMEOUT -> new Event.Failed(trial, attempt, Cause.TIMEOUT, at.stop.reason(), time.now());
+      case RESULT ->
+          new Event.Stopped(
+              trial, attempt, report.step(), at.stop.reason(), Map.of(), Map.of(), time.now());
+    };
+  }
+
+  private void end(long slot, Event.Terminal event) {
+    busySeconds += (time.nanos() - running.remove(slot).since) / 1e9;
+    listener.ended(slot, List.of(event));
+  }
+
+  @Override
+  public void stop(long slot, Stop stop) {
+    Running at = running.get(slot);
+    if (at != null && at.stop == null) {
+      at.stop = stop;
+    }
+  }
+
+  @Override
+  public void kill(long slot, String reason) {
+    if (running.remove(slot) != null) {
+      there--;
+      listener.lost(slot, reason);
+    }
+  }
+
+  @Override
+  public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    running.clear();
+  }
+}

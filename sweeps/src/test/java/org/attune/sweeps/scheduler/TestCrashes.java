@@ -1,0 +1,260 @@
+package org.attune.sweeps.scheduler;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.trial.TrialContext;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Sweeps whose machine is stopped at every write, force and rename, and whose next drivers go on:
+ * the rows in the end are those of a sweep that nothing disturbed.
+ */
+class TestCrashes {
+
+  private static final int SAMPLED = 23;
+  private static final int ROUNDS = 12;
+
+  /** What is run. Adaptive sweeps have one slot, so that trials end in the order they began. */
+  enum Kind {
+    GRID(2, "axes: {train.steps: [1, 2, 3, 4, 5, 6]}\nreplicates: 2\nexecution: {retries: 1}"),
+    TPE(
+        1,
+        "axes: {train.steps: {uniform: [1, 100]}}\n"
+            + "search: {method: tpe, trials: 8, startup: 3}"),
+    GAUSSIAN(
+        1,
+        "axes: {train.steps: {uniform: [1, 100]}}\n"
+            + "search: {method: gaussian-process, trials: 7, startup: 4}"),
+    EVOLUTION(
+        1,
+        "axes: {train.steps: {uniform: [1, 100]}}\n"
+            + "search: {method: evolution, trials: 8, population: 4}"),
+    ASHA(
+        1,
+        "axes: {train.steps: [9, 1, 8, 2, 7, 3, 6, 4, 5]}\n"
+            + "stop: {asha: {min-steps: 2, reduction: 2}}");
+
+    private final int slots;
+    private final String file;
+
+    Kind(int slots, String file) {
+      this.slots = slots;
+      this.file = file;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aSampleOfCrashesChangesNoRow(Kind kind) throws Exception {
+    crash(kind, 1, SAMPLED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  @Tag("soak")
+  void crashesAtEveryPointChangeNoRow(Kind kind) throws Exception {
+    int crashes = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      crashes += crash(kind, round, 1);
+    }
+    System.out.printf("crashes.%s %d%n", kind.name().toLowerCase(Locale.ROOT), crashes);
+    assertThat(crashes).isGreaterThan(2_000);
+  }
+
+  /**
+   * Stops the machine at every so many-th point, once by the death of the process and once by a
+   * loss of power; one driver in three that goes on is stopped as well.
+   *
+   * @return how many crashes there were
+   */
+  private static int crash(Kind kind, long seed, int stride) throws Exception {
+    SweepSpec spec = SimulatedSweep.spec(kind.file);
+    CrashingStorage quiet = new CrashingStorage();
+    quiet.crashAt(Integer.MAX_VALUE);
+    List<String> expected = rows(drive(kind, spec, quiet, new HashMap<>()).orElseThrow());
+    int all = quiet.points();
+    assertThat(expected).isNotEmpty();
+    int crashes = 0;
+    for (int point = 1 + (int) (seed % stride); point <= all; point += stride) {
+      for (boolean power : new boolean[] {false, true}) {
+        Random random = new Random(31 * seed + point);
+        Map<String, List<Event.OfAttempt>> written = new HashMap<>();
+        CrashingStorage disk = new CrashingStorage();
+        int at = point;
+        Optional<SweepView> end = Optional.empty();
+        while (end.isEmpty()) {
+          disk.crashAt(at);
+          end = drive(kind, spec, disk, written);
+          if (end.isEmpty()) {
+            crashes++;
+            disk = disk.next(random, power);
+            at = random.nextInt(3) == 0 ? 1 + random.nextInt(all) : Integer.MAX_VALUE;
+          }
+        }
+        assertThat(rows(end.get()))
+            .as("%s, stopped at point %d of %d, power lost: %s", kind, point, all, power)
+            .isEqualTo(expected);
+        assertSound(end.get());
+      }
+    }
+    return crashes;
+  }
+
+  /** A driver runs the sweep to its end; empty when the machine stopped. */
+  private static Optional<SweepView> drive(
+      Kind kind, SweepSpec spec, CrashingStorage disk, Map<String, List<Event.OfAttempt>> written)
+      throws Exception {
+    Scheduler scheduler = new Scheduler(spec, spec.newSearch(SampleCatalog.CATALOG));
+    SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
+    try (SweepJournal journal = SweepJournal.open(disk, header, false, scheduler::apply)) {
+      assertThat(scheduler.strangers()).isZero();
+      VirtualTime time = new VirtualTime(SimulatedSweep.NOON);
+      new SweepLoop(
+              scheduler,
+              new LeavingSlots(time, kind, journal.epoch(), disk, written),
+              events -> append(journal, events),
+              time,
+              new SweepLoop.Setup(kind.slots, 1, Optional.empty()),
+              new Silent())
+          .run();
+      return Optional.of(journal.state().view());
+    } catch (IOException | IllegalStateException stopped) {
+      if (disk.crashed()) {
+        return Optional.empty();
+      }
+      throw stopped;
+    }
+  }
+
+  private static CompletableFuture<Void> append(SweepJournal journal, List<Event> events) {
+    try {
+      journal.append(events).join();
+      return CompletableFuture.completedFuture(null);
+    } catch (CompletionException stopped) {
+      return CompletableFuture.failedFuture(stopped.getCause());
+    }
+  }
+
+  /** What a trial does: eight reports that fall towards a loss by its steps. */
+  private static List<Event.OfAttempt> script(Kind kind, TrialContext trial) {
+    double steps = Double.parseDouble(trial.configuration().get("train.steps"));
+    if (kind == Kind.GRID && (steps == 3 || steps == 4)) {
+      Cause cause = steps == 3 ? Cause.TRIAL_FAULT : Cause.TRANSIENT;
+      return List.of(
+          new Event.Failed(trial.trial(), trial.attempt(), cause, "no", SimulatedSweep.NOON));
+    }
+    double loss = Math.abs(steps - 37);
+    List<Event.OfAttempt> events = new ArrayList<>();
+    for (int step = 1; step <= 8; step++) {
+      events.add(SimulatedSweep.measured(trial, step, loss + 8 - step));
+    }
+    events.add(SimulatedSweep.finished(trial, loss));
+    return events;
+  }
+
+  /** Each trial's configuration, replicate, state, reason and metrics, sorted. */
+  private static List<String> rows(SweepView sweep) {
+    return sweep.trials().stream()
+        .map(
+            trial ->
+                "%s %d %s %s %s"
+                    .formatted(
+                        trial.trial().configuration(),
+                        trial.trial().replicate(),
+                        trial.state(),
+                        trial.objective(),
+                        trial.attempt().map(a -> a.message() + a.metrics()).orElse("")))
+        .sorted()
+        .toList();
+  }
+
+  /** No trial twice, and one attempt that counts for each. */
+  private static void assertSound(SweepView sweep) {
+    assertThat(sweep.completed()).isPresent();
+    Set<String> ids = new HashSet<>();
+    for (TrialStatus trial : sweep.trials()) {
+      assertThat(ids.add(trial.trial().id())).isTrue();
+      assertThat(trial.attempts())
+          .filteredOn(attempt -> attempt.state().successful())
+          .hasSize(trial.state() == TrialState.FAILED ? 0 : 1);
+    }
+  }
+
+  /** Slots that write a trial's result before they tell of it. */
+  private static final class LeavingSlots extends PlayedSlots {
+    private final int epoch;
+    private final CrashingStorage disk;
+    private final Map<String, List<Event.OfAttempt>> written;
+
+    LeavingSlots(
+        VirtualTime time,
+        Kind kind,
+        int epoch,
+        CrashingStorage disk,
+        Map<String, List<Event.OfAttempt>> written) {
+      super(time, trial -> script(kind, trial), Map.of(), new ArrayList<>(), new ArrayList<>());
+      this.epoch = epoch;
+      this.disk = disk;
+      this.written = written;
+    }
+
+    @Override
+    void ends(TrialContext trial, List<Event.OfAttempt> events) {
+      String path = SweepLayout.envelope(epoch, trial.trial(), trial.attempt());
+      written.put(path, events);
+      try {
+        disk.createUnforced(path, path.getBytes(UTF_8));
+      } catch (IOException stopped) {
+        throw new IllegalStateException(stopped);
+      }
+    }
+
+    @Override
+    public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int of) {
+      String path = SweepLayout.envelope(of, trialId, attempt);
+      try (InputStream in = disk.open(path)) {
+        boolean whole = new String(in.readAllBytes(), UTF_8).equals(path);
+        return whole ? Optional.of(written.get(path)) : Optional.empty();
+      } catch (IOException missing) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  private static final class Silent implements LoopObserver {
+    @Override
+    public void tick(int slots) {}
+
+    @Override
+    public void ended(String trialId, int attempt) {}
+
+    @Override
+    public void ignored(long slot, Event.OfAttempt end) {}
+  }
+}

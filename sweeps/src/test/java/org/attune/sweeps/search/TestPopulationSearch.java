@@ -1,0 +1,162 @@
+package org.attune.sweeps.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Members of a population, whose states are numbers that trials carry on. */
+class TestPopulationSearch {
+
+  private static final int MEMBERS = 10;
+  private static final int TURNS = 10;
+  private static final int STEPS = 1_000;
+  private static final int SLOTS = 4;
+
+  private static SweepSpec spec(long seed, String search) throws Exception {
+    return SweepSpec.read(
+        "s.yaml",
+        """
+        sweep: s
+        seed: %d
+        train: {steps: %d}
+        objective: {metric: loss, goal: minimize}
+        axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}
+        search: {%s}
+        """
+            .formatted(seed, STEPS, search),
+        Map.of(),
+        SampleCatalog.CATALOG);
+  }
+
+  private static Search population(long seed) throws Exception {
+    return spec(seed, "method: population, population: %d, turns: %d".formatted(MEMBERS, TURNS))
+        .newSearch(SampleCatalog.CATALOG);
+  }
+
+  /**
+   * What a training gains where the best learning rate falls as it goes on: no fixed one is good
+   * for long.
+   */
+  private static double gain(Trial trial, long from, long to) {
+    double rate = trial.configuration().real("train.learning-rate");
+    double at = (Math.log10(rate) + 4) / 3;
+    double gain = 0;
+    for (long step = from; step < to; step++) {
+      double best = 0.8 - 0.6 * step / STEPS;
+      gain += Math.exp(-Math.pow((at - best) / 0.12, 2)) / STEPS;
+    }
+    return gain;
+  }
+
+  /** The lowest loss of a whole sweep, several trials at a time that end in any order. */
+  private static double sweep(Search search, long order) {
+    Random random = new Random(order);
+    Map<String, Double> states = new HashMap<>();
+    List<Trial> out = new ArrayList<>();
+    double lowest = 1;
+    long steps = 0;
+    while (true) {
+      Proposal proposal = out.size() < SLOTS ? search.ask() : Proposal.LATER;
+      if (proposal instanceof Proposal.Run run) {
+        out.add(run.trial());
+        continue;
+      }
+      if (out.isEmpty()) {
+        assertThat(steps).isLessThanOrEqualTo((long) MEMBERS * STEPS);
+        return lowest;
+      }
+      Trial trial = out.remove(random.nextInt(out.size()));
+      long from = trial.origin().map(Trial.Origin::step).orElse(0L);
+      double state = trial.origin().map(of -> states.get(of.trialId())).orElse(0.0);
+      long to = trial.configuration().integer("train.steps");
+      state += gain(trial, from, to);
+      steps += to - from;
+      states.put(trial.id(), state);
+      lowest = Math.min(lowest, 1 - state);
+      search.tell(finished(trial, 1 - state));
+    }
+  }
+
+  private static Observation finished(Trial trial, double loss) {
+    return new Observation(
+        trial,
+        Observation.Outcome.FINISHED,
+        OptionalDouble.of(loss),
+        trial.configuration().integer("train.steps"),
+        Map.of("loss", loss));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void beatsRandomWithTheSameStepsWhereTheBestValueMoves(long seed) throws Exception {
+    double random =
+        sweep(
+            spec(seed, "method: random, trials: " + MEMBERS).newSearch(SampleCatalog.CATALOG),
+            seed);
+
+    double population = sweep(population(seed), seed);
+
+    assertThat(population).isLessThan(random - 0.05);
+  }
+
+  @Test
+  void aTurnCarriesOnWhatTheOneBeforeCameTo() throws Exception {
+    Search search = population(1);
+    Map<String, Trial> all = new HashMap<>();
+    Set<Long> ends = new HashSet<>();
+    int begun = 0;
+    for (Proposal next = search.ask(); next != Proposal.DONE; next = search.ask()) {
+      Trial trial = ((Proposal.Run) next).trial();
+      assertThat(all.put(trial.id(), trial)).isNull();
+      long end = trial.configuration().integer("train.steps");
+      ends.add(end);
+      if (trial.origin().isPresent()) {
+        Trial origin = all.get(trial.origin().get().trialId());
+        assertThat(trial.origin().get().step())
+            .isEqualTo(origin.configuration().integer("train.steps"))
+            .isEqualTo(end - STEPS / TURNS);
+        assertThat(search.mayCarryOn(trial.origin().get())).isTrue();
+      } else {
+        begun++;
+      }
+      search.tell(finished(trial, all.size()));
+    }
+    assertThat(begun).isEqualTo(MEMBERS);
+    assertThat(all).hasSize(MEMBERS * TURNS);
+    assertThat(ends).hasSize(TURNS).contains((long) STEPS);
+    assertThat(all.values()).noneMatch(t -> search.mayCarryOn(new Trial.Origin(t.id(), 100)));
+  }
+
+  @Test
+  void whatFailedIsGivenUpForAnother() throws Exception {
+    Search search = population(2);
+    List<Trial> first = new ArrayList<>();
+    for (int i = 0; i < MEMBERS; i++) {
+      first.add(((Proposal.Run) search.ask()).trial());
+    }
+    for (int i = 1; i < MEMBERS; i++) {
+      search.tell(finished(first.get(i), i));
+    }
+    search.tell(
+        new Observation(
+            first.get(0), Observation.Outcome.FAILED, OptionalDouble.empty(), 0, Map.of()));
+
+    Set<String> carriedOn = new HashSet<>();
+    for (int i = 0; i < MEMBERS; i++) {
+      carriedOn.add(((Proposal.Run) search.ask()).trial().origin().orElseThrow().trialId());
+    }
+    assertThat(carriedOn).contains(first.get(1).id()).doesNotContain(first.get(0).id());
+  }
+}

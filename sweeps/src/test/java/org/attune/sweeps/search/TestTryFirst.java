@@ -1,0 +1,94 @@
+package org.attune.sweeps.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Cells that a file wants tried before its search chooses any. */
+class TestTryFirst {
+
+  private static SweepSpec spec(String method, String cells) throws SpecException {
+    return SweepSpec.read(
+        "s.yaml",
+        """
+        sweep: s
+        objective: {metric: loss, goal: minimize}
+        axes:
+          train.learning-rate: {log-uniform: [1e-4, 1e-1]}
+          train.steps: [100, 200]
+        search: {method: %s}
+        budget: {trials: 6}
+        try-first: %s
+        """
+            .formatted(method, cells),
+        Map.of(),
+        SampleCatalog.CATALOG);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"random, trials: 6", "sobol", "tpe", "gaussian-process", "cma-es", "auto"})
+  void comeFirstAndOnce(String method) throws Exception {
+    Search search =
+        spec(
+                method,
+                "[{train.learning-rate: 0.003, train.steps: 200}, {train.learning-rate: 0.03}]")
+            .newSearch(SampleCatalog.CATALOG);
+    List<String> tried = new ArrayList<>();
+    for (Proposal next = search.ask(); next instanceof Proposal.Run run; next = search.ask()) {
+      Trial trial = run.trial();
+      tried.add(
+          trial.configuration().text("train.learning-rate")
+              + " "
+              + trial.configuration().text("train.steps"));
+      search.tell(
+          new Observation(
+              trial, Observation.Outcome.FINISHED, OptionalDouble.of(tried.size()), 1, Map.of()));
+    }
+
+    assertThat(tried).hasSize(6).doesNotHaveDuplicates();
+    assertThat(tried.get(0)).isEqualTo("0.003 200");
+    assertThat(tried.get(1)).startsWith("0.03 ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{train.learning-rate: 1}] -> is none of the sweep's cells",
+        "[{train.learning-rat: 1}] -> did you mean",
+        "[{train.learning-rate: 0.01}, {train.learning-rate: 1e-2}] -> this cell is there twice",
+        "[3] -> must be a mapping of values by key, not a single value",
+        "3 -> must be a list of cells"
+      })
+  void whatIsNoCellIsRefused(String given) {
+    String[] parts = given.split(" -> ");
+    assertThatThrownBy(() -> spec("tpe", parts[0]))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("s.yaml:8:")
+        .hasMessageContaining(parts[1]);
+  }
+
+  @Test
+  void areNotForAGrid() {
+    assertThatThrownBy(
+            () ->
+                SweepSpec.read(
+                    "s.yaml",
+                    "sweep: s\nobjective: {metric: loss, goal: minimize}\n"
+                        + "axes: {train.steps: [100, 200]}\ntry-first: [{train.steps: 100}]",
+                    Map.of(),
+                    SampleCatalog.CATALOG))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("has no meaning where every cell is run");
+  }
+}

@@ -1,0 +1,89 @@
+package org.attune.sweeps.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.trial.TrialContext;
+import org.junit.jupiter.api.Test;
+
+class TestSimulation {
+
+  private static SweepSpec spec(String... lines) throws Exception {
+    return SweepSpec.read(
+        "s.yaml",
+        "sweep: s\nobjective: {metric: loss, goal: minimize}\n" + String.join("\n", lines),
+        Map.of(),
+        SampleCatalog.CATALOG);
+  }
+
+  private static Simulation.Outcome run(SweepSpec spec, double failures, int workers)
+      throws Exception {
+    return new Simulation(spec, SampleCatalog.CATALOG, scripted(spec), failures).run(workers);
+  }
+
+  private static Curves scripted(SweepSpec spec) {
+    return new ScriptedCurves(spec.space(SampleCatalog.TREE), spec.objective(), 60, 1_000);
+  }
+
+  @Test
+  void aThousandWorkersAreSimulatedInSeconds() throws Exception {
+    SweepSpec spec =
+        spec(
+            "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}",
+            "search: {method: random, trials: 3000}",
+            "stop: {asha: {min-steps: 100}}");
+
+    Simulation.Outcome full = run(spec.stoppedBy(List.of()), 0, 1_000);
+    Simulation.Outcome asha = run(spec, 0, 1_000);
+
+    assertThat(full.trials()).isEqualTo(new Simulation.Trials(3_000, 3_000, 0, 0));
+    assertThat(full.messages()).isEqualTo(3_000 * 30);
+    // Three rounds of a minute, one trial in twenty four times as slow.
+    assertThat(full.wall()).isBetween(Duration.ofMinutes(3), Duration.ofMinutes(9));
+    assertThat(asha.trials().stopped()).isGreaterThan(1_500);
+    assertThat(asha.compute()).isLessThan(full.compute().dividedBy(2));
+    assertThat(asha.best().orElseThrow()).isLessThan(full.best().orElseThrow() + 0.03);
+    assertThat(full.real().plus(asha.real())).isLessThan(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void theSameIsSimulatedAgain() throws Exception {
+    SweepSpec spec =
+        spec(
+            "axes: {train.steps: [1, 2, 3, 4, 5, 6, 7, 8]}",
+            "replicates: 3",
+            "execution: {retries: 1}");
+
+    Simulation.Outcome once = run(spec, 0.3, 4);
+    Simulation.Outcome again = run(spec, 0.3, 4);
+
+    assertThat(once.trials().failures()).isPositive();
+    assertThat(once.trials().finished()).isEqualTo(24);
+    assertThat(again.wall()).isEqualTo(once.wall());
+    assertThat(again.best()).isEqualTo(once.best());
+  }
+
+  @Test
+  void anotherMethodSeeksTheSameCells() throws Exception {
+    SweepSpec spec = spec("axes: {train.steps: [1, 2, 3, 4, 5, 6, 7, 8]}");
+    SweepSpec random = spec.searchedBy(SearchMethods.named("random"), 5);
+
+    assertThat(run(random, 0, 2).trials().finished()).isEqualTo(5);
+    assertThat(run(spec, 0, 2).trials().finished()).isEqualTo(8);
+  }
+
+  @Test
+  void curvesDependOnTheCellAndTheSeedAlone() throws Exception {
+    SweepSpec spec = spec("axes: {train.steps: [1, 2, 3]}");
+    Configuration cell = spec.space(SampleCatalog.TREE).cell(1);
+    TrialContext trial = new TrialContext("t-0", 1, cell.values(), 5, 1);
+
+    assertThat(scripted(spec).of(trial)).isEqualTo(scripted(spec).of(trial));
+  }
+}
