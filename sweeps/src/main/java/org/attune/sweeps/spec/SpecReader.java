@@ -22,6 +22,7 @@ import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.constraint.ConstraintException;
 import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.space.Coordinates;
@@ -389,7 +390,9 @@ final class SpecReader {
   }
 
   private boolean endless(SweepSpec spec) {
-    return !SearchMethods.named(spec.search().name()).exhaustive()
+    SearchMethod method = SearchMethods.named(spec.search().name());
+    return !method.exhaustive()
+        && method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS))
         && spec.search().settings().find(SearchProblem.TRIALS).isEmpty()
         && spec.budget().trials().isEmpty()
         && spec.budget().wallTime().isEmpty()
