@@ -11,6 +11,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileStatus;
@@ -19,6 +21,7 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.attune.cluster.store.HadoopSettings;
+import org.attune.model.data.Embeddings;
 import org.attune.model.task.DataOpener;
 import org.attune.sweeps.journal.DataFile;
 
@@ -57,6 +60,26 @@ public record UserData(String location) implements DataOpener, Serializable {
     Path path = new Path(location);
     FileStatus status = system().getFileStatus(path);
     return status.isDirectory() ? List.copyOf(files(status.getPath()).keySet()) : List.of();
+  }
+
+  /** A Parquet file, or a folder with some at any depth. */
+  @Override
+  public Optional<Embeddings> embeddings() throws IOException {
+    Path path = new Path(location);
+    FileStatus status = system().getFileStatus(path);
+    if (!status.isDirectory()) {
+      return EmbeddingFile.is(name())
+          ? Optional.of(EmbeddingFile.read(List.of(path), HadoopSettings.current()))
+          : Optional.empty();
+    }
+    List<Path> parts =
+        files(status.getPath()).entrySet().stream()
+            .filter(file -> EmbeddingFile.is(file.getKey()))
+            .map(Map.Entry::getValue)
+            .toList();
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(EmbeddingFile.read(parts, HadoopSettings.current()));
   }
 
   @Override

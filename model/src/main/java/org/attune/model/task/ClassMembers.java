@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.attune.model.data.DataException;
+import org.attune.model.data.Embeddings;
 import org.attune.model.data.Glyphs;
 import org.attune.model.data.IdxFile;
 import org.attune.model.data.ImageArchive;
@@ -120,7 +122,8 @@ sealed interface ClassMembers {
 
   /**
    * Reads what the user gave: a zip archive or folder of images by class, a folder with a pair of
-   * IDX files, or one with {@code features.npy} (members by columns) and {@code labels.npy}.
+   * IDX files, or one with {@code features.npy} (members by columns) and {@code labels.npy}; or a
+   * table of embeddings.
    *
    * @param side pixels along an edge that images are brought to
    * @param share of the classes to test on
@@ -128,8 +131,16 @@ sealed interface ClassMembers {
    */
   static Read read(DataOpener data, int side, double share, int least) throws IOException {
     List<String> files = data.files();
+    Optional<Embeddings> table = data.embeddings();
     Read read;
-    if (files.contains("features.npy")) {
+    if (table.isPresent()) {
+      Map<String, List<float[]>> classes = table.get().byClass();
+      List<List<float[]>> members = List.copyOf(classes.values());
+      requireMembers(data, List.copyOf(classes.keySet()), members, least);
+      read =
+          Read.of(
+              table.get().columns(), members, share, "embeddings " + table.get().fingerprint());
+    } else if (files.contains("features.npy")) {
       read = embeddings(data, share);
     } else {
       ImageSet images = images(data, files, side);

@@ -4,6 +4,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
+import org.attune.model.data.Embeddings;
 
 /** Opens the user's files, wherever they are. */
 @FunctionalInterface
@@ -30,5 +32,14 @@ public interface DataOpener {
   /** What the user named, for messages. */
   default String name() {
     return "what --data names";
+  }
+
+  /**
+   * Embeddings with their labels, where the data is a table of those.
+   *
+   * @throws IOException if they cannot be read, or are none
+   */
+  default Optional<Embeddings> embeddings() throws IOException {
+    return Optional.empty();
   }
 }

@@ -43,7 +43,8 @@ public final class FewShotTask implements Task {
               Option.of(
                   "data",
                   "images by class (a zip archive or folder, or a folder with a pair of IDX files),"
-                      + " or features.npy and labels.npy, which --data names",
+                      + " or embeddings (features.npy and labels.npy, or Parquet), which --data"
+                      + " names",
                   "",
                   TESTED,
                   COLUMNS)));
@@ -99,7 +100,7 @@ public final class FewShotTask implements Task {
   @Override
   public Optional<String> reads(Configuration settings) {
     return reading(settings)
-        ? Optional.of("images by class, or features.npy and labels.npy")
+        ? Optional.of("images by class, or embeddings with labels as NPY or Parquet")
         : Optional.empty();
   }
 
