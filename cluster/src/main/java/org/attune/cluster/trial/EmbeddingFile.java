@@ -168,8 +168,7 @@ final class EmbeddingFile {
         throw wrong("feature %d is null".formatted(i));
       }
       PrimitiveTypeName kind = in.getType().getType(0).asPrimitiveType().getPrimitiveTypeName();
-      all[i] =
-          kind == PrimitiveTypeName.FLOAT ? in.getFloat(0, at) : (float) in.getDouble(0, at);
+      all[i] = kind == PrimitiveTypeName.FLOAT ? in.getFloat(0, at) : (float) in.getDouble(0, at);
       if (!Float.isFinite(all[i])) {
         throw wrong("feature %d is %s".formatted(i, all[i]));
       }

@@ -138,8 +138,7 @@ sealed interface ClassMembers {
       List<List<float[]>> members = List.copyOf(classes.values());
       requireMembers(data, List.copyOf(classes.keySet()), members, least);
       read =
-          Read.of(
-              table.get().columns(), members, share, "embeddings " + table.get().fingerprint());
+          Read.of(table.get().columns(), members, share, "embeddings " + table.get().fingerprint());
     } else if (files.contains("features.npy")) {
       read = embeddings(data, share);
     } else {
