@@ -35,6 +35,7 @@ final class AnalysisJson {
     json.put("axes_taken_together", analysis.adjusted());
     json.put("best", analysis.best().map(best -> best(best, of)).orElse(null));
     json.put("factors", of.factors().stream().map(AnalysisJson::factor).toList());
+    json.put("cells_differ", analysis.cells().map(AnalysisJson::effect).orElse(null));
     json.put("effects", analysis.main().stream().map(AnalysisJson::effect).toList());
     json.put("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList());
     json.put("importances", importances.map(AnalysisJson::importances).orElse(null));

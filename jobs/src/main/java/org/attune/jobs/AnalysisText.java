@@ -108,6 +108,19 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
           .append(TextTable.of(heading, rows(analysis.interactions())).aligned())
           .append(more(analysis.interactions().size()));
     }
+    analysis
+        .cells()
+        .filter(cells -> analysis.observations().cells().size() > 2)
+        .ifPresent(
+            cells ->
+                text.append(
+                    "do cells differ by more than seeds: F %.3g (%d, %d), p %s, all paid %s%n"
+                        .formatted(
+                            cells.f(),
+                            cells.degrees(),
+                            cells.errorDegrees(),
+                            Rounded.probability(cells.probability()),
+                            Rounded.probability(cells.adjusted()))));
     if (!analysis.testable()) {
       text.append("No test: as many cells as the axes have values, and one seed each.\n");
     } else if (!analysis.found()) {
@@ -171,13 +184,13 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                 axis ->
                     new String[] {
                       axis.axis(),
-                      percent(axis.permutation()),
+                      String.format(Locale.ROOT, "%.2f", axis.permutation()),
                       percent(axis.helps()),
                       percent(axis.impurity())
                     })
             .toList();
     text.append(
-            TextTable.of(new String[] {"axis", "lost when shuffled", "in bags", "impurity"}, rows)
+            TextTable.of(new String[] {"axis", "R² lost when shuffled", "in bags", "impurity"}, rows)
                 .aligned())
         .append(more(forest.axes().size()));
   }

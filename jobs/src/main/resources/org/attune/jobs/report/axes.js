@@ -80,17 +80,18 @@ function importances() {
     'p ' + (e.p === null ? 'not tested' : probability(e.p)) + ', all paid ' + (e.p_adjusted === null ? '' : probability(e.p_adjusted))])), 'Nothing varies, or nothing has finished.');
   const forest = analysis.importances;
   $('forest-note').textContent = !forest ? '' : 'Explains ' + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of what unseen trials vary (out of bag). '
-    + (forest.useful ? 'Bars: what is lost of that when an axis is shuffled.' : '');
+    + (forest.useful ? 'Bars: how much R² is lost when an axis is shuffled.' : '');
   draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), Math.max(0, a.permutation), a.helps_in_bags >= 0.9 ? 1 : 0.35,
-    'worse in ' + percent(a.helps_in_bags) + ' of bags; impurity ' + percent(a.impurity)])),
+    'worse in ' + percent(a.helps_in_bags) + ' of bags; impurity ' + percent(a.impurity)]), v => v === 0 ? '0' : v.toFixed(2)),
   forest ? 'That is too little: its importances mean nothing.' : 'Not grown: it needs 12 finished trials and some spread.');
 }
 
-function bars(rows) {
+function bars(rows, format = percent) {
+  const faint = css('--accent') + '55';
   return {height: 48 + 30 * rows.length, grid: {left: 8, right: 56, top: 6, bottom: 22, containLabel: true},
-    tooltip: {trigger: 'item', formatter: p => esc(rows[p.dataIndex][0]) + ': <b>' + percent(rows[p.dataIndex][1]) + '</b><br>' + esc(rows[p.dataIndex][3])},
-    xAxis: {type: 'value', axisLabel: {formatter: v => percent(v)}},
+    tooltip: {trigger: 'item', formatter: p => esc(rows[p.dataIndex][0]) + ': <b>' + format(rows[p.dataIndex][1]) + '</b><br>' + esc(rows[p.dataIndex][3])},
+    xAxis: {type: 'value', axisLabel: {formatter: format}},
     yAxis: {type: 'category', data: rows.map(r => r[0]), axisLabel: {formatter: v => cut(v, 34)}, splitLine: {show: false}},
-    series: [{type: 'bar', barMaxWidth: 20, data: rows.map(r => ({value: r[1], itemStyle: {color: css('--accent'), opacity: r[2], borderRadius: [0, 4, 4, 0]}})),
-      label: {show: true, position: 'right', color: css('--soft'), formatter: p => percent(p.value)}}]};
+    series: [{type: 'bar', barMaxWidth: 20, data: rows.map(r => ({value: r[1], itemStyle: {color: r[2] < 1 ? faint : css('--accent'), borderRadius: [0, 4, 4, 0]}})),
+      label: {show: true, position: 'right', color: css('--soft'), formatter: p => format(p.value)}}]};
 }

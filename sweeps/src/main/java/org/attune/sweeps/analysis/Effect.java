@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What one axis does by itself, or what two do together beyond what each does.
  *
- * @param axes keys of one factor, or of two
+ * @param axes keys of one factor, or of two; none where all cells are compared
  * @param share of the variance between cells that it explains beyond the other axes, 0 to 1
  * @param f the statistic; NaN without an error to hold it against
  * @param degrees independent differences that it stands for

@@ -3,6 +3,7 @@ package org.attune.sweeps.analysis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.math3.distribution.FDistribution;
 import org.attune.sweeps.statistics.Subspace;
 
@@ -13,7 +14,8 @@ import org.attune.sweeps.statistics.Subspace;
  *
  * <p>The error is the spread between seeds, or what the model leaves between cells where that is
  * larger: with axes whose shape the model misses, seeds alone would promise too much. With too few
- * cells for all axes at once each axis is taken by itself.
+ * cells for all axes at once each axis is taken by itself. Whether cells differ at all is asked of
+ * the seeds alone, whatever the axes.
  */
 final class Effects {
 
@@ -54,12 +56,24 @@ final class Effects {
       columns.add(weighted(factor.columns(fit.cells())));
       rank += columns.get(columns.size() - 1).length - 1;
     }
-    together = (long) rank * CELLS_PER_COLUMN <= n || factors.size() <= 1;
+    boolean levels = factors.stream().noneMatch(Factor::continuous);
+    boolean bySeeds = levels && rank <= n && fit.degrees() >= LEAST_DEGREES;
+    together = (long) rank * CELLS_PER_COLUMN <= n || bySeeds || factors.size() <= 1;
   }
 
   /** Whether each axis was held against all others, not taken by itself. */
   boolean together() {
     return together;
+  }
+
+  /** Whether cells differ by more than seeds do; empty without a cell's second seed. */
+  Optional<Effect> anyCell() {
+    int degrees = values.length - 1;
+    if (degrees == 0 || fit.degrees() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        tested(List.of(), 1, total, degrees, fit.variance(), fit.degrees()));
   }
 
   /** One effect a factor, the largest share first. */
@@ -118,6 +132,16 @@ final class Effects {
     if (degrees == 0 || errorDegrees == 0) {
       return new Effect(axes, share, Double.NaN, degrees, errorDegrees, Double.NaN, Double.NaN);
     }
+    return tested(axes, share, explained, degrees, error, errorDegrees);
+  }
+
+  private Effect tested(
+      List<String> axes,
+      double share,
+      double explained,
+      int degrees,
+      double error,
+      int errorDegrees) {
     // Rounding leaves a trace of what is explained wholly; it is no error to divide by.
     double floor = 1e-20 * Math.max(total, Double.MIN_NORMAL);
     double f = explained <= floor ? 0 : explained / degrees / Math.max(error, floor);

@@ -18,8 +18,8 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  *     deviations, less its bias at few; NaN below three, or when they have no spread
  * @param probability two-sided, of Student's t on the differences
  * @param adjusted the same, all comparisons of the sweep paid for by Holm's method
- * @param shown whether a difference is shown: {@code adjusted} is at most 0.05 and so is the axis'
- *     effect, or that of a pair it is in
+ * @param shown whether a difference is shown: {@code adjusted} is at most 0.05, in a sweep in which
+ *     some effect is
  */
 public record PairedComparison(
     String axis,
@@ -35,7 +35,7 @@ public record PairedComparison(
     double adjusted,
     boolean shown) {
 
-  PairedComparison adjusted(double all, boolean axisShown) {
+  PairedComparison adjusted(double all, boolean found) {
     return new PairedComparison(
         axis,
         first,
@@ -48,6 +48,6 @@ public record PairedComparison(
         effectSize,
         probability,
         all,
-        axisShown && all <= SweepAnalysis.LEVEL);
+        found && all <= SweepAnalysis.LEVEL);
   }
 }

@@ -10,10 +10,11 @@ import org.attune.sweeps.statistics.Holm;
  * What a sweep's finished trials say about its axes.
  *
  * <p>On a sweep whose axes do nothing some effect is called shown in at most 5 of 100 sweeps: main
- * effects and interactions pay for each other by Holm's method, and a comparison counts only below
- * an effect that is shown.
+ * effects, interactions and the question whether cells differ at all pay for each other by Holm's
+ * method, and a comparison counts only where one of them is shown.
  *
  * @param observations that it rests on
+ * @param cells whether cells differ by more than seeds do, of no axis; empty without second seeds
  * @param main one effect an axis, the largest share first
  * @param interactions pairs of axes, the largest share first; none with too few cells
  * @param adjusted whether each axis was held against all others; otherwise each was taken by itself
@@ -23,6 +24,7 @@ import org.attune.sweeps.statistics.Holm;
  */
 public record SweepAnalysis(
     Observations observations,
+    Optional<Effect> cells,
     List<Effect> main,
     List<Effect> interactions,
     boolean adjusted,
@@ -37,22 +39,31 @@ public record SweepAnalysis(
   public static SweepAnalysis of(Observations of) {
     if (of.runs().isEmpty()) {
       return new SweepAnalysis(
-          of, List.of(), List.of(), true, List.of(), List.of(), Optional.empty());
+          of,
+          Optional.empty(),
+          List.of(),
+          List.of(),
+          true,
+          List.of(),
+          List.of(),
+          Optional.empty());
     }
     CellFit fit = new CellFit(of);
     Effects effects = new Effects(of.factors(), fit);
     List<Effect> main = effects.main();
     List<Effect> pairs = effects.interactions(main);
-    List<Effect> all = adjust(Stream.concat(main.stream(), pairs.stream()).toList());
-    main = all.subList(0, main.size());
-    pairs = all.subList(main.size(), all.size());
+    Optional<Effect> cells = effects.anyCell();
+    List<Effect> all =
+        adjust(Stream.of(main, pairs, cells.stream().toList()).flatMap(List::stream).toList());
+    boolean found = all.stream().anyMatch(Effect::shown);
     return new SweepAnalysis(
         of,
-        main,
-        pairs,
+        cells.map(unused -> all.get(all.size() - 1)),
+        all.subList(0, main.size()),
+        all.subList(main.size(), main.size() + pairs.size()),
         effects.together(),
         LevelMean.all(of),
-        adjust(new Comparisons(of).all(), all),
+        adjust(new Comparisons(of).all(), found),
         BestCell.of(fit, of.goal()));
   }
 
@@ -63,14 +74,17 @@ public record SweepAnalysis(
     comparisons = List.copyOf(comparisons);
   }
 
-  /** Whether it is shown that any axis or pair does something. */
+  /** Whether it is shown that any axis or pair does something, or that cells differ. */
   public boolean found() {
-    return Stream.concat(main.stream(), interactions.stream()).anyMatch(Effect::shown);
+    return Stream.of(main, interactions, cells.stream().toList())
+        .flatMap(List::stream)
+        .anyMatch(Effect::shown);
   }
 
   /** Whether there was an error to hold any effect against. */
   public boolean testable() {
-    return main.stream().anyMatch(effect -> !Double.isNaN(effect.probability()));
+    return cells.isPresent()
+        || main.stream().anyMatch(effect -> !Double.isNaN(effect.probability()));
   }
 
   private static List<Effect> adjust(List<Effect> effects) {
@@ -85,16 +99,12 @@ public record SweepAnalysis(
     return all;
   }
 
-  private static List<PairedComparison> adjust(
-      List<PairedComparison> comparisons, List<Effect> effects) {
+  private static List<PairedComparison> adjust(List<PairedComparison> comparisons, boolean found) {
     double[] adjusted =
         Holm.adjust(comparisons.stream().mapToDouble(PairedComparison::probability).toArray());
     List<PairedComparison> all = new ArrayList<>();
     for (int i = 0; i < adjusted.length; i++) {
-      String axis = comparisons.get(i).axis();
-      boolean shown =
-          effects.stream().anyMatch(effect -> effect.shown() && effect.axes().contains(axis));
-      all.add(comparisons.get(i).adjusted(adjusted[i], shown));
+      all.add(comparisons.get(i).adjusted(adjusted[i], found));
     }
     return all;
   }

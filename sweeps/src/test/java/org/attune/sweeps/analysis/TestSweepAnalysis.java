@@ -184,6 +184,35 @@ class TestSweepAnalysis {
   }
 
   @Test
+  void cellsThatLeaveOnePlainCellOneByOneAreToldApart() {
+    Random random = new Random(4);
+    List<Run> runs = new ArrayList<>();
+    List<Map<String, String>> cells =
+        List.of(
+            Map.of("query", "current", "key", "current", "layers", "1"),
+            Map.of("query", "shift", "key", "current", "layers", "1"),
+            Map.of("query", "current", "key", "shift", "layers", "1"),
+            Map.of("query", "current", "key", "current", "layers", "2"));
+    for (Map<String, String> cell : cells) {
+      boolean copies = cell.get("key").equals("shift") || cell.get("layers").equals("2");
+      for (int seed = 0; seed < 5; seed++) {
+        double value = (copies ? 0.99 : 0.15) + 0.01 * random.nextGaussian();
+        runs.add(new Run("t", Configuration.recorded(cell), seed, value));
+      }
+    }
+
+    SweepAnalysis analysis =
+        SweepAnalysis.of(
+            Observations.of("accuracy", Optional.of(Goal.MAXIMIZE), runs, KnownSweep.NONE));
+
+    assertThat(analysis.adjusted()).isTrue();
+    assertThat(analysis.main().stream().filter(Effect::shown).map(Effect::axes))
+        .containsExactlyInAnyOrder(List.of("key"), List.of("layers"));
+    assertThat(analysis.cells().orElseThrow().shown()).isTrue();
+    assertThat(analysis.comparisons().get(0).shown()).isTrue();
+  }
+
+  @Test
   void parametersThatChangeTogetherAreOneFactor() {
     List<Run> runs = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
