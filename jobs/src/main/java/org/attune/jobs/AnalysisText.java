@@ -190,7 +190,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                     })
             .toList();
     text.append(
-            TextTable.of(new String[] {"axis", "R² lost when shuffled", "in bags", "impurity"}, rows)
+            TextTable.of(
+                    new String[] {"axis", "R² lost when shuffled", "in bags", "impurity"}, rows)
                 .aligned())
         .append(more(forest.axes().size()));
   }

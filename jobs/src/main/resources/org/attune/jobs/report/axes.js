@@ -36,7 +36,7 @@ function parallel() {
     visualMap: {show: false, min: low, max: high > low ? high : low + 1, dimension: axes.length,
       inRange: {color: better ? ['#93a0b3', '#4f83e6', '#1f9d6b'] : ['#1f9d6b', '#4f83e6', '#93a0b3']}},
     series: [{type: 'parallel', smooth: 0.08, lineStyle: {width: drawn.length > 300 ? 1 : 2, opacity: drawn.length > 300 ? 0.22 : 0.8},
-      inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 500, data: rows}]
+      inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 0, data: rows}]
   });
   chart.on('axisareaselected', () => {
     state.brushed = brushed(i => chart.getModel().getComponent('parallelAxis', i).activeIntervals, axes);
@@ -75,7 +75,7 @@ function importances() {
   const {analysis} = state.data;
   $('effect-note').textContent = analysis.effects.length === 0 ? '' : 'Share of the variance between cells beyond all other axes'
     + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + '; solid where shown at 5 %, all effects paid for.';
-  const effects = analysis.effects.concat(analysis.interactions).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
+  const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
   draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
     'p ' + (e.p === null ? 'not tested' : probability(e.p)) + ', all paid ' + (e.p_adjusted === null ? '' : probability(e.p_adjusted))])), 'Nothing varies, or nothing has finished.');
   const forest = analysis.importances;
@@ -88,7 +88,7 @@ function importances() {
 
 function bars(rows, format = percent) {
   const faint = css('--accent') + '55';
-  return {height: 48 + 30 * rows.length, grid: {left: 8, right: 56, top: 6, bottom: 22, containLabel: true},
+  return {height: 48 + 30 * rows.length, grid: {left: 18, right: 56, top: 6, bottom: 22, containLabel: true},
     tooltip: {trigger: 'item', formatter: p => esc(rows[p.dataIndex][0]) + ': <b>' + format(rows[p.dataIndex][1]) + '</b><br>' + esc(rows[p.dataIndex][3])},
     xAxis: {type: 'value', axisLabel: {formatter: format}},
     yAxis: {type: 'category', data: rows.map(r => r[0]), axisLabel: {formatter: v => cut(v, 34)}, splitLine: {show: false}},

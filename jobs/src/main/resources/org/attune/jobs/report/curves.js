@@ -7,7 +7,7 @@ function overview() {
   const words = best ? bestName(best.varied) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
-  $('verdict').replaceChildren(best ? (words || 'The only cell') + ' is best: ' + metric + ' ' + digits(best.mean)
+  $('verdict').replaceChildren(best ? (words || 'The only cell') + (analysis.effect_found ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean)
     : 'No finished trial has a finite ' + metric + ' yet.',
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'

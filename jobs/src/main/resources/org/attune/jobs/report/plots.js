@@ -163,7 +163,7 @@ function timeline() {
     tooltip: {formatter: p => esc(p.value[4]) + ', attempt ' + p.value[5] + '<br>' + esc(p.value[3]) + ', ' + time(p.value[2] - p.value[1])},
     xAxis: {type: 'value', name: 'seconds since the first', nameLocation: 'middle', nameGap: 26, max: 'dataMax'},
     yAxis: {type: 'category', data: slots, splitLine: {show: false}, axisLabel: {formatter: v => cut(v, 26)}},
-    series: [{type: 'custom', encode: {x: [1, 2], y: 0}, clip: true, progressive: 1000, data, renderItem: (params, api) => {
+    series: [{type: 'custom', encode: {x: [1, 2], y: 0}, clip: true, progressive: 0, data, renderItem: (params, api) => {
       const from = api.coord([api.value(1), api.value(0)]), to = api.coord([api.value(2), api.value(0)]);
       const height = Math.min(26, api.size([0, 1])[1] * 0.6);
       return {type: 'rect', shape: {x: from[0], y: from[1] - height / 2, width: Math.max(1, to[0] - from[0] - 1), height, r: 2}, style: {fill: colour[data[params.dataIndex][3]] || '#7b8794'}};

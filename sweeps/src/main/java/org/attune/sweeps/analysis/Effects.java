@@ -72,8 +72,7 @@ final class Effects {
     if (degrees == 0 || fit.degrees() == 0) {
       return Optional.empty();
     }
-    return Optional.of(
-        tested(List.of(), 1, total, degrees, fit.variance(), fit.degrees()));
+    return Optional.of(tested(List.of(), 1, total, degrees, fit.variance(), fit.degrees()));
   }
 
   /** One effect a factor, the largest share first. */

@@ -39,14 +39,7 @@ public record SweepAnalysis(
   public static SweepAnalysis of(Observations of) {
     if (of.runs().isEmpty()) {
       return new SweepAnalysis(
-          of,
-          Optional.empty(),
-          List.of(),
-          List.of(),
-          true,
-          List.of(),
-          List.of(),
-          Optional.empty());
+          of, Optional.empty(), List.of(), List.of(), true, List.of(), List.of(), Optional.empty());
     }
     CellFit fit = new CellFit(of);
     Effects effects = new Effects(of.factors(), fit);
