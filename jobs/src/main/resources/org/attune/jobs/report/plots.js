@@ -96,7 +96,8 @@ function contour() {
 function pareto() {
   const {metrics, metric} = state.data;
   const options = metrics.map((name, i) => [String(i), name]);
-  const other = Math.max(0, metrics.findIndex(n => /parameters|flop|seconds|ms|time/.test(n) && n !== metric));
+  const costs = metrics.findIndex(n => /parameters|flop|seconds|_ms|time/.test(n) && n !== metric);
+  const other = costs >= 0 ? costs : Math.max(0, metrics.findIndex(n => n !== metric));
   const x = Number(choices('pareto-x', options, String(other)));
   const y = Number(choices('pareto-y', options, String(Math.max(0, metrics.indexOf(metric)))));
   const high = [$('pareto-x-high').checked, $('pareto-y-high').checked];
