@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.MalformedInputException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.cluster.store.HadoopFile;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.spec.SpecException;
@@ -20,11 +22,12 @@ import picocli.CommandLine.Parameters;
 final class SweepFile {
 
   /** More than any sweep file that a person writes. */
-  private static final long MAX_BYTES = 1_000_000;
+  private static final int MAX_BYTES = 1_000_000;
 
   @Parameters(
       paramLabel = "SPEC.yaml",
-      description = "The sweep file; sweeps/quickstart.yaml and the like are found in the jar too.")
+      description = "The sweep file, also hdfs://... and the like; sweeps/quickstart.yaml and its sort are found"
+              + " in the jar too.")
   private String file;
 
   @Option(
@@ -60,7 +63,20 @@ final class SweepFile {
     return SweepSpec.taskName(text());
   }
 
+  private static String why(IOException e) {
+    return e instanceof FileNotFoundException
+        ? "there is no such file."
+        : String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".";
+  }
+
   private String text() throws IOException {
+    if (HadoopFile.named(file)) {
+      try {
+        return new String(HadoopFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new InputException("Cannot read the sweep file %s: %s".formatted(file, why(e)));
+      }
+    }
     Path path = Path.of(file);
     if (Files.isRegularFile(path)) {
       if (!Files.isReadable(path)) {

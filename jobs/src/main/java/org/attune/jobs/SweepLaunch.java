@@ -62,6 +62,10 @@ record SweepLaunch(
     if (past.isPresent()) {
       return past.get();
     }
+    if (Sessions.isLocal(master)) {
+      TrialMemory.of(spec, workload.catalog())
+          .ifPresent(most -> most.requireRoom(atOnce(slots), Runtime.getRuntime().maxMemory()));
+    }
     try (Signals signals = Signals.listen();
         SweepJournal journal = open(header, scheduler)) {
       run(scheduler, journal, slots, signals);
@@ -94,7 +98,7 @@ record SweepLaunch(
       logIn(local.get());
     }
     System.err.printf(
-        "sweep %s: %d trials, %s at a time; log: %s%n",
+        "sweep %s: %d trials, %s; log: %s%n",
         spec.name(), scheduler.trials(), atATime(slots), LogFile.describe());
     int threads = journal.state().header().threadsPerTrial();
     Search search = newSearch();
@@ -103,7 +107,7 @@ record SweepLaunch(
     }
     try (SparkSession spark = Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial());
         TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
-        Progress progress = Progress.start(slots, spec.budget().wallTime())) {
+        Progress progress = Progress.start(atOnce(slots), spec.budget().wallTime())) {
       Slots onSpark =
           new SparkSlots(
               new JavaSparkContext(spark.sparkContext()),
@@ -141,7 +145,15 @@ record SweepLaunch(
 
   /** A cluster's cores are known only once its executors are there. */
   private String atATime(int slots) {
-    return Sessions.isLocal(master) ? String.valueOf(slots) : "one a core, at most " + slots;
+    return Sessions.isLocal(master)
+        ? "%d at a time on %d cores"
+            .formatted(atOnce(slots), Runtime.getRuntime().availableProcessors())
+        : "one a core, at most %d at a time".formatted(slots);
+  }
+
+  /** A local master runs no more tasks than it was given threads, whatever slots the file wants. */
+  private int atOnce(int slots) {
+    return Sessions.isLocal(master) ? Math.min(slots, Sessions.localSlots(master)) : slots;
   }
 
   /** Trials at a time: what the spec says, else one a core, and never more than there are. */

@@ -312,6 +312,40 @@ class TestWrongInput {
   }
 
   @Test
+  void aTrialThatDoesNotFitIntoMemory() throws Exception {
+    Files.writeString(
+        spec,
+        VALID
+            .replace("{width: 16, layers: 1, heads: 2}", "{width: 16384, layers: 64, heads: 128}")
+            .replace("task: text", "task: {name: text, length: 4096}"));
+
+    assertRefused("A trial does not fit into memory", "run", spec, "--out", results);
+    assertThat(said.toString(UTF_8))
+        .contains("model.width=16384, model.layers=64", "ATTUNE_HEAP=")
+        .containsPattern("about \\d+\\.\\d GB");
+  }
+
+  @Test
+  void aSweepFileByItsHadoopPath() throws Exception {
+    assertThat(Attune.execute("validate", spec.toUri().toString())).as(said.toString(UTF_8)).isZero();
+    assertThat(printed.toString(UTF_8)).contains("sweep small is valid");
+    printed.reset();
+
+    assertRefused("there is no such file", "validate", folder.resolve("none.yaml").toUri());
+    assertRefused("Cannot read the sweep file nosuch://host/a.yaml", "run", "nosuch://host/a.yaml");
+  }
+
+  @Test
+  void aPlanSaysTimeMemoryAndRows() {
+    assertThat(Attune.execute("validate", spec.toString())).as(said.toString(UTF_8)).isZero();
+
+    assertThat(printed.toString(UTF_8))
+        .containsPattern("time +about \\d+ s here, \\d+ at a time")
+        .containsPattern("memory +\\d+ MB for the largest trial")
+        .containsPattern("rows +2 trials, some \\d+ metrics");
+  }
+
+  @Test
   void moreThanAnExtension() throws Exception {
     begin(VALID).close();
     Files.writeString(spec, VALID.replace("[none, learned]", "[none, learned, computed]"));

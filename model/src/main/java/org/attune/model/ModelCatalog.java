@@ -11,6 +11,7 @@ import org.attune.model.attention.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.layer.Training;
+import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
@@ -135,5 +136,15 @@ public final class ModelCatalog {
         parameters - embedding,
         3 * p.forwardFlops() * settings.integer(Training.BATCH),
         settings.integer(Training.STEPS));
+  }
+
+  /**
+   * Plans the bytes that training takes, its examples not counted, without taking them.
+   *
+   * @throws IllegalArgumentException if the configuration has {@linkplain #conflicts conflicts}
+   */
+  public static long memory(Map<String, String> configuration) {
+    Configuration settings = new Configuration(configuration);
+    return TrainingMemory.bytes(settings, Tasks.of(settings).signature(settings));
   }
 }

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.attune.model.catalog.LayerSet;
+import org.attune.model.cpu.linear.Canary;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -74,6 +76,19 @@ public final class ModelCatalog implements AxisCatalog {
     int workers = Averaging.of(configuration.values()).map(Averaging::workers).orElse(1);
     return new Cost(
         cost.parameters(), cost.nonEmbedding(), workers * cost.flopsPerStep(), cost.steps());
+  }
+
+  @Override
+  public OptionalLong memory(Configuration configuration) {
+    return OptionalLong.of(org.attune.model.ModelCatalog.memory(configuration.values()));
+  }
+
+  /**
+   * How fast this JVM multiplies, in GFLOP/s of one thread; takes half a second of it. Training
+   * reaches some half of that.
+   */
+  public static double gflops() {
+    return Canary.gflops();
   }
 
   private static Parameter parameter(org.attune.model.catalog.Parameter of) {

@@ -51,6 +51,11 @@ public final class CpuBackend implements Backend<Floats> {
   }
 
   @Override
+  public Optional<Memory<Floats>> counting() {
+    return Optional.of(new Counted());
+  }
+
+  @Override
   public ParameterStore<Floats> store(
       List<ParameterSpec> specs, ParameterArrays arrays, DataType type) {
     return new ParameterStore<>(
@@ -67,10 +72,10 @@ public final class CpuBackend implements Backend<Floats> {
   }
 
   /** An array of its own for each block. */
-  private static final class Heap implements Memory<Floats> {
+  private static class Heap implements Memory<Floats> {
 
     private final List<float[]> blocks = new ArrayList<>();
-    private final Algebra algebra = new Algebra(); // one thread at a time works in this memory
+    final Algebra algebra = new Algebra(); // one thread at a time works in this memory
 
     @Override
     public Floats block(long elements) {
@@ -117,6 +122,26 @@ public final class CpuBackend implements Backend<Floats> {
     @Override
     public void close() {
       blocks.clear();
+    }
+  }
+
+  /** Matrices without anything in them, and what they would take. */
+  private static final class Counted extends Heap {
+
+    private static final float[] NOTHING = {};
+
+    private long bytes;
+
+    @Override
+    public Floats block(long elements) {
+      long size = Math.max(1, elements);
+      bytes += size * Float.BYTES;
+      return new Floats(NOTHING, 0, 1, (int) Math.min(size, Integer.MAX_VALUE), 0, algebra);
+    }
+
+    @Override
+    public long bytes() {
+      return bytes;
     }
   }
 }

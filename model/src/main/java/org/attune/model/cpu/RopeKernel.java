@@ -19,6 +19,8 @@ final class RopeKernel implements Kernel {
   private final float[][] cos; // by position, tiled over heads and halves
   private final float[][] sin; // the same, negative for the first half
   private final Scratch scratch;
+  private final double base;
+  private boolean filled;
 
   RopeKernel(Rope primitive, Operands<Floats> at) {
     Value x = primitive.x();
@@ -29,11 +31,16 @@ final class RopeKernel implements Kernel {
     valueGradient = at.sink(0);
     turnedGradient = at.outGradient();
     scratch = new Scratch(at);
-    cos = new float[length][x.columns()];
-    sin = new float[length][x.columns()];
+    base = primitive.base();
+    cos = Scratch.kept(at, length, x.columns());
+    sin = Scratch.kept(at, length, x.columns());
+  }
+
+  /** Before the first turn: a program that is only planned has no memory to put angles in. */
+  private void fillAngles() {
     for (int t = 0; t < length; t++) {
-      for (int c = 0; c < x.columns(); c++) {
-        double angle = Rope.angle(t, c % half, 2 * half, primitive.base());
+      for (int c = 0; c < cos[t].length; c++) {
+        double angle = Rope.angle(t, c % half, 2 * half, base);
         cos[t][c] = (float) Math.cos(angle);
         sin[t][c] = (float) (c / half % 2 == 0 ? -Math.sin(angle) : Math.sin(angle));
       }
@@ -42,6 +49,10 @@ final class RopeKernel implements Kernel {
 
   @Override
   public void forward(Pass pass) {
+    if (!filled) {
+      fillAngles();
+      filled = true;
+    }
     turn(values, turned, 1, false);
   }
 

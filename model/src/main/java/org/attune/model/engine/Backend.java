@@ -20,6 +20,11 @@ public interface Backend<B extends Buffer> {
   /** Memory for one program, empty. */
   Memory<B> memory(DataType type);
 
+  /** Memory that only counts what is taken of it, for a plan; empty where there is none. */
+  default Optional<Memory<B>> counting() {
+    return Optional.empty();
+  }
+
   /** Elements from one row of a matrix to the next. */
   int rowStride(int columns);
 

@@ -74,6 +74,39 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       boolean gradient = withGradients && value.wantsGradient();
       plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
     }
+    makeKernels();
+  }
+
+  /** Lays a program out in memory that only counts; it cannot be run. */
+  private Execution(Program program, Backend<B> backend, Memory<B> counting, Passes passes) {
+    this.program = program;
+    this.backend = backend;
+    type = DataType.FLOAT;
+    withGradients = passes == Passes.FORWARD_AND_BACKWARD;
+    memory = counting;
+    workspace = new Workspace<>(memory);
+    plan = new MemoryPlan<>(program, backend, memory, withGradients);
+    Memory<B> ofParameters = backend.counting().orElseThrow();
+    for (ParameterSpec spec : program.parameters()) {
+      int[] shape = {spec.rows(), spec.columns()};
+      B row = ofParameters.view(ofParameters.block(spec.size()), shape, spec.columns());
+      plan.bind(program.parameterValues().get(spec.name()), row, row);
+    }
+    makeKernels();
+  }
+
+  /**
+   * The bytes that a compiled program would take, with all that its kernels keep, parameters not
+   * counted: found without taking them. What kernels share while they run is not in it: a few rows.
+   *
+   * @param backend that has memory that only counts
+   */
+  public static <B extends Buffer> long plannedBytes(
+      Program program, Backend<B> backend, Passes passes) {
+    return new Execution<>(program, backend, backend.counting().orElseThrow(), passes).bytes();
+  }
+
+  private void makeKernels() {
     leaves.addAll(program.parameterValues().values());
     leaves.addAll(program.inputs().values());
     for (int i = 0; i < program.nodes().size(); i++) {

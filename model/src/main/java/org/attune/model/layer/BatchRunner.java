@@ -1,6 +1,7 @@
 package org.attune.model.layer;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -102,7 +103,8 @@ public final class BatchRunner implements AutoCloseable {
     this.values = values;
     this.gradients = gradients;
     compiler = Compiler.on(backend, type, conf.parameters(), new FlatViews(values, gradients));
-    part = partSize();
+    part =
+        partSize(backend, conf.parameters(), conf.signature().length(), type.width());
     budget = 1e6 * conf.configuration().real(Training.MEMORY);
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
@@ -297,10 +299,16 @@ public final class BatchRunner implements AutoCloseable {
    * Examples at a time: few rows while the weights, too, stay in the second-level cache; more where
    * they do not, so that they are fetched less often.
    */
-  private int partSize() {
-    long largest = conf.parameters().stream().mapToLong(ParameterSpec::size).max().orElse(0);
-    int rows = largest * type.width() > CACHED_WEIGHTS ? ROWS_OF_LARGE : ROWS;
-    return Math.max(1, backend.rowsAtOnce(rows) / conf.signature().length());
+  static int partSize(
+      Backend<?> backend, List<ParameterSpec> parameters, int length, int bytesOfNumber) {
+    long largest = parameters.stream().mapToLong(ParameterSpec::size).max().orElse(0);
+    int rows = largest * bytesOfNumber > CACHED_WEIGHTS ? ROWS_OF_LARGE : ROWS;
+    return Math.max(1, backend.rowsAtOnce(rows) / length);
+  }
+
+  /** The bytes of all programs that it has compiled, parameters not counted. */
+  long bytes() {
+    return programs.values().stream().mapToLong(c -> c.execution.bytes()).sum();
   }
 
   /** Frees the programs' memory. */

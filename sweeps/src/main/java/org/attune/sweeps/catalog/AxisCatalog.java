@@ -1,6 +1,7 @@
 package org.attune.sweeps.catalog;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Everything that a sweep file can set or vary.
@@ -27,4 +28,12 @@ public interface AxisCatalog {
 
   /** Estimates what training one configuration takes. */
   Cost cost(Configuration configuration);
+
+  /**
+   * Plans the bytes that training one configuration takes of the heap, its examples not counted,
+   * without taking them; empty where that cannot be told. Dearer than {@link #cost}.
+   */
+  default OptionalLong memory(Configuration configuration) {
+    return OptionalLong.empty();
+  }
 }

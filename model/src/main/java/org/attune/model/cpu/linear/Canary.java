@@ -15,6 +15,7 @@ public final class Canary {
 
   private static final double SLOW = 10; // GFLOP/s: boxed make 1 to 2, AVX2's 60, one NEON core 20
   private static final int PATIENCE_SECONDS = 3;
+  private static final long MEASURED_NANOS = 500_000_000;
   private static final int SIZE = 96;
   private static final int DEPTH = 300; // more than one part of a sum, so that adding is timed too
   private static final int COUNT = 10; // products timed at once
@@ -41,6 +42,18 @@ public final class Canary {
                     + " not help, look for -Xint, -XX:TieredStopAtLevel or -XX:-EnableVectorSupport"
                     + " among its options.",
                 reached, SLOW));
+  }
+
+  /** GFLOP/s of this thread's time, after half a second of it. */
+  public static double gflops() {
+    Products products = new Products();
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+    long begin = clock.getCurrentThreadCpuTime();
+    double best = 0;
+    while (clock.getCurrentThreadCpuTime() - begin < MEASURED_NANOS) {
+      best = Math.max(best, reached(products));
+    }
+    return best;
   }
 
   /** GFLOP/s of this thread's time, once fast or when patience is at its end. */
