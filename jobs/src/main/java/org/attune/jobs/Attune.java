@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
       ReportCommand.class,
       ExportCommand.class,
       ListCommand.class,
+      SchemaCommand.class,
       BenchCommand.class
     })
 public final class Attune implements Runnable {

@@ -144,8 +144,10 @@ record Plan(
             sampled,
             time(),
             memory
-                .map(m -> "%s for the largest trial, its examples not counted".formatted(
-                    TrialMemory.describe(m.bytes())))
+                .map(
+                    m ->
+                        "%s for the largest trial, its examples not counted"
+                            .formatted(TrialMemory.describe(m.bytes())))
                 .orElse("unknown"),
             trials,
             metrics,

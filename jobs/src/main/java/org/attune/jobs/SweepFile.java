@@ -26,8 +26,9 @@ final class SweepFile {
 
   @Parameters(
       paramLabel = "SPEC.yaml",
-      description = "The sweep file, also hdfs://... and the like; sweeps/quickstart.yaml and its sort are found"
-              + " in the jar too.")
+      description =
+          "The sweep file, also hdfs://... and the like; sweeps/quickstart.yaml and its sort are"
+              + " found in the jar too.")
   private String file;
 
   @Option(

@@ -327,7 +327,9 @@ class TestWrongInput {
 
   @Test
   void aSweepFileByItsHadoopPath() throws Exception {
-    assertThat(Attune.execute("validate", spec.toUri().toString())).as(said.toString(UTF_8)).isZero();
+    assertThat(Attune.execute("validate", spec.toUri().toString()))
+        .as(said.toString(UTF_8))
+        .isZero();
     assertThat(printed.toString(UTF_8)).contains("sweep small is valid");
     printed.reset();
 

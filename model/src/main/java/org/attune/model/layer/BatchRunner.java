@@ -103,8 +103,7 @@ public final class BatchRunner implements AutoCloseable {
     this.values = values;
     this.gradients = gradients;
     compiler = Compiler.on(backend, type, conf.parameters(), new FlatViews(values, gradients));
-    part =
-        partSize(backend, conf.parameters(), conf.signature().length(), type.width());
+    part = partSize(backend, conf.parameters(), conf.signature().length(), type.width());
     budget = 1e6 * conf.configuration().real(Training.MEMORY);
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }

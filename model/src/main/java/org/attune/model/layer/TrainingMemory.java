@@ -42,8 +42,14 @@ public final class TrainingMemory {
     Network network = Networks.of(settings, signature);
     List<ParameterSpec> parameters = parameters(settings, signature);
     int batch = settings.integer(Training.BATCH);
-    int part = Math.min(batch, BatchRunner.partSize(
-            Backends.cpu(), parameters, signature.length(), Float.BYTES));
+    int part =
+        Math.min(
+            batch,
+            BatchRunner.partSize(Backends.cpu(), parameters, signature.length(), Float.BYTES));
+    double budget = 1e6 * settings.real(Training.MEMORY);
+    while (budget > 0 && part > 1 && planned(network, part, true, false) > budget) {
+      part = (part + 1) / 2;
+    }
     Set<Integer> sizes = new TreeSet<>(Set.of(part));
     if (batch % part > 0) {
       sizes.add(batch % part);

@@ -23,7 +23,7 @@ final class BranchReader {
   /** More branches than a person writes; what expands to more is a mistake. */
   private static final int MAX_BRANCHES = 10_000;
 
-  private static final String NAME = "name";
+  static final String NAME = "name";
 
   private final Problems problems;
   private final NumberGrid numbers;

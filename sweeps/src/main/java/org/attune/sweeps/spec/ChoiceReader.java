@@ -18,7 +18,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 /** Reads what a file chooses by name and sets up: a search method, stopping rules. */
 final class ChoiceReader {
 
-  private static final String METHOD = "method";
+  static final String METHOD = "method";
 
   private final Problems problems;
 

@@ -25,7 +25,7 @@ final class NumberGrid {
   private static final String LOG_UNIFORM = "log-uniform";
   private static final String UNIFORM = "uniform";
   private static final String RANGE = "range";
-  private static final Set<String> FORMS = Set.of(LOG_UNIFORM, UNIFORM, RANGE);
+  static final Set<String> FORMS = Set.of(LOG_UNIFORM, UNIFORM, RANGE);
   private static final int MAX_POINTS = 10_000;
 
   /** Points between the ends are rounded to numbers that a person would write. */

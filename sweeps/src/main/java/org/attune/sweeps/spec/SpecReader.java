@@ -38,8 +38,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 /** Reads a sweep file, and finds all that is wrong with it. */
 final class SpecReader {
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
-  private static final Pattern METRIC = Pattern.compile("[a-z][a-z0-9_]*");
+  static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+  static final Pattern METRIC = Pattern.compile("[a-z][a-z0-9_]*");
+  static final Set<String> GOALS = ordered("minimize", "maximize");
 
   /** The keys that are no parameters. */
   static final Set<String> SECTIONS =
@@ -232,7 +233,7 @@ final class SpecReader {
               + metric.get()
               + "' must be lower-case letters, digits and '_', such as validation_loss");
     }
-    Optional<String> goal = fields.word("goal", ordered("minimize", "maximize"));
+    Optional<String> goal = fields.word("goal", GOALS);
     // A wrong goal is told by now; with any other the metric can still be looked at.
     return metric
         .filter(m -> metricRead)
