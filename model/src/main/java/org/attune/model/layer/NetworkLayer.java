@@ -4,7 +4,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
@@ -54,6 +56,8 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private int values;
   @JsonProperty private Signature.Answer answer = Signature.Answer.ROWS;
   @JsonProperty private boolean varying;
+
+  private transient Set<String> trainable; // names, once asked for
 
   /** For deserialisation. */
   NetworkLayer() {}
@@ -140,9 +144,21 @@ public final class NetworkLayer extends BaseLayer {
     return false;
   }
 
+  /** What moves by itself does not decay. */
   @Override
   public List<Regularization> getRegularizationByParam(String name) {
-    return regularization;
+    return trainable().contains(name) ? regularization : List.of();
+  }
+
+  private Set<String> trainable() {
+    if (trainable == null) {
+      trainable =
+          parameters().stream()
+              .filter(ParameterSpec::isTrainable)
+              .map(ParameterSpec::name)
+              .collect(Collectors.toUnmodifiableSet());
+    }
+    return trainable;
   }
 
   @Override

@@ -112,6 +112,28 @@ class TestGraphTrainer {
         .isLessThan(1e-4 * distance(theirs.params(), start));
   }
 
+  /** Centroids follow what lives in their clusters, and nothing else: no decay, on either way. */
+  @Test
+  void stateIsLeftAloneByWeightDecay() {
+    Map<String, String> training =
+        Map.of(
+            "attention.weights", "clusters",
+            "train.optimizer", "adamw",
+            "train.optimizer.weight-decay", "0.5",
+            "train.learning-rate", "0.03");
+    ComputationGraph ours = graph(DataType.FLOAT, training);
+    ComputationGraph theirs = graph(DataType.FLOAT, training);
+    INDArray start = ours.params().dup();
+    GraphTrainer trainer = new GraphTrainer(ours);
+
+    step(trainer, 0);
+    fit(theirs, 0);
+
+    trainer.publish();
+    assertThat(distance(ours.params(), theirs.params()))
+        .isLessThan(1e-4 * distance(theirs.params(), start));
+  }
+
   @Test
   void dl4jGoesOnWhereItStopsAndItGoesOnWhereDl4jStops() {
     Map<String, String> training = Map.of("train.learning-rate", "0.03");
