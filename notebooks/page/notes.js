@@ -48,6 +48,7 @@ async function show(id) {
   const note = await api("notebook/" + id);
   if (open !== id) {
     open = id;
+    history.replaceState(null, "", "#" + id);
     byId("forms").replaceChildren(
       ...[...forms(note)].map(([name, value]) => element("label", {}, name, element("input", { name, value, size: 30 }))),
       element("button", {}, "Run"),
@@ -103,7 +104,7 @@ function paragraph(p) {
     if (message.type === "TABLE") {
       const rows = message.data.replace(/\n$/, "").split("\n").map((line) => line.split("\t"));
       const config = p.config.results && p.config.results[i];
-      const drawn = rows.length > 1 && config ? chart(config.graph, rows.slice(1)) : null;
+      const drawn = rows.length > 1 && config ? chart(config.graph, rows.slice(1), p.config.heatMap) : null;
       if (drawn) section.append(drawn);
       if (rows[0].join("") !== "") section.append(table(rows));
     } else if (message.type === "HTML" && p.text.startsWith("%md")) {
@@ -133,8 +134,26 @@ function shape(name, attributes, text) {
   return made;
 }
 
+/** Cells of the value by key and group: the paler, the smaller. */
+function heatMap(svg, points) {
+  const sorted = (list) => [...new Set(list)].sort((a, b) => Number(a) - Number(b));
+  const [columns, rows] = [sorted(points.map((p) => p.x)), sorted(points.map((p) => p.g))];
+  const [width, height] = [Math.min(80, 580 / columns.length), Math.min(40, 200 / rows.length)];
+  const [low, high] = [Math.min(...points.map((p) => p.y)), Math.max(...points.map((p) => p.y))];
+  points.forEach((p) => {
+    const [x, y] = [60 + width * columns.indexOf(p.x), 20 + height * rows.indexOf(p.g)];
+    const opacity = 0.15 + 0.85 * ((p.y - low) / (high - low || 1));
+    svg.append(shape("rect", { x, y, width: width - 2, height: height - 2, fill: COLOURS[0], "fill-opacity": opacity }));
+    svg.append(shape("text", { x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle" }, p.y.toPrecision(4)));
+  });
+  columns.forEach((c, i) =>
+    svg.append(shape("text", { x: 60 + width * (i + 0.5), y: 14, "text-anchor": "middle" }, c)));
+  rows.forEach((r, i) => svg.append(shape("text", { x: 54, y: 24 + height * (i + 0.5), "text-anchor": "end" }, r)));
+  return svg;
+}
+
 /** Lines, points or bars of the one value over the key, a colour for each group; null for a plain table. */
-function chart(graph, rows) {
+function chart(graph, rows, asHeatMap) {
   if (graph.mode === "table" || !graph.keys.length || !graph.values.length) return null;
   const [key, value, group] = [graph.keys[0].index, graph.values[0].index, graph.groups[0]?.index];
   const points = rows.map((r) => ({ x: r[key], y: Number(r[value]), g: group === undefined ? "" : r[group] }));
@@ -153,6 +172,7 @@ function chart(graph, rows) {
   const py = (y) => 220 - (200 * (y - y0)) / (y1 - y0 || 1);
   const svg = shape("svg", { viewBox: "0 0 700 290", role: "img" });
   svg.append(shape("title", {}, graph.values[0].name + " by " + graph.keys[0].name));
+  if (asHeatMap) return heatMap(svg, usable);
   svg.append(shape("path", { d: "M60 20V220H650", fill: "none", stroke: "currentColor", opacity: 0.5 }));
   [y0, y1].forEach((y) => svg.append(shape("text", { x: 54, y: py(y) + 4, "text-anchor": "end" }, Number(y.toPrecision(4)))));
   (numeric && !bars ? [x0, x1] : xs).forEach((x, i) =>
@@ -174,4 +194,4 @@ function chart(graph, rows) {
   return svg;
 }
 
-list().catch((error) => byId("note").replaceChildren(element("pre", { class: "error" }, error.message)));
+list().then(() => location.hash && show(location.hash.slice(1))).catch((error) => byId("note").replaceChildren(element("pre", { class: "error" }, error.message)));

@@ -147,6 +147,49 @@ class ZeppelinNotesIT {
     assertThat(zeppelin.page("notes.js")).contains("fetch(\"api/").doesNotContain("https://");
   }
 
+  @Test
+  void thePageDrawsANoteInABrowserAndAsksNoOtherHost() throws Exception {
+    Path chromium = Path.of("/usr/bin/chromium");
+    if (!Files.isExecutable(chromium)) {
+      System.out.println("The notes page is not looked at: there is no " + chromium);
+    }
+    assumeTrue(Files.isExecutable(chromium), "no Chromium");
+    String note = zeppelin.importNote(on(done, NOTES.resolve("compare-gates.zpln")));
+    zeppelin.run(note);
+    Path shots = Files.createDirectories(HOME.resolve("notebooks/target/screenshots"));
+    for (String scheme : List.of("light", "dark")) {
+      Path dom = folder.resolve(scheme + ".html");
+      Path said = folder.resolve(scheme + ".txt");
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  chromium.toString(),
+                  "--headless",
+                  "--no-sandbox",
+                  "--disable-gpu",
+                  "--enable-logging=stderr",
+                  "--window-size=1100,1400",
+                  "--virtual-time-budget=8000",
+                  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+                  "--user-data-dir=" + folder.resolve("browser-" + scheme),
+                  "--screenshot=" + shots.resolve("notes-" + scheme + ".png"),
+                  "--dump-dom"));
+      if (scheme.equals("dark")) {
+        command.add("--force-dark-mode");
+      }
+      command.add(zeppelin.url() + "#" + note);
+      int exit =
+          new ProcessBuilder(command)
+              .redirectOutput(dom.toFile())
+              .redirectError(said.toFile())
+              .start()
+              .waitFor();
+      assertThat(exit).as(Files.readString(said)).isZero();
+      assertThat(Files.readString(dom)).contains("<svg", "<table>", "learned", "Metric by gate");
+      assertThat(Files.readString(said)).doesNotContain("CONSOLE");
+    }
+  }
+
   private static long measured(JsonNode note) {
     for (JsonNode paragraph : note.path("paragraphs")) {
       assertThat(paragraph.path("status").asText())

@@ -74,6 +74,11 @@ final class ZeppelinServer implements AutoCloseable {
     return send(request("api/notebook").GET());
   }
 
+  /** Where the page is. */
+  String url() {
+    return url;
+  }
+
   /** A file of the page. */
   String page(String path) throws IOException, InterruptedException {
     return http.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString()).body();
