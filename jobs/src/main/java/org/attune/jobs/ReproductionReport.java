@@ -38,6 +38,9 @@ record ReproductionReport(Reproduction of, Looks looks) {
 
   private static final double GAP = 0.5;
 
+  /** No more digits are printed of an effect than this share of it needs. */
+  private static final double FINEST = 1e-3;
+
   String text() {
     return print(TextTable::aligned, "", "");
   }
@@ -188,7 +191,8 @@ record ReproductionReport(Reproduction of, Looks looks) {
 
   /** To the place that half of the interval's width supports. */
   private static String within(double value, Effect.Difference found) {
-    return Rounded.number(value, (found.high() - found.low()) / 2);
+    double spread = (found.high() - found.low()) / 2;
+    return Rounded.number(value, Math.max(spread, FINEST * Math.abs(found.mean())));
   }
 
   /** What is measured, of which cells, which way and by how much. */
