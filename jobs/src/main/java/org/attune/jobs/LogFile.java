@@ -55,6 +55,16 @@ final class LogFile {
     }
   }
 
+  /**
+   * Logs no more than warnings from now on, unless the user has a log configuration: a query that
+   * reads a thousand files would write thousands of lines that nobody reads.
+   */
+  static void warningsOnly() {
+    if (LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)) {
+      Configurator.setRootLevel(Level.WARN);
+    }
+  }
+
   /** Ends a process: what it logged in the temporary folder is of use only where it failed. */
   static void end(int exitCode) {
     boolean named = ofThisProcess().toString().equals(System.getProperty(PROPERTY));

@@ -59,6 +59,7 @@ final class QuerySession implements AutoCloseable {
   /** Starts Spark, if it does not run yet. */
   synchronized SparkSession spark() {
     if (spark.isEmpty()) {
+      LogFile.warningsOnly();
       spark = Optional.of(Sessions.forQueries());
     }
     return spark.get();
