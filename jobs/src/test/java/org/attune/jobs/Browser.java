@@ -94,7 +94,7 @@ final class Browser implements AutoCloseable {
     call("Page.navigate", Map.of("url", address));
     Awaitility.await()
         .atMost(PATIENCE)
-        .until(() -> evaluate("document.documentElement.dataset.ready === 'true'").asBoolean());
+        .until(() -> evaluate("document.documentElement?.dataset.ready === 'true'").asBoolean());
   }
 
   /** A JavaScript expression's value. */
