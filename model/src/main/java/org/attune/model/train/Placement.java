@@ -29,12 +29,13 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
 
   public static final Parameter FALLBACK =
       Parameter.choice(
-          "execution.fallback",
-          "gpu_fallback",
-          "what becomes of a trial that cannot run on a GPU",
-          List.of(
-              Option.of("cpu", "it runs on the processor, and its row says so", ""),
-              Option.of("refuse", "it is refused", "")));
+              "execution.fallback",
+              "gpu_fallback",
+              "with device gpu, what becomes of a trial that cannot run on one",
+              List.of(
+                  Option.of("cpu", "it runs on the processor, and its row says so", ""),
+                  Option.of("refuse", "it is refused", "")))
+          .added();
 
   public static final Parameter DEVICE =
       Parameter.choice(
@@ -48,8 +49,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
                           + " processor",
                       ""),
                   Option.of("cpu", "the processor", ""),
-                  Option.of(
-                      "gpu", "the GPU that is leased, or else the machine's first", "", FALLBACK)))
+                  Option.of("gpu", "the GPU that is leased, or else the machine's first", "")))
           .added();
 
   public static final Parameter PRECISION =
@@ -70,7 +70,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
 
   /** Everything about where a trial computes that can be set. */
   public static List<Parameter> parameters() {
-    return List.of(DEVICE, PRECISION);
+    return List.of(DEVICE, PRECISION, FALLBACK);
   }
 
   /**
