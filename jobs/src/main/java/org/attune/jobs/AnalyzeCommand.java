@@ -55,8 +55,11 @@ final class AnalyzeCommand implements Callable<Integer> {
     if (!Forest.worthwhile(observations)) {
       return Optional.empty(); // and Spark need not start
     }
-    try (SparkSession spark = Sessions.forQueries()) {
+    SparkSession spark = Sessions.forQueries();
+    try {
       return Optional.of(Forest.importances(spark, observations));
+    } finally {
+      Sessions.end(spark);
     }
   }
 }

@@ -85,7 +85,7 @@ final class ReportCommand implements Callable<Integer> {
       }
       return ExitCode.DONE;
     } finally {
-      spark.ifPresent(SparkSession::close);
+      spark.ifPresent(Sessions::end);
     }
   }
 

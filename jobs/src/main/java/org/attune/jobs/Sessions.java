@@ -38,6 +38,7 @@ final class Sessions {
   /** Ends a session for queries, and what it left on the disk. */
   static void end(SparkSession queries) {
     queries.stop();
+    SparkSession.clearActiveSession(); // else this thread would go on parsing by a stopped one
     try {
       Files.deleteIfExists(warehouse());
     } catch (IOException e) {

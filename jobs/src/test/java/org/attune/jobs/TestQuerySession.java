@@ -14,6 +14,7 @@ import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.bench.SyntheticSweep;
 import org.attune.sweeps.table.ColumnGuide;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,12 @@ class TestQuerySession {
     for (int i = 0; i < SWEEPS; i++) {
       new SyntheticSweep("s" + i, TRIALS, 2, 1).publish(runs.resolve("s" + i));
     }
+  }
+
+  @BeforeEach
+  void forgetTheSessionsOfOtherTests() {
+    SparkSession.clearActiveSession();
+    SparkSession.clearDefaultSession();
   }
 
   @ParameterizedTest

@@ -3,11 +3,19 @@ package org.attune.jobs;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkSqlParser;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TestSelectOnly {
+
+  @BeforeEach
+  void forgetTheSessionsOfOtherTests() {
+    SparkSession.clearActiveSession();
+    SparkSession.clearDefaultSession();
+  }
 
   @ParameterizedTest
   @ValueSource(
