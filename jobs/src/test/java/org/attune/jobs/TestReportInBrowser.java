@@ -137,13 +137,18 @@ class TestReportInBrowser {
         i++) {
       browser.key("Tab");
     }
+    assertThat(browser.evaluate("document.activeElement.className").asText())
+        .as("what Tab has come to")
+        .isEqualTo("id");
     String id = browser.evaluate("document.activeElement.textContent").asText();
     browser.key("Enter");
-    assertThat(browser.evaluate("document.getElementById('trial').open").asBoolean()).isTrue();
+    Awaitility.await()
+        .until(() -> browser.evaluate("document.getElementById('trial').open").asBoolean());
     assertThat(browser.evaluate("document.getElementById('trial').textContent").asText())
         .contains(id, "Provenance", "code_version", "0123456", "attention.gate");
     browser.key("Escape");
-    assertThat(browser.evaluate("document.getElementById('trial').open").asBoolean()).isFalse();
+    Awaitility.await()
+        .until(() -> !browser.evaluate("document.getElementById('trial').open").asBoolean());
   }
 
   @Test
