@@ -36,7 +36,7 @@ public final class JournalBench {
   private static final int IN_FLIGHT = 1_000;
   private static final int WINDOW = 5_000;
   private static final int[] AT = {1_000, 100_000};
-  private static final int WARM_UP = 30_000;
+  private static final int WARM_UP = 150_000; // the compiler is done by then
 
   private JournalBench() {}
 

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -28,8 +29,17 @@ public final class Machine {
 
   /**
    * Code and library versions, Java, operating system and processor, by {@link Provenance} name.
+   * They are looked up once: a thousand slots ask for them.
    */
   public static Map<String, String> provenance() {
+    return Facts.ALL;
+  }
+
+  private static final class Facts {
+    static final Map<String, String> ALL = Collections.unmodifiableMap(lookUp());
+  }
+
+  private static Map<String, String> lookUp() {
     Map<String, String> facts = new TreeMap<>();
     facts.put(Provenance.CODE_VERSION, codeVersion());
     facts.put(Provenance.LIBRARY + "spark", package$.MODULE$.SPARK_VERSION());

@@ -54,7 +54,12 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
   private void serve(long number, PluginContext plugin, Storage storage, Gpus leased)
       throws Exception {
     Station station =
-        new Station(plugin.executorID(), Machine.host(), leased.device(), Machine.provenance());
+        new Station(
+            TaskContext.get().taskAttemptId(),
+            plugin.executorID(),
+            Machine.host(),
+            leased.device(),
+            Machine.provenance());
     SlotReply reply = ask(plugin, new SlotMessage.Arrive(run, number, station));
     while (!(reply instanceof SlotReply.Quit)) {
       reply = ask(plugin, new SlotMessage.Pull(run, number));

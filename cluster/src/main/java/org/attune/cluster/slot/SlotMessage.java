@@ -33,12 +33,14 @@ sealed interface SlotMessage extends Serializable {
   /**
    * Where a slot is.
    *
+   * @param task Spark's id of the task that it is
    * @param executor Spark's id of the executor
    * @param host the executor's host name
    * @param device what it computes on, {@code cpu} or {@code cuda:0}
    * @param provenance of the executor's process and machine: {@link
    *     org.attune.sweeps.table.Provenance}
    */
-  record Station(String executor, String host, String device, Map<String, String> provenance)
+  record Station(
+      long task, String executor, String host, String device, Map<String, String> provenance)
       implements Serializable {}
 }

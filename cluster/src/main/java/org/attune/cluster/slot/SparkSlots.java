@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slots on Spark's executors: long-lived one-task jobs that pull trials by plugin messages.
+ * Slots on Spark's executors: long-lived tasks that pull trials by plugin messages.
  *
  * <p>Spark's thread that brings the messages only leaves them with the {@link SlotDesk}, which
  * answers with what was laid ready.
@@ -98,8 +98,8 @@ public final class SparkSlots implements Slots {
         taken == 0
             ? Math.min(slots, Math.max(2 * Math.max(1, arrived), spark.defaultParallelism()))
             : Math.min(slots, Room.of(spark.sc())) - taken;
-    while (pool.size() < most && !falseStarts.pausing()) {
-      pool.start();
+    if (pool.size() < most && !falseStarts.pausing()) {
+      pool.start(most - pool.size());
     }
   }
 
@@ -227,6 +227,7 @@ public final class SparkSlots implements Slots {
         desk.dismiss(slot); // its job came to Spark after it was cancelled
         return;
       }
+      pool.arrived(slot, station.task());
       executors.put(slot, station.executor());
       listener.arrived(
           slot,

@@ -24,6 +24,9 @@ public final class SweepRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(SweepRun.class);
 
+  /** A run is looked at so often at most: a thousand trials report many times in between. */
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   /** How long a run may be without a slot before that is said. */
   private static final Duration UNSERVED = Duration.ofSeconds(15);
 
@@ -33,6 +36,7 @@ public final class SweepRun {
   private final RunObserver observer;
   private final SweepLoop loop;
   private Instant lastServed = Instant.now();
+  private Instant looked = Instant.EPOCH;
   private Optional<String> tableTrouble = Optional.empty();
 
   /**
@@ -81,9 +85,14 @@ public final class SweepRun {
   private final class Cadence implements LoopObserver {
     @Override
     public void tick(int slots) {
+      Instant now = Instant.now();
+      if (now.isBefore(looked.plus(LOOK))) {
+        return;
+      }
+      looked = now;
       observer.progress(state.view());
       tellOfTables();
-      noticeIfUnserved(slots, Instant.now());
+      noticeIfUnserved(slots, now);
     }
 
     private void tellOfTables() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class TestSlotDesk {
 
-  private static final Station STATION = new Station("0", "host", "cpu", Map.of());
+  private static final Station STATION = new Station(0, "0", "host", "cpu", Map.of());
   private static final SlotReply.Assignment TRIAL =
       new SlotReply.Assignment(
           new TrialContext("a", 1, new TreeMap<>(), 7, 1), "envelopes/1/a.1.json");
