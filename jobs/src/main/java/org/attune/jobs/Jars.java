@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.attune.model.attention.Parts;
 import org.attune.sweeps.trial.TrialProgram;
 import picocli.CommandLine.Option;
 
-/** {@code --jars}: tasks of the user's own, found by Java's ServiceLoader. */
+/** {@code --jars}: tasks and attention parts of the user's own, found by Java's ServiceLoader. */
 final class Jars {
 
   private static final String SPARK_JARS = "spark.jars";
@@ -23,14 +24,31 @@ final class Jars {
       paramLabel = "JAR",
       split = ",",
       description =
-          "Jars with tasks of your own; see docs/your-own-training.md. Under spark-submit its own"
-              + " --jars does the same.")
+          "Jars with tasks and attention parts of your own; see docs/your-own-training.md. Under"
+              + " spark-submit its own --jars does the same.")
   private List<Path> jars = List.of();
+
+  /**
+   * Makes the classes of the jars known to this thread, and to the executors of a later Spark. To
+   * be called before anything asks what there is to sweep.
+   */
+  void install() {
+    load();
+    try {
+      Parts.axes();
+    } catch (ExceptionInInitializerError
+        | ServiceConfigurationError
+        | NoClassDefFoundError broken) {
+      Throwable why = broken.getCause() == null ? broken : broken.getCause();
+      throw new InputException("Cannot use a part of --jars: " + why.getMessage());
+    }
+  }
 
   /** The task of a name that the jars, or the class path, bring. */
   Optional<TrialProgram> program(String name) {
     try {
-      return ServiceLoader.load(TrialProgram.class, loader()).stream()
+      return ServiceLoader.load(TrialProgram.class, Thread.currentThread().getContextClassLoader())
+          .stream()
           .map(ServiceLoader.Provider::get)
           .filter(program -> program.name().equals(name))
           .findFirst();
@@ -39,12 +57,11 @@ final class Jars {
     }
   }
 
-  /** Makes the classes of the jars known to this thread, and to the executors of a later Spark. */
-  private ClassLoader loader() {
-    ClassLoader current = Thread.currentThread().getContextClassLoader();
+  private void load() {
     if (jars.isEmpty()) {
-      return current;
+      return;
     }
+    ClassLoader current = Thread.currentThread().getContextClassLoader();
     List<URL> urls = new ArrayList<>();
     List<String> paths = new ArrayList<>();
     for (Path jar : jars) {
@@ -61,6 +78,5 @@ final class Jars {
     ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), current);
     Thread.currentThread().setContextClassLoader(loader);
     System.setProperty(SPARK_JARS, String.join(",", paths)); // what a SparkConf begins with
-    return loader;
   }
 }

@@ -128,6 +128,8 @@ final class ListCommand implements Callable<Integer> {
   @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  @picocli.CommandLine.Mixin private Jars jars;
+
   private final List<Line> lines = new ArrayList<>();
   private final Set<String> listed = new HashSet<>();
 
@@ -143,6 +145,7 @@ final class ListCommand implements Callable<Integer> {
       System.out.print(json ? runs.json() : runs.text());
       return ExitCode.DONE;
     }
+    jars.install();
     AxisCatalog catalog = new ModelCatalog();
     if (kind == Kind.PAPERS) {
       PaperClaims claims = new PaperClaims(catalog, word);

@@ -67,7 +67,6 @@ final class ReportCommand implements Callable<Integer> {
       description = "Of --serve; default: any that is free.")
   private int port;
 
-  private final ModelCatalog catalog = new ModelCatalog();
   private Optional<SparkSession> spark = Optional.empty();
   private long events = -1;
   private Map<String, Object> data = Map.of();
@@ -117,6 +116,7 @@ final class ReportCommand implements Callable<Integer> {
     if (sweep.events() != events) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
       Observations observations = Observations.of(sweep, of.name(), of.goal());
+      ModelCatalog catalog = new ModelCatalog();
       Optional<SweepSpec> spec = claims.spec(sweep, catalog);
       Optional<Map<String, Object>> table =
           spec.map(

@@ -92,10 +92,11 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Mixin private DataOption data;
 
-  private final ModelCatalog catalog = new ModelCatalog();
+  private ModelCatalog catalog; // made when it is called: every command is an object at each start
 
   @Override
   public Integer call() throws Exception {
+    catalog = new ModelCatalog();
     Format wanted = json ? Format.JSON : format;
     List<PaperTable> tables = tables();
     if (scale == null && keys.isEmpty()) {

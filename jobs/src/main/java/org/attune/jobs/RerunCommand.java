@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +19,17 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.table.Provenance;
 import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialProgram;
+import org.attune.sweeps.trial.TrialWork;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -35,6 +40,7 @@ import picocli.CommandLine.Parameters;
       "Trains a trial once more, in this process, from its row: the same configuration, seed and"
           + " threads. On the same type of machine every metric has the same digits; elsewhere the"
           + " differences are shown. Nothing is written.",
+      "A program of yours is run again by the command, variables and seed of its row.",
       "Exit codes: 0 the same digits, or another machine, code or library; 1 other digits on the"
           + " same ones; 2 the input is wrong."
     },
@@ -69,10 +75,20 @@ final class RerunCommand implements Callable<Integer> {
       description = "The data that the sweep was given, if it was.")
   private String data;
 
-  private final ModelCatalog catalog = new ModelCatalog();
+  @Option(
+      names = "--folder",
+      paramLabel = "PATH",
+      description = "Where a program of yours runs. Default: here.")
+  private Path folder = Path.of("");
+
+  @Mixin private Jars jars;
+
+  private ModelCatalog catalog; // once the jars are known: they may bring parts
 
   @Override
   public Integer call() throws Exception {
+    jars.install();
+    catalog = new ModelCatalog();
     SweepView sweep = Sweeps.read(directory);
     TrialStatus status = sweep.trial(trial).orElseThrow(() -> unknown(sweep));
     if (status.state() != TrialState.FINISHED) {
@@ -85,13 +101,8 @@ final class RerunCommand implements Callable<Integer> {
           "Cannot train trial %s again: it ran on several workers, and this is one process."
               .formatted(trial));
     }
-    if (isProgram(status)) {
-      throw new InputException(
-          "Cannot rerun trial %s: it is a run of a program of yours; its command is in the column 'command' of results."
-              .formatted(trial));
-    }
     Attempt before = status.attempt().orElseThrow();
-    Map<String, Double> again = train(sweep, status);
+    Map<String, Double> again = train(work(status, before), sweep, status);
     boolean same = print(status, before, again);
     List<String> others = others(sweep, before);
     others.forEach(System.out::println);
@@ -108,14 +119,17 @@ final class RerunCommand implements Callable<Integer> {
 
   /** Whether it is no training of Attune's own model. */
   private boolean isProgram(TrialStatus status) {
-    Configuration configuration = status.trial().configuration();
+    return !isModel(status.trial().configuration());
+  }
+
+  private boolean isModel(Configuration configuration) {
     return ParameterTree.of(catalog)
         .parameter("task")
         .filter(task -> configuration.has("task"))
         .filter(task -> task.domain() instanceof Domain.Choice)
         .filter(
             task -> ((Domain.Choice) task.domain()).option(configuration.text("task")).isPresent())
-        .isEmpty();
+        .isPresent();
   }
 
   private InputException unknown(SweepView sweep) {
@@ -125,7 +139,32 @@ final class RerunCommand implements Callable<Integer> {
             .formatted(trial, directory, Spelling.hint(trial, ids)));
   }
 
-  private Map<String, Double> train(SweepView sweep, TrialStatus status) throws Exception {
+  /** A run of the program whose command is in the row, of a task of a jar's, or a training. */
+  private TrialWork work(TrialStatus status, Attempt before) {
+    Configuration configuration = status.trial().configuration();
+    Optional<CommandWork> command =
+        CommandWork.again(
+            configuration.values(),
+            before.metrics().keySet(),
+            folder.toAbsolutePath().normalize().toString());
+    if (command.isPresent()) {
+      return command.get();
+    }
+    if (isProgram(status)) {
+      String task = configuration.has("task") ? configuration.text("task") : "none";
+      return jars.program(task)
+          .map(TrialProgram::work)
+          .orElseThrow(
+              () ->
+                  new InputException(
+                      "Cannot rerun trial %s: its task '%s' is none of Attune's; give the jar that brings it with --jars, or run what asked for the trial."
+                          .formatted(trial, task)));
+    }
+    return ModelTraining.on(Optional.ofNullable(data).map(UserData::at));
+  }
+
+  private static Map<String, Double> train(TrialWork work, SweepView sweep, TrialStatus status)
+      throws Exception {
     TrialContext context =
         new TrialContext(
             status.trial().id(),
@@ -133,9 +172,7 @@ final class RerunCommand implements Callable<Integer> {
             status.trial().configuration().values(),
             status.trial().seed(),
             sweep.header().threadsPerTrial());
-    return ModelTraining.on(Optional.ofNullable(data).map(UserData::at))
-        .run(context, (step, values) -> {})
-        .metrics();
+    return work.run(context, (step, values) -> {}).metrics();
   }
 
   /** Prints each metric of both; whether all that are not metered are the same. */
@@ -149,7 +186,8 @@ final class RerunCommand implements Callable<Integer> {
       Double then = before.metrics().get(name);
       Double now = again.get(name);
       boolean equal = Objects.equals(then, now);
-      same &= equal || metered.contains(name);
+      // What an earlier version did not record is no difference.
+      same &= equal || then == null || metered.contains(name);
       String difference =
           equal ? "none" : then == null || now == null ? "missing" : String.valueOf(now - then);
       rows.add(
@@ -167,6 +205,9 @@ final class RerunCommand implements Callable<Integer> {
 
   private Set<String> metered(Configuration configuration) {
     Set<String> names = new TreeSet<>();
+    if (!configuration.has("task") || !isModel(configuration)) {
+      return names;
+    }
     catalog.metrics(configuration).stream()
         .filter(metric -> METERED.contains(metric.unit()))
         .forEach(metric -> names.add(metric.name()));

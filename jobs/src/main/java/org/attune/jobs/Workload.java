@@ -30,6 +30,7 @@ record Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, Tr
    * @throws SpecException with all that is wrong in the file
    */
   static Workload of(SweepFile file, DataOption data, Jars jars) throws SpecException, IOException {
+    jars.install();
     Optional<CommandTask> command = file.command();
     if (command.isPresent()) {
       return program(file, data, command.get().catalog(), command.get().work());

@@ -95,6 +95,13 @@ class TestOwnTraining {
     assertThat(attune(0, "logs", results, "--trial", failed.get("trial_id").asText()))
         .contains("a line for the logs of 3", "no data for 3")
         .doesNotContain("org.attune");
+
+    String best = status.get("best").get("trial_id").asText();
+    assertThat(attune(0, "rerun", results, "--trial", best, "--folder", folder))
+        .contains("loss", "13.0", "the same digits");
+    Files.writeString(folder.resolve("train.sh"), PROGRAM.replace("$1$step", "$1$step.5"));
+    assertThat(attune(ExitCode.FAILED, "rerun", results, "--trial", best, "--folder", folder))
+        .contains("13.5", "other digits");
   }
 
   @Test

@@ -48,83 +48,101 @@ import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 
-/** Every variant of every stage, one line each; the first of a stage is its default. */
+/**
+ * Every variant of every stage, one line each, the first of a stage its default; then those that
+ * {@link OwnParts} bring.
+ */
 public final class Parts {
 
   public static final List<Variant<Source>> QUERIES =
-      List.of(
-          new Variant<>(Current.OPTION, Current::new),
-          new Variant<>(PlusEarlier.OF_QUERIES, PlusEarlier::ofQueries),
-          new Variant<>(Split.QUERY_OPTION, Split::ofQueries));
+      OwnParts.with(
+          OwnParts::queries,
+          List.of(
+              new Variant<>(Current.OPTION, Current::new),
+              new Variant<>(PlusEarlier.OF_QUERIES, PlusEarlier::ofQueries),
+              new Variant<>(Split.QUERY_OPTION, Split::ofQueries)));
   public static final List<Variant<Source>> KEYS =
-      List.of(
-          new Variant<>(Current.OPTION, Current::new),
-          new Variant<>(Earlier.OPTION, Earlier::new),
-          new Variant<>(PlusEarlier.OF_KEYS, PlusEarlier::ofKeys),
-          new Variant<>(Split.KEY_OPTION, Split::ofKeys));
+      OwnParts.with(
+          OwnParts::keys,
+          List.of(
+              new Variant<>(Current.OPTION, Current::new),
+              new Variant<>(Earlier.OPTION, Earlier::new),
+              new Variant<>(PlusEarlier.OF_KEYS, PlusEarlier::ofKeys),
+              new Variant<>(Split.KEY_OPTION, Split::ofKeys)));
   public static final List<Variant<Messages>> MESSAGES =
-      List.of(
-          new Variant<>(Separate.OPTION, Separate::new),
-          new Variant<>(Shared.OPTION, Shared::new),
-          new Variant<>(Latent.OPTION, Latent::new),
-          new Variant<>(Compressed.OPTION, Compressed::new),
-          new Variant<>(Merged.OPTION, Merged::new));
+      OwnParts.with(
+          OwnParts::messages,
+          List.of(
+              new Variant<>(Separate.OPTION, Separate::new),
+              new Variant<>(Shared.OPTION, Shared::new),
+              new Variant<>(Latent.OPTION, Latent::new),
+              new Variant<>(Compressed.OPTION, Compressed::new),
+              new Variant<>(Merged.OPTION, Merged::new)));
   public static final List<Variant<Positions>> POSITIONS =
-      List.of(
-          new Variant<>(Rotary.OPTION, Rotary::new),
-          new Variant<>(
-              Option.of("learned", "a trained row per position, added to the embedding", ""),
-              settings -> Positions.NONE),
-          new Variant<>(LinearBias.OPTION, LinearBias::new),
-          new Variant<>(Option.of("none", "none but the mask", ""), settings -> Positions.NONE));
+      OwnParts.with(
+          OwnParts::positions,
+          List.of(
+              new Variant<>(Rotary.OPTION, Rotary::new),
+              new Variant<>(
+                  Option.of("learned", "a trained row per position, added to the embedding", ""),
+                  settings -> Positions.NONE),
+              new Variant<>(LinearBias.OPTION, LinearBias::new),
+              new Variant<>(
+                  Option.of("none", "none but the mask", ""), settings -> Positions.NONE)));
   public static final List<Variant<ScoreMap>> SCORE_CONVOLUTIONS =
       maps(new Variant<>(Convolution.OPTION_BEFORE, Convolution::before));
   public static final List<Variant<ScoreMap>> SCORE_MIXINGS =
       maps(new Variant<>(Mixing.OPTION_BEFORE, Mixing::before));
   public static final List<Variant<Weights>> WEIGHTS =
-      List.of(
-          new Variant<>(SoftmaxWeights.OPTION, SoftmaxWeights::new),
-          new Variant<>(UniformWeights.OPTION, UniformWeights::new),
-          new Variant<>(LinearWeights.OPTION, LinearWeights::new),
-          new Variant<>(RidgeWeights.OPTION, RidgeWeights::new),
-          new Variant<>(SigmaRidgeWeights.OPTION, SigmaRidgeWeights::new),
-          new Variant<>(SoftmaxRidgeWeights.OPTION, SoftmaxRidgeWeights::new),
-          new Variant<>(KernelRidgeWeights.OPTION, KernelRidgeWeights::new),
-          new Variant<>(NystroemWeights.OPTION, NystroemWeights::new),
-          new Variant<>(SigmoidWeights.OPTION, SigmoidWeights::new),
-          new Variant<>(GatedScores.OPTION, GatedScores::new),
-          new Variant<>(Neurons.OPTION, Neurons::new),
-          new Variant<>(Differential.OPTION, Differential::new),
-          new Variant<>(HardPointer.OPTION, HardPointer::new),
-          new Variant<>(RankedPointer.OPTION, RankedPointer::new),
-          new Variant<>(TopKeys.OPTION, TopKeys::new),
-          new Variant<>(BlockRouting.OPTION, BlockRouting::new),
-          new Variant<>(ClusterRouting.OPTION, ClusterRouting::new),
-          new Variant<>(FilteredSoftmax.OPTION, FilteredSoftmax::new),
-          new Variant<>(WriteGate.GATED, WriteGate::all),
-          new Variant<>(WriteGate.MOST_WRITTEN, WriteGate::most));
+      OwnParts.with(
+          OwnParts::weights,
+          List.of(
+              new Variant<>(SoftmaxWeights.OPTION, SoftmaxWeights::new),
+              new Variant<>(UniformWeights.OPTION, UniformWeights::new),
+              new Variant<>(LinearWeights.OPTION, LinearWeights::new),
+              new Variant<>(RidgeWeights.OPTION, RidgeWeights::new),
+              new Variant<>(SigmaRidgeWeights.OPTION, SigmaRidgeWeights::new),
+              new Variant<>(SoftmaxRidgeWeights.OPTION, SoftmaxRidgeWeights::new),
+              new Variant<>(KernelRidgeWeights.OPTION, KernelRidgeWeights::new),
+              new Variant<>(NystroemWeights.OPTION, NystroemWeights::new),
+              new Variant<>(SigmoidWeights.OPTION, SigmoidWeights::new),
+              new Variant<>(GatedScores.OPTION, GatedScores::new),
+              new Variant<>(Neurons.OPTION, Neurons::new),
+              new Variant<>(Differential.OPTION, Differential::new),
+              new Variant<>(HardPointer.OPTION, HardPointer::new),
+              new Variant<>(RankedPointer.OPTION, RankedPointer::new),
+              new Variant<>(TopKeys.OPTION, TopKeys::new),
+              new Variant<>(BlockRouting.OPTION, BlockRouting::new),
+              new Variant<>(ClusterRouting.OPTION, ClusterRouting::new),
+              new Variant<>(FilteredSoftmax.OPTION, FilteredSoftmax::new),
+              new Variant<>(WriteGate.GATED, WriteGate::all),
+              new Variant<>(WriteGate.MOST_WRITTEN, WriteGate::most)));
   public static final List<Variant<ScoreMap>> WEIGHT_CONVOLUTIONS =
       maps(new Variant<>(Convolution.OPTION_AFTER, Convolution::after));
   public static final List<Variant<ScoreMap>> WEIGHT_MIXINGS =
       maps(new Variant<>(Mixing.OPTION_AFTER, Mixing::after));
   public static final List<Variant<HeadNorm>> HEAD_NORMS =
-      List.of(
-          new Variant<>(Option.of("none", "heads as they are", ""), settings -> HeadNorm.NONE),
-          new Variant<>(RmsHeads.RMS, norm(RmsHeads.Then.NOTHING)),
-          new Variant<>(RmsHeads.DEPTH_SCALED, norm(RmsHeads.Then.DEPTH)),
-          new Variant<>(RmsHeads.SCALAR_GATED, norm(RmsHeads.Then.SCALAR_GATE)),
-          new Variant<>(RmsHeads.LAYER_SCALED, norm(RmsHeads.Then.LAYER)));
+      OwnParts.with(
+          OwnParts::headNorms,
+          List.of(
+              new Variant<>(Option.of("none", "heads as they are", ""), settings -> HeadNorm.NONE),
+              new Variant<>(RmsHeads.RMS, norm(RmsHeads.Then.NOTHING)),
+              new Variant<>(RmsHeads.DEPTH_SCALED, norm(RmsHeads.Then.DEPTH)),
+              new Variant<>(RmsHeads.SCALAR_GATED, norm(RmsHeads.Then.SCALAR_GATE)),
+              new Variant<>(RmsHeads.LAYER_SCALED, norm(RmsHeads.Then.LAYER))));
   public static final List<Variant<OutputGate>> GATES =
-      List.of(
-          new Variant<>(Option.of("none", "no gate", ""), settings -> OutputGate.NONE),
-          new Variant<>(LearnedGate.OPTION, LearnedGate::new),
-          new Variant<>(QueryGate.OPTION, QueryGate::new),
-          new Variant<>(ComputedGate.OPTION, ComputedGate::new),
-          new Variant<>(MappedGate.OPTION, MappedGate::new),
-          new Variant<>(ThreeMapsGate.OPTION, ThreeMapsGate::new),
-          new Variant<>(ScalarsGate.OPTION, ScalarsGate::new),
-          new Variant<>(FixedGate.OPTION, FixedGate::new),
-          new Variant<>(SelfGate.OPTION, SelfGate::new));
+      OwnParts.with(
+          OwnParts::gates,
+          List.of(
+              new Variant<>(Option.of("none", "no gate", ""), settings -> OutputGate.NONE),
+              new Variant<>(LearnedGate.OPTION, LearnedGate::new),
+              new Variant<>(QueryGate.OPTION, QueryGate::new),
+              new Variant<>(ComputedGate.OPTION, ComputedGate::new),
+              new Variant<>(MappedGate.OPTION, MappedGate::new),
+              new Variant<>(ThreeMapsGate.OPTION, ThreeMapsGate::new),
+              new Variant<>(ScalarsGate.OPTION, ScalarsGate::new),
+              new Variant<>(FixedGate.OPTION, FixedGate::new),
+              new Variant<>(SelfGate.OPTION, SelfGate::new)));
 
   public static final Parameter QUERY =
       Variant.axisByLayer("attention.query", "query", "what queries are made from", QUERIES);

@@ -3,8 +3,12 @@ package org.attune.sweeps.command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
@@ -19,6 +23,24 @@ import org.attune.sweeps.trial.TrialWork;
  */
 public record CommandWork(List<String> metrics, String folder, int graceSeconds)
     implements TrialWork {
+
+  private static final int RERUN_GRACE_SECONDS = 10;
+
+  /**
+   * The work of a trial that was run before, by its row: the command, its variables and where its
+   * metrics come from are in the configuration.
+   *
+   * @param metrics that it reported
+   * @param folder that it is to run in
+   * @return empty where the trial was no run of a program
+   */
+  public static Optional<CommandWork> again(
+      Map<String, String> configuration, Collection<String> metrics, String folder) {
+    String run = configuration.getOrDefault(CommandTask.RUN, "");
+    return run.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new CommandWork(new ArrayList<>(metrics), folder, RERUN_GRACE_SECONDS));
+  }
 
   @Override
   public Result run(TrialContext trial, Reporter reporter) throws Exception {
