@@ -3,9 +3,11 @@ package org.attune.sweeps.search;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.Configuration;
@@ -83,6 +85,7 @@ final class PopulationSearch implements Search {
     final int number;
     final Trial trial;
     final long endsAt;
+    final Set<Configuration> goneOn = new HashSet<>();
     double loss = Double.NaN;
 
     Turn(double[] point, int number, Trial trial, long endsAt) {
@@ -186,11 +189,16 @@ final class PopulationSearch implements Search {
       return propose(first(random).orElse(last.point), last.number + 1, Optional.empty());
     }
     Turn from = best.get(random.nextInt(best.size()));
-    return propose(explored(from.point, random), last.number + 1, Optional.of(from));
+    return propose(explored(from, random), last.number + 1, Optional.of(from));
   }
 
-  /** A point near another whose cell is allowed; the same one where none is found. */
-  private double[] explored(double[] point, SplittableRandom random) {
+  /**
+   * A point near a turn's whose cell is allowed, and that no member has gone on to from there: it
+   * would train to the same digits. The same point where none is found.
+   */
+  private double[] explored(Turn from, SplittableRandom random) {
+    double[] point = from.point;
+    from.goneOn.add(coordinates.cell(point)); // its own member's
     for (int i = 0; i < MOST_DRAWS; i++) {
       double[] fresh = coordinates.sample(random);
       double[] moved = point.clone();
@@ -205,7 +213,8 @@ final class PopulationSearch implements Search {
           moved[d] = dimension.nearest(dimension.position(moved[d]) + side);
         }
       }
-      if (problem.allows(coordinates.cell(moved))) {
+      Configuration cell = coordinates.cell(moved);
+      if (problem.allows(cell) && !from.goneOn.contains(cell)) {
         return moved;
       }
     }
@@ -214,6 +223,7 @@ final class PopulationSearch implements Search {
 
   private Proposal propose(double[] point, int turn, Optional<Turn> from) {
     Configuration cell = coordinates.cell(point);
+    from.ifPresent(of -> of.goneOn.add(cell));
     long all = cell.integer(steps);
     long endsAt = Math.max(1, Math.round((double) all * (turn + 1) / turns));
     Map<String, String> values = new TreeMap<>(cell.values());

@@ -116,6 +116,7 @@ class TestPopulationSearch {
     Search search = population(1);
     Map<String, Trial> all = new HashMap<>();
     Set<Long> ends = new HashSet<>();
+    Set<String> carried = new HashSet<>();
     int begun = 0;
     for (Proposal next = search.ask(); next != Proposal.DONE; next = search.ask()) {
       Trial trial = ((Proposal.Run) next).trial();
@@ -123,6 +124,8 @@ class TestPopulationSearch {
       long end = trial.configuration().integer("train.steps");
       ends.add(end);
       if (trial.origin().isPresent()) {
+        // Another training from the same state by the same values would have the same digits.
+        assertThat(carried.add(trial.configuration() + " after " + trial.origin().get())).isTrue();
         Trial origin = all.get(trial.origin().get().trialId());
         assertThat(trial.origin().get().step())
             .isEqualTo(origin.configuration().integer("train.steps"))
