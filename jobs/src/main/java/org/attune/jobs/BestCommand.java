@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
     description =
         "Shows the trial with the best objective, named by what it is, with its metrics and those"
             + " of its cell over all seeds; and the cell with the best mean where that is another."
+            + " With several objectives: all cells that no other beats in each of them."
             + " With --checkpoint its trained network goes to a file.",
     mixinStandardHelpOptions = true)
 final class BestCommand implements Callable<Integer> {
@@ -50,9 +51,20 @@ final class BestCommand implements Callable<Integer> {
               + " ModelSerializer.restoreComputationGraph opens. A file that is there is replaced.")
   private Path checkpoint;
 
+  @Option(
+      names = "--trial",
+      paramLabel = "T",
+      description =
+          "Whose state --checkpoint copies: another of the best where there are several"
+              + " objectives.")
+  private String trial;
+
   @Override
   public Integer call() throws Exception {
     SweepView sweep = Sweeps.read(directory);
+    if (trial != null && checkpoint == null) {
+      throw new InputException("--trial says whose state --checkpoint FILE copies: give both.");
+    }
     TrialStatus best =
         sweep
             .best()
@@ -62,7 +74,12 @@ final class BestCommand implements Callable<Integer> {
                         "%s has no best trial: none has ended with a %s yet; 'attune status %s' says how it goes."
                             .formatted(directory, sweep.header().objective().metric(), directory)));
     if (checkpoint != null) {
-      copyCheckpoint(sweep, best);
+      copyCheckpoint(sweep, trial == null ? best : TrialChoice.find(sweep, directory, trial));
+    }
+    if (FrontTable.suits(sweep)) {
+      FrontTable front = FrontTable.of(sweep);
+      System.out.print(json ? Json.print(front.object()) : front.text());
+      return ExitCode.DONE;
     }
     System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best));
     return ExitCode.DONE;

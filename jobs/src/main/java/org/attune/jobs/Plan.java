@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
@@ -132,7 +133,7 @@ record Plan(
     memory      %s
     rows        %,d trials, some %,d metrics
     search      %s
-    objective   %s %s
+    objective   %s
     """
         .formatted(
             spec.name(),
@@ -152,8 +153,9 @@ record Plan(
             trials,
             metrics,
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
-            spec.objective().goal().name().toLowerCase(Locale.ROOT),
-            spec.objective().metric());
+            spec.objectives().stream()
+                .map(of -> of.goal().name().toLowerCase(Locale.ROOT) + " " + of.metric())
+                .collect(Collectors.joining(", ")));
   }
 
   /** How long that takes here, by how fast this JVM multiplies. */

@@ -21,7 +21,14 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
   private static final int MOST_CELLS = 20;
 
   String print() {
-    return cells() + "\n" + counts() + cut() + "results in " + directory + "; next:\n" + next();
+    return (FrontTable.suits(sweep) ? FrontTable.of(sweep).text() : cells())
+        + "\n"
+        + counts()
+        + cut()
+        + "results in "
+        + directory
+        + "; next:\n"
+        + next();
   }
 
   /** One row a cell: what varies, and the objective as mean ± sample standard deviation (n). */
@@ -69,12 +76,21 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
   private String counts() {
     Counts counts = sweep.counts();
     return "%d trials: %d finished, %d stopped, %d failed, %d abandoned\n"
-        .formatted(
-            counts.total(),
-            counts.finished(),
-            counts.stopped(),
-            counts.failed(),
-            counts.abandoned());
+            .formatted(
+                counts.total(),
+                counts.finished(),
+                counts.stopped(),
+                counts.failed(),
+                counts.abandoned())
+        + duplicates(sweep);
+  }
+
+  /** A line where the search proposed what it had proposed before; else nothing. */
+  static String duplicates(SweepView sweep) {
+    return sweep.duplicates() == 0
+        ? ""
+        : "%,d proposals were equal to earlier trials and were not run\n"
+            .formatted(sweep.duplicates());
   }
 
   /** What a budget left undone. */

@@ -116,7 +116,11 @@ record Standing(
     object.put("failed", counts.failed());
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
+    object.put("duplicates", sweep.duplicates());
     object.put("best", sweep.best().map(best -> trial(best, names)).orElse(null));
+    if (FrontTable.suits(sweep)) {
+      object.putAll(FrontTable.of(sweep).object());
+    }
     object.put("tables_published", tables.map(Manifest::published).orElse(null));
     object.put("tables_events_behind", tables.map(this::behind).orElse(null));
     List<Map<String, Object>> begun = list(TrialState.RUNNING, names);
@@ -171,7 +175,7 @@ record Standing(
                 pending(),
                 counts.failed(),
                 counts.abandoned()));
-    text.append(time()).append('\n');
+    text.append(RunReport.duplicates(sweep)).append(time()).append('\n');
     if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
       text.append("its driver is gone; the same 'attune run' takes it up where it was left\n");
     }
@@ -187,6 +191,9 @@ record Standing(
                         sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN),
                         best.trial().id())));
+    if (FrontTable.suits(sweep)) {
+      text.append("%s (attune best %s)%n".formatted(FrontTable.of(sweep).line(), directory));
+    }
     text.append(tables.map(this::tables).orElse("tables: none yet\n"));
     appendTrials(
         text,

@@ -44,8 +44,10 @@ public final class ModelCatalog implements AxisCatalog {
   public List<Metric> metrics(Configuration configuration) {
     Map<String, Integer> counts = new HashMap<>();
     PLACES.forEach((place, key) -> counts.put(place, Math.toIntExact(configuration.integer(key))));
-    return org.attune.model.ModelCatalog.metrics(configuration.values()).stream()
-        .map(m -> metric(m).with(counts))
+    return Stream.concat(
+            org.attune.model.ModelCatalog.metrics(configuration.values()).stream()
+                .map(m -> metric(m).with(counts)),
+            ModelSize.METRICS.stream())
         .toList();
   }
 

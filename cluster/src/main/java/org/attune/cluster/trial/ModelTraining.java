@@ -86,7 +86,7 @@ public record ModelTraining(UserData data) implements TrialWork {
         throw reports.stop; // one that came with the last report has ended nothing
       }
       return new Result(
-          outcome.metrics(),
+          ModelSize.added(outcome.metrics(), trial.configuration()),
           Map.of(
               Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, device(trial, outcome)));
     } catch (RuntimeException e) {

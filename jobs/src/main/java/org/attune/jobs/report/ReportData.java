@@ -52,6 +52,17 @@ public record ReportData(
     json.put("metric", of.metric());
     json.put("goal", of.goal().map(goal -> goal.name().toLowerCase(Locale.ROOT)).orElse(null));
     List<String> keys = varied();
+    json.put(
+        "objectives",
+        sweep.header().objectives().stream()
+            .map(
+                objective ->
+                    Map.of(
+                        "metric",
+                        objective.metric(),
+                        "goal",
+                        objective.goal().name().toLowerCase(Locale.ROOT)))
+            .toList());
     json.put("axes", keys.stream().map(this::axis).toList());
     json.put("fixed", fixed(keys));
     json.put("cells", ranked.stream().map(cell -> values(cell, keys)).toList());

@@ -94,12 +94,19 @@ function contour() {
 }
 
 function pareto() {
-  const {metrics, metric} = state.data;
+  const {metrics, metric, objectives} = state.data;
   const options = metrics.map((name, i) => [String(i), name]);
   const costs = metrics.findIndex(n => /parameters|flop|seconds|_ms|time/.test(n) && n !== metric);
-  const other = costs >= 0 ? costs : Math.max(0, metrics.findIndex(n => n !== metric));
+  const sought = objectives.length > 1 ? metrics.indexOf(objectives[1].metric) : -1;
+  const other = sought >= 0 ? sought : costs >= 0 ? costs : Math.max(0, metrics.findIndex(n => n !== metric));
+  const first = objectives.length > 1 ? objectives[0].metric : metric;
   const x = Number(choices('pareto-x', options, String(other)));
-  const y = Number(choices('pareto-y', options, String(Math.max(0, metrics.indexOf(metric)))));
+  const y = Number(choices('pareto-y', options, String(Math.max(0, metrics.indexOf(first)))));
+  for (const [id, at] of [['pareto-x-high', x], ['pareto-y-high', y]]) { // an objective says which way is better
+    const objective = objectives.find(o => o.metric === metrics[at]);
+    if (objective && $(id).dataset.metric !== metrics[at]) $(id).checked = objective.goal === 'maximize';
+    $(id).dataset.metric = metrics[at];
+  }
   const high = [$('pareto-x-high').checked, $('pareto-y-high').checked];
   const trials = state.data.trials.filter(t => t.state === 'finished' && t.values && t.values[x] !== null && t.values[y] !== null);
   if (metrics.length < 2 || x === y || !trials.length) return draw('pareto-chart', null, 'It takes two metrics of finished trials.');

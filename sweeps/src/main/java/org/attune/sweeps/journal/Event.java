@@ -32,8 +32,15 @@ public sealed interface Event {
    *
    * @param told how much its search had been told when it proposed the trial: the ends of trials,
    *     and reports where it wants them, in the journal's order
+   * @param duplicates how many proposals before it were equal to earlier trials, and are not run
    */
-  record Suggested(Trial trial, long told, Instant time) implements Event {}
+  record Suggested(Trial trial, long told, long duplicates, Instant time) implements Event {
+
+    /** Without duplicates. */
+    public Suggested(Trial trial, long told, Instant time) {
+      this(trial, told, 0, time);
+    }
+  }
 
   /**
    * A slot took a trial.

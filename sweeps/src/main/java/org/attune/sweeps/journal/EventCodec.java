@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -48,6 +50,9 @@ final class EventCodec {
           Map.entry(Event.Suspended.class, "suspended"),
           Map.entry(Event.Completed.class, "completed"));
 
+  /** The objectives after the first, where there are several. */
+  private static final String FURTHER = "further-objectives";
+
   private EventCodec() {}
 
   /** Writes one event. */
@@ -77,6 +82,9 @@ final class EventCodec {
     } else if (event instanceof Event.Suggested suggested) {
       write(suggested.trial(), json);
       json.writeNumberField("told", suggested.told());
+      if (suggested.duplicates() > 0) {
+        json.writeNumberField("duplicates", suggested.duplicates());
+      }
     } else if (event instanceof Event.Started started) {
       json.writeStringField("slot", started.slot());
       json.writeStringField("host", started.host());
@@ -141,6 +149,13 @@ final class EventCodec {
     json.writeNumberField("trials", header.trials());
     json.writeStringField("metric", header.objective().metric());
     json.writeStringField("goal", header.objective().goal().name());
+    if (header.objectives().size() > 1) {
+      json.writeObjectFieldStart(FURTHER);
+      for (Objective further : header.objectives().subList(1, header.objectives().size())) {
+        json.writeStringField(further.metric(), further.goal().name());
+      }
+      json.writeEndObject();
+    }
     json.writeNumberField("retries", header.retries());
     json.writeNumberField("threads", header.threadsPerTrial());
     writeTexts(json, "provenance", header.provenance());
@@ -182,7 +197,9 @@ final class EventCodec {
     String kind = fields.text("event");
     return switch (kind) {
       case "opened" -> new Event.Opened(header(fields), (int) fields.integer("epoch"), time);
-      case "suggested" -> new Event.Suggested(trial(fields), fields.integer("told"), time);
+      case "suggested" ->
+          new Event.Suggested(
+              trial(fields), fields.integer("told"), fields.integer("duplicates"), time);
       case "started" ->
           new Event.Started(
               trial,
@@ -242,6 +259,16 @@ final class EventCodec {
                 new Trial.Origin(origin.get("trial"), Long.parseLong(origin.get("step")))));
   }
 
+  private static List<Objective> objectives(EventFields fields) {
+    List<Objective> objectives = new ArrayList<>();
+    objectives.add(
+        new Objective(fields.text("metric"), Objective.Goal.valueOf(fields.text("goal"))));
+    fields
+        .texts(FURTHER)
+        .forEach((name, goal) -> objectives.add(new Objective(name, Objective.Goal.valueOf(goal))));
+    return objectives;
+  }
+
   private static SweepHeader header(EventFields fields) {
     return new SweepHeader(
         fields.text("sweep"),
@@ -249,7 +276,7 @@ final class EventCodec {
         fields.text("spec"),
         fields.integer("seed"),
         fields.integer("trials"),
-        new Objective(fields.text("metric"), Objective.Goal.valueOf(fields.text("goal"))),
+        objectives(fields),
         (int) fields.integer("retries"),
         (int) fields.integer("threads"),
         new TreeMap<>(fields.texts("provenance")));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -36,7 +37,7 @@ final class EventFields {
   }
 
   private static Map<String, String> scalars(JsonParser json) throws IOException {
-    Map<String, String> scalars = new HashMap<>();
+    Map<String, String> scalars = new LinkedHashMap<>();
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       take(json, json.nextToken(), name, scalars);
     }

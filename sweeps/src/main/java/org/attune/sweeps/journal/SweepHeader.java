@@ -1,6 +1,7 @@
 package org.attune.sweeps.journal;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -20,7 +21,7 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param specText the spec's {@link SweepSpec#canonicalText}
  * @param seed the spec's
  * @param trials that the sweep's search proposes in all
- * @param objective the spec's
+ * @param objectives the spec's, at least one
  * @param retries the spec's
  * @param threadsPerTrial it shapes the last digits of a sum, so it never changes
  * @param provenance code version, libraries, JVM, machine: see {@link
@@ -32,7 +33,7 @@ public record SweepHeader(
     String specText,
     long seed,
     long trials,
-    Objective objective,
+    List<Objective> objectives,
     int retries,
     int threadsPerTrial,
     SortedMap<String, String> provenance) {
@@ -40,7 +41,36 @@ public record SweepHeader(
   private static final int ID_DIGITS = 8;
 
   public SweepHeader {
+    objectives = List.copyOf(objectives);
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
+  }
+
+  /** A header with one objective. */
+  public SweepHeader(
+      String sweepId,
+      String name,
+      String specText,
+      long seed,
+      long trials,
+      Objective objective,
+      int retries,
+      int threadsPerTrial,
+      SortedMap<String, String> provenance) {
+    this(
+        sweepId,
+        name,
+        specText,
+        seed,
+        trials,
+        List.of(objective),
+        retries,
+        threadsPerTrial,
+        provenance);
+  }
+
+  /** The only objective, or the first. */
+  public Objective objective() {
+    return objectives.get(0);
   }
 
   /** The header of a sweep that starts now, with an id of its own. */
@@ -53,7 +83,7 @@ public record SweepHeader(
         spec.canonicalText(),
         spec.seed(),
         trials,
-        spec.objective(),
+        spec.objectives(),
         spec.execution().retries(),
         threadsPerTrial,
         new TreeMap<>(provenance));
@@ -91,7 +121,7 @@ public record SweepHeader(
         later.specText,
         seed,
         later.trials,
-        objective,
+        objectives,
         later.retries,
         threadsPerTrial,
         provenance);

@@ -1,19 +1,21 @@
 package org.attune.sweeps.scheduler;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.ParetoFronts;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.Checkpointing;
@@ -32,20 +34,19 @@ final class KnownCheckpoints {
   static final String KIND = "checkpoint";
 
   private final Checkpointing.Keep keep;
-  private final Objective objective;
+  private final List<Objective> objectives;
   private final Search search;
   private final Map<String, NavigableMap<Long, String>> paths = new HashMap<>();
   private final Map<String, Trial> beginners = new HashMap<>(); // begin from another's, by id
   private final Set<String> ended = new HashSet<>(); // of the trials that have files
   private final Set<String> lent = new TreeSet<>(); // trials with files kept for others
   private final List<String> superseded = new ArrayList<>();
-  private Optional<String> best = Optional.empty();
-  private double bestValue = Double.NaN;
+  private final Map<String, double[]> best = new LinkedHashMap<>(); // losses by trial
   private boolean over;
 
-  KnownCheckpoints(Checkpointing.Keep keep, Objective objective, Search search) {
+  KnownCheckpoints(Checkpointing.Keep keep, List<Objective> objectives, Search search) {
     this.keep = keep;
-    this.objective = objective;
+    this.objectives = objectives;
     this.search = search;
   }
 
@@ -75,19 +76,44 @@ final class KnownCheckpoints {
   void ended(Observation observation) {
     String trial = observation.trial().id();
     beginners.remove(trial);
-    Optional<String> loser = Optional.of(trial);
-    OptionalDouble value = observation.value();
-    if (value.isPresent() && (best.isEmpty() || objective.better(value.getAsDouble(), bestValue))) {
-      loser = best;
-      best = Optional.of(trial);
-      bestValue = value.getAsDouble();
-    }
+    List<String> losers = losers(observation);
     if (paths.containsKey(trial)) {
       ended.add(trial);
     }
     drop(trial);
-    loser.ifPresent(this::drop);
+    losers.forEach(this::drop);
     dropLent();
+  }
+
+  /**
+   * Takes a trial among the best where none of them is as good in every objective; returns those
+   * that are not among them any more. With one objective that is the best, the first of equals.
+   */
+  private List<String> losers(Observation end) {
+    if (end.value().isEmpty()) {
+      return List.of();
+    }
+    double[] losses = new double[objectives.size()];
+    for (int i = 0; i < losses.length; i++) {
+      double value =
+          i == 0
+              ? end.value().getAsDouble()
+              : end.metrics().getOrDefault(objectives.get(i).metric(), Double.NaN);
+      losses[i] = Double.isNaN(value) ? Double.POSITIVE_INFINITY : objectives.get(i).loss(value);
+    }
+    for (double[] other : best.values()) {
+      if (Arrays.equals(other, losses) || ParetoFronts.dominates(other, losses)) {
+        return List.of();
+      }
+    }
+    List<String> beaten =
+        best.entrySet().stream()
+            .filter(other -> ParetoFronts.dominates(losses, other.getValue()))
+            .map(Map.Entry::getKey)
+            .toList();
+    best.keySet().removeAll(beaten);
+    best.put(end.trial().id(), losses);
+    return beaten;
   }
 
   private void dropLent() {
@@ -132,7 +158,7 @@ final class KnownCheckpoints {
     boolean asIs =
         !ended.contains(trial)
             || keep == Checkpointing.Keep.ALL
-            || (keep == Checkpointing.Keep.BEST && best.equals(Optional.of(trial)));
+            || (keep == Checkpointing.Keep.BEST && best.containsKey(trial));
     if (asIs && step == newest) {
       return true;
     }

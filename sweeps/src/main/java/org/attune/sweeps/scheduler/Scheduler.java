@@ -71,7 +71,7 @@ public final class Scheduler {
             trial -> live.containsKey(trial.id()) || ended.containsKey(trial.id()));
     this.rules = new Rules(spec.stop(), spec.objective());
     this.checkpoints =
-        new KnownCheckpoints(spec.execution().checkpoints().keep(), spec.objective(), search);
+        new KnownCheckpoints(spec.execution().checkpoints().keep(), spec.objectives(), search);
   }
 
   /**
@@ -223,7 +223,11 @@ public final class Scheduler {
                         suggestion.trial(),
                         1,
                         Optional.of(
-                            new Event.Suggested(suggestion.trial(), suggestion.told(), now)),
+                            new Event.Suggested(
+                                suggestion.trial(),
+                                suggestion.told(),
+                                suggestion.duplicates(),
+                                now)),
                         checkpoints.start(suggestion.trial())));
     return fresh.or(() -> Optional.ofNullable(paused.peek()).map(this::again));
   }

@@ -36,10 +36,17 @@ final class Suggestions {
   private long told;
   private long suggested;
   private long strangers;
+  private long skipped; // known trials that were proposed since the last suggestion
+  private long counted; // of the search's duplicates
   private boolean done;
 
-  /** A trial that the search proposed, and how much it had been told. */
-  record Suggestion(Trial trial, long told) {}
+  /**
+   * A trial that the search proposed.
+   *
+   * @param told how much the search had been told
+   * @param duplicates proposals before it that were equal to earlier trials
+   */
+  record Suggestion(Trial trial, long told, long duplicates) {}
 
   /**
    * @param most trials that the budget allows
@@ -75,7 +82,9 @@ final class Suggestions {
       tellNext();
     }
     if (suggested < search.trials()) {
-      waiting = keptOrAsk().map(trial -> new Suggestion(trial, told));
+      waiting =
+          keptOrAsk()
+              .map(trial -> new Suggestion(trial, told, skipped + search.duplicates() - counted));
     } else {
       done = true;
     }
@@ -98,6 +107,7 @@ final class Suggestions {
       if (!known.test(run.trial())) {
         return Optional.of(run.trial());
       }
+      skipped++;
     }
     done = true;
     return Optional.empty();
@@ -115,6 +125,12 @@ final class Suggestions {
 
   /** A suggestion is in the journal: of this driver, or of an earlier one that is replayed. */
   void suggested(Event.Suggested event) {
+    take(event);
+    skipped = 0;
+    counted = search.duplicates();
+  }
+
+  private void take(Event.Suggested event) {
     suggested++;
     if (waiting.isPresent() && waiting.get().trial().id().equals(event.trial().id())) {
       waiting = Optional.empty();

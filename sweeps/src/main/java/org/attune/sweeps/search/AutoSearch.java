@@ -10,6 +10,7 @@ import org.attune.sweeps.space.Coordinates;
  *
  * <ol>
  *   <li>All cells are wanted, or no more than the ten that any model begins with: {@code sobol}.
+ *   <li>Several objectives: {@code nsga-ii}.
  *   <li>More than {@value #MOST_DIMENSIONS} dimensions: {@code tpe}, which looks at each by itself.
  *   <li>Else {@code gaussian-process} for the first {@value #MODELLED} cells, and {@code tpe}
  *       beyond them, whose time does not grow with the cube of what it is told.
@@ -19,12 +20,13 @@ final class AutoSearch implements Suggester {
 
   static final SearchMethod METHOD =
       new SearchMethod(
-          "auto",
-          "picks among the others by the space and the number of cells, and says which",
-          "see sobol, tpe and gaussian-process",
-          List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
-          false,
-          AutoSearch::begin);
+              "auto",
+              "picks among the others by the space and the number of cells, and says which",
+              "see sobol, nsga-ii, tpe and gaussian-process",
+              List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
+              false,
+              AutoSearch::begin)
+          .forObjectives();
 
   private static final int STARTUP = 10;
   private static final int MOST_FITTED = 200;
@@ -53,6 +55,11 @@ final class AutoSearch implements Suggester {
               all
                   ? "sobol, as all %,d cells are run".formatted(cells)
                   : "sobol, as %d cells are too few to learn from".formatted(cells));
+    }
+    int objectives = problem.objectives().size();
+    if (objectives > 1) {
+      return NsgaSearch.standard(problem, cells)
+          .saying("nsga-ii, as there are %d objectives".formatted(objectives));
     }
     if (dimensions > MOST_DIMENSIONS) {
       return new SuggestedSearch(problem, coordinates, tpe)

@@ -1,7 +1,10 @@
 package org.attune.sweeps.search;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
 
 /** One cell that a search proposed and what its replicates gave. */
@@ -12,8 +15,12 @@ final class CellRecord {
   private final SortedMap<Integer, Told> told = new TreeMap<>();
   private int asked;
 
-  /** A replicate's end; the loss is NaN when it has none. */
-  private record Told(double loss, boolean finished) {}
+  /** A replicate's end; losses are NaN where it has none, one for each objective. */
+  private record Told(double[] losses, boolean finished) {
+    double loss() {
+      return losses[0];
+    }
+  }
 
   CellRecord(Configuration cell, double[] point) {
     this.cell = cell;
@@ -39,13 +46,19 @@ final class CellRecord {
   }
 
   /** Takes what came of a replicate; the last word on each counts. */
-  void tell(Observation end, Objective objective) {
-    double value = end.value().orElse(Double.NaN);
-    boolean usable = Double.isFinite(value) && end.outcome() != Observation.Outcome.FAILED;
-    double loss = objective.goal() == Objective.Goal.MINIMIZE ? value : -value;
+  void tell(Observation end, List<Objective> objectives) {
+    double[] losses = new double[objectives.size()];
+    for (int i = 0; i < losses.length; i++) {
+      Objective objective = objectives.get(i);
+      double value =
+          i == 0
+              ? end.value().orElse(Double.NaN)
+              : end.metrics().getOrDefault(objective.metric(), Double.NaN);
+      boolean usable = Double.isFinite(value) && end.outcome() != Observation.Outcome.FAILED;
+      losses[i] = usable ? objective.loss(value) : Double.NaN;
+    }
     told.put(
-        end.trial().replicate(),
-        new Told(usable ? loss : Double.NaN, end.outcome() == Observation.Outcome.FINISHED));
+        end.trial().replicate(), new Told(losses, end.outcome() == Observation.Outcome.FINISHED));
   }
 
   /** Whether a replicate has ended. */
@@ -61,10 +74,23 @@ final class CellRecord {
   /** Mean over the finished replicates; NaN when there is none. */
   double finishedLoss() {
     return told.values().stream()
-        .filter(t -> t.finished && !Double.isNaN(t.loss))
+        .filter(t -> t.finished && !Double.isNaN(t.loss()))
         .mapToDouble(Told::loss)
         .average()
         .orElse(Double.NaN);
+  }
+
+  /** The same for each objective, over the replicates that have all of them. */
+  double[] finishedLosses() {
+    List<double[]> whole =
+        told.values().stream()
+            .filter(t -> t.finished && Arrays.stream(t.losses).noneMatch(Double::isNaN))
+            .map(Told::losses)
+            .toList();
+    int objectives = told.isEmpty() ? 0 : told.get(told.firstKey()).losses.length;
+    return IntStream.range(0, objectives)
+        .mapToDouble(i -> whole.stream().mapToDouble(l -> l[i]).average().orElse(Double.NaN))
+        .toArray();
   }
 
   /**
@@ -74,8 +100,8 @@ final class CellRecord {
    */
   double loss(double floor) {
     return told.values().stream()
-        .filter(t -> !Double.isNaN(t.loss))
-        .mapToDouble(t -> t.finished ? t.loss : Math.max(t.loss, floor))
+        .filter(t -> !Double.isNaN(t.loss()))
+        .mapToDouble(t -> t.finished ? t.loss() : Math.max(t.loss(), floor))
         .average()
         .orElse(Double.NaN);
   }

@@ -68,7 +68,7 @@ final class CmaEsSearch implements Suggester {
     double[] child = coordinates.sample(random);
     for (int i = 0; i < MOST_DRAWS; i++) {
       child = draw(history, ranked, steps, random);
-      if (history.free(child)) {
+      if (history.fresh(child)) {
         break;
       }
     }

@@ -89,7 +89,7 @@ final class EvolutionSearch implements Suggester {
     double[] child = coordinates.sample(random);
     for (int i = 0; i < MOST_CHILDREN; i++) {
       child = child(coordinates, parent(young, random), random);
-      if (history.free(child)) {
+      if (history.fresh(child)) {
         break;
       }
     }

@@ -11,12 +11,14 @@ final class GridSearch implements Search {
 
   static final SearchMethod METHOD =
       new SearchMethod(
-          "grid",
-          "every cell, the last axis varying fastest; to run fewer trials, set budget: {trials: n}",
-          "common practice",
-          List.of(),
-          true,
-          GridSearch::new);
+              "grid",
+              "every cell, the last axis varying fastest; to run fewer trials, set budget: {trials:"
+                  + " n}",
+              "common practice",
+              List.of(),
+              true,
+              GridSearch::new)
+          .forObjectives();
 
   private final SearchProblem problem;
   private final Optional<long[]> kept; // cells' numbers; all where empty

@@ -22,12 +22,26 @@ final class History {
 
   private final Coordinates coordinates;
   private final Predicate<double[]> free;
+  private final Predicate<double[]> known;
   private final List<double[]> points = new ArrayList<>();
   private final List<double[]> pending = new ArrayList<>();
   private final double[] losses;
+  private final List<CellRecord> toldCells = new ArrayList<>();
 
-  /** The losses are NaN for what is bad. */
-  History(Coordinates coordinates, List<CellRecord> cells, Predicate<double[]> free) {
+  private int duplicates;
+
+  /**
+   * The losses are NaN for what is bad.
+   *
+   * @param free whether a point's cell is allowed and was not proposed yet
+   * @param known whether it was proposed
+   */
+  History(
+      Coordinates coordinates,
+      List<CellRecord> cells,
+      Predicate<double[]> free,
+      Predicate<double[]> known) {
+    this.known = known;
     this.coordinates = coordinates;
     this.free = free;
     double middle = medianFinished(cells);
@@ -36,6 +50,7 @@ final class History {
       if (cell.told()) {
         points.add(cell.point());
         told.add(cell.loss(middle));
+        toldCells.add(cell);
       } else {
         pending.add(cell.point());
       }
@@ -67,6 +82,14 @@ final class History {
     return losses;
   }
 
+  /**
+   * Of each point that was told of, its losses by all objectives; NaN where no replicate finished
+   * with all of them.
+   */
+  List<double[]> vectors() {
+    return toldCells.stream().map(CellRecord::finishedLosses).toList();
+  }
+
   /** The points that are out. */
   List<double[]> pending() {
     return pending;
@@ -80,6 +103,20 @@ final class History {
   /** Whether a point's cell is allowed and was not proposed yet. */
   boolean free(double[] point) {
     return free.test(point);
+  }
+
+  /** The same of a point that a method would propose: one that was proposed before is counted. */
+  boolean fresh(double[] point) {
+    if (known.test(point)) {
+      duplicates++;
+      return false;
+    }
+    return free.test(point);
+  }
+
+  /** How many points that were asked for by {@link #fresh} had been proposed before. */
+  int duplicates() {
+    return duplicates;
   }
 
   /** Indices into {@link #points}, the best first, those without a loss last. */

@@ -14,6 +14,11 @@ public record Objective(String metric, Goal goal) {
     MAXIMIZE
   }
 
+  /** A value with less being better; what is not a number stays so. */
+  public double loss(double value) {
+    return goal == Goal.MINIMIZE ? value : -value;
+  }
+
   /** Whether {@code candidate} beats {@code incumbent}; what is not a number beats nothing. */
   public boolean better(double candidate, double incumbent) {
     if (Double.isNaN(candidate)) {

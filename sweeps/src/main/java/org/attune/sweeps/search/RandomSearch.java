@@ -19,16 +19,17 @@ final class RandomSearch implements Search {
 
   static final SearchMethod METHOD =
       new SearchMethod(
-          "random",
-          "cells drawn independently, none twice",
-          "Bergstra and Bengio, JMLR 13, 2012",
-          List.of(
-              Setting.required(
-                  "trials",
-                  new Domain.IntegerRange(1, 1_000_000),
-                  "cells drawn, replicates not counted")),
-          false,
-          RandomSearch::new);
+              "random",
+              "cells drawn independently, none twice",
+              "Bergstra and Bengio, JMLR 13, 2012",
+              List.of(
+                  Setting.required(
+                      "trials",
+                      new Domain.IntegerRange(1, 1_000_000),
+                      "cells drawn, replicates not counted")),
+              false,
+              RandomSearch::new)
+          .forObjectives();
 
   /** Draws in a row that bring nothing new, after which the space counts as exhausted. */
   private static final int MAX_IDLE_DRAWS = 1_000;

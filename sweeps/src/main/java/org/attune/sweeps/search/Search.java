@@ -44,6 +44,14 @@ public interface Search {
   void tell(Observation observation);
 
   /**
+   * How often, in this process, it came upon a cell that it had proposed before: each time it went
+   * on to another, for equal cells are one trial.
+   */
+  default long duplicates() {
+    return 0;
+  }
+
+  /**
    * What people should know of how it goes about it, in a few words, such as which method was
    * picked and why; empty when its name says all.
    */

@@ -15,6 +15,7 @@ import org.attune.sweeps.catalog.Setting;
  * @param settings what {@code search} takes beside {@code method}
  * @param exhaustive whether every cell is run: then intervals and cells that make no sense are the
  *     user's mistake; other methods draw from intervals and leave such cells out
+ * @param objectives whether it can seek several objectives at once, or chooses cells without any
  * @param start begins a search; costs little, as sweeps are begun only to be counted too
  */
 public record SearchMethod(
@@ -23,10 +24,27 @@ public record SearchMethod(
     String source,
     List<Setting> settings,
     boolean exhaustive,
+    boolean objectives,
     Function<SearchProblem, Search> start)
     implements Choosable {
 
   public SearchMethod {
     settings = List.copyOf(settings);
+  }
+
+  /** A method for one objective. */
+  SearchMethod(
+      String name,
+      String describes,
+      String source,
+      List<Setting> settings,
+      boolean exhaustive,
+      Function<SearchProblem, Search> start) {
+    this(name, describes, source, settings, exhaustive, false, start);
+  }
+
+  /** The same, for several objectives too. */
+  SearchMethod forObjectives() {
+    return new SearchMethod(name, describes, source, settings, exhaustive, true, start);
   }
 }

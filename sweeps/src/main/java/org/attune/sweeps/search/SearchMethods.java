@@ -16,6 +16,7 @@ public final class SearchMethods {
           GaussianSearch.METHOD,
           CmaEsSearch.METHOD,
           EvolutionSearch.METHOD,
+          NsgaSearch.METHOD,
           PopulationSearch.METHOD,
           AutoSearch.METHOD);
 

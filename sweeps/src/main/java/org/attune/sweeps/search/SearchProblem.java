@@ -18,7 +18,8 @@ import org.attune.sweeps.space.Space;
  * @param constraints what every cell keeps to
  * @param seed of the sweep: all that is random follows from it
  * @param replicates seeds per cell, at least 1
- * @param objective what makes one trial better than another
+ * @param objectives what makes one trial better than another, at least one; methods for one go by
+ *     the first
  * @param budget the most trials that will be run, replicates counted, where there is a limit
  * @param settings of the method
  * @param first cells to propose before the method chooses any
@@ -29,12 +30,16 @@ public record SearchProblem(
     List<Constraint> constraints,
     long seed,
     int replicates,
-    Objective objective,
+    List<Objective> objectives,
     OptionalLong budget,
     Settings settings,
     List<Configuration> first) {
 
-  /** A problem without cells to begin with. */
+  public SearchProblem {
+    objectives = List.copyOf(objectives);
+  }
+
+  /** A problem with one objective, without cells to begin with. */
   public SearchProblem(
       Space space,
       AxisCatalog catalog,
@@ -44,7 +49,21 @@ public record SearchProblem(
       Objective objective,
       OptionalLong budget,
       Settings settings) {
-    this(space, catalog, constraints, seed, replicates, objective, budget, settings, List.of());
+    this(
+        space,
+        catalog,
+        constraints,
+        seed,
+        replicates,
+        List.of(objective),
+        budget,
+        settings,
+        List.of());
+  }
+
+  /** The only objective, or the first. */
+  public Objective objective() {
+    return objectives.get(0);
   }
 
   /** The name of the setting that says how many cells are proposed. */

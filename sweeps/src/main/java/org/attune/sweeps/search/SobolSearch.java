@@ -15,12 +15,13 @@ final class SobolSearch implements Suggester {
 
   static final SearchMethod METHOD =
       new SearchMethod(
-          "sobol",
-          "cells spread evenly: a scrambled Sobol sequence; best with a power of two of them",
-          "Sobol 1967; Owen 1997; Burley, JCGT 9, 2020",
-          List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
-          false,
-          SobolSearch::begin);
+              "sobol",
+              "cells spread evenly: a scrambled Sobol sequence; best with a power of two of them",
+              "Sobol 1967; Owen 1997; Burley, JCGT 9, 2020",
+              List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS),
+              false,
+              SobolSearch::begin)
+          .forObjectives();
 
   private final SobolPoints points;
 

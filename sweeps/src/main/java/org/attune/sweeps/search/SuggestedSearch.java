@@ -55,6 +55,7 @@ final class SuggestedSearch implements Search {
   private long wanted;
   private int proposed;
   private int toldCells;
+  private long duplicates;
 
   SuggestedSearch(SearchProblem problem, Suggester suggester) {
     this(problem, new Coordinates(problem.space()), suggester);
@@ -79,6 +80,11 @@ final class SuggestedSearch implements Search {
   @Override
   public String note() {
     return note;
+  }
+
+  @Override
+  public long duplicates() {
+    return duplicates;
   }
 
   @Override
@@ -126,7 +132,11 @@ final class SuggestedSearch implements Search {
   }
 
   private History history() {
-    return new History(coordinates, cells, point -> record(point).isPresent());
+    return new History(
+        coordinates,
+        cells,
+        point -> record(point).isPresent(),
+        point -> byCell.containsKey(coordinates.cell(point)));
   }
 
   private Optional<CellRecord> next() {
@@ -137,7 +147,11 @@ final class SuggestedSearch implements Search {
       }
     }
     SplittableRandom random = new SplittableRandom(Trial.seed(~problem.seed(), cells.size()));
-    return record(suggester.suggest(history(), random)).or(() -> atRandom(random)).or(this::first);
+    History history = history();
+    double[] suggested = suggester.suggest(history, random);
+    boolean again = history.duplicates() == 0 && byCell.containsKey(coordinates.cell(suggested));
+    duplicates += again ? 1 : history.duplicates();
+    return record(suggested).or(() -> atRandom(random)).or(this::first);
   }
 
   private Optional<CellRecord> atRandom(SplittableRandom random) {
@@ -179,7 +193,7 @@ final class SuggestedSearch implements Search {
     CellRecord cell = byCell.get(observation.trial().configuration());
     if (cell != null) {
       toldCells += cell.told() ? 0 : 1;
-      cell.tell(observation, problem.objective());
+      cell.tell(observation, problem.objectives());
     }
   }
 }

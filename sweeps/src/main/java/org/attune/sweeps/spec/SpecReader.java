@@ -55,7 +55,8 @@ final class SpecReader {
           "search",
           "try-first",
           "replicates",
-          "objective",
+          ObjectivesReader.ONE,
+          ObjectivesReader.SEVERAL,
           "stop",
           "budget",
           "execution",
@@ -76,7 +77,6 @@ final class SpecReader {
   private final Problems problems;
   private final AxisCatalog catalog;
   private final ParameterTree tree;
-  private Node whereMetric; // once the objective is read
 
   SpecReader(String file, AxisCatalog catalog) {
     this.problems = new Problems(file);
@@ -101,8 +101,10 @@ final class SpecReader {
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
     Chosen search = search(fields);
     Replicates replicates = ReplicatesReader.read(problems, fields);
-    Optional<Objective> objective = objective(fields, root);
+    ObjectivesReader objectivesReader = new ObjectivesReader(problems);
+    List<Objective> objectives = objectivesReader.read(fields, root);
     List<Chosen> stop = stop(fields);
+    objectivesReader.checkSeveral(fields, search, stop);
     Budget budget = budget(fields);
     Execution execution = execution(fields);
     List<Constraint> constraints = constraints(fields);
@@ -119,7 +121,7 @@ final class SpecReader {
       parameters.checkTogether();
     }
     boolean sound = problems.count() == others;
-    if (objective.isEmpty()) {
+    if (objectives.isEmpty()) {
       problems.throwIfAny();
     }
 
@@ -134,19 +136,19 @@ final class SpecReader {
             search,
             List.of(),
             replicates,
-            objective.orElseThrow(),
+            objectives,
             stop,
             budget,
             execution,
-            new Comparison(Map.of(), List.of(), Layout.of(objective.orElseThrow().metric())));
+            new Comparison(Map.of(), List.of(), Layout.of(objectives.get(0).metric())));
     Node place = fields.node("axes").orElse(root);
     MetricNames metrics = new MetricNames(catalog, tree, problems);
     if (!sound) { // cells are not known: only what is likely a slip of the fingers
-      metrics.checkSpelling(whereMetric, "objective.metric", spec.objective().metric(), spec);
+      objectivesReader.checkSpelling(metrics, spec);
       problems.throwIfAny();
     }
     boolean sized = others > 0 || checkSize(spec, place);
-    metrics.check(whereMetric, "objective.metric", spec.objective().metric(), spec);
+    objectivesReader.check(metrics, spec);
     if (sized) {
       checkConflicts(spec, place);
     }
@@ -201,49 +203,6 @@ final class SpecReader {
     return section(top, "stop")
         .map(node -> new ChoiceReader(problems).named("stop", node, StoppingRules.all()))
         .orElse(List.of());
-  }
-
-  private Optional<Objective> objective(Fields top, Node root) {
-    if (top.node("objective").isEmpty()) {
-      problems.add(
-          root,
-          "objective",
-          "is missing; say what is better with 'objective: {metric: validation_loss, goal:"
-              + " minimize}'");
-      return Optional.empty();
-    }
-    Optional<MappingNode> section = section(top, "objective");
-    if (section.isEmpty()) {
-      return Optional.empty();
-    }
-    Fields fields = new Fields(problems, "objective", section.get(), ordered("metric", "goal"));
-    for (String key : List.of("metric", "goal")) {
-      if (fields.node(key).isEmpty()) {
-        problems.add(section.get(), "objective." + key, "is missing");
-      }
-    }
-    whereMetric = fields.node("metric").orElse(section.get());
-    Optional<String> metric = fields.text("metric");
-    boolean metricRead = metric.isPresent() && METRIC.matcher(metric.get()).matches();
-    if (metric.isPresent() && !metricRead) {
-      problems.add(
-          fields.node("metric").orElseThrow(),
-          "objective.metric",
-          "'"
-              + metric.get()
-              + "' must be lower-case letters, digits and '_', such as validation_loss");
-    }
-    Optional<String> goal = fields.word("goal", GOALS);
-    // A wrong goal is told by now; with any other the metric can still be looked at.
-    return metric
-        .filter(m -> metricRead)
-        .map(
-            m ->
-                new Objective(
-                    m,
-                    goal.equals(Optional.of("maximize"))
-                        ? Objective.Goal.MAXIMIZE
-                        : Objective.Goal.MINIMIZE));
   }
 
   private Budget budget(Fields top) {

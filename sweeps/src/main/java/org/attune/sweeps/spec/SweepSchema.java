@@ -51,7 +51,8 @@ public final class SweepSchema {
     properties.put("search", search());
     properties.put("stop", stop());
     properties.put("replicates", replicates());
-    properties.put("objective", objective());
+    properties.put("objective", described("what makes one trial better than another", objective()));
+    properties.put("objectives", objectives());
     properties.put("axes", described("what is varied", object(parameters(true))));
     properties.put(
         "cells",
@@ -68,7 +69,12 @@ public final class SweepSchema {
     root.put("$schema", DRAFT);
     root.put("title", "A sweep file of Attune");
     root.putAll(object(properties));
-    root.put("required", List.of("sweep", "objective"));
+    root.put("required", List.of("sweep"));
+    root.put(
+        "anyOf",
+        List.of(
+            Map.of("required", List.of(ObjectivesReader.ONE)),
+            Map.of("required", List.of(ObjectivesReader.SEVERAL))));
     root.put("$defs", definitions);
     return root;
   }
@@ -79,7 +85,13 @@ public final class SweepSchema {
     properties.put("goal", Map.of("enum", List.copyOf(SpecReader.GOALS)));
     Map<String, Object> objective = object(properties);
     objective.put("required", List.copyOf(properties.keySet()));
-    return described("what makes one trial better than another", objective);
+    return objective;
+  }
+
+  private static Map<String, Object> objectives() {
+    return described(
+        "several objectives, of which the Pareto front is sought",
+        Map.of("type", "array", "items", objective(), "minItems", 2));
   }
 
   private static Map<String, Object> replicates() {

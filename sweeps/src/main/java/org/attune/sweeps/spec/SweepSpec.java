@@ -35,7 +35,8 @@ import org.attune.sweeps.space.Space;
  * @param search which cells are tried
  * @param tryFirst cells that are tried before the search chooses any
  * @param replicates seeds per cell
- * @param objective what makes one trial better than another
+ * @param objectives what makes one trial better than another: one, or several of which none is
+ *     above the others
  * @param stop rules that end trials early, in the file's order
  * @param budget where the sweep ends early
  * @param execution how trials are run
@@ -51,7 +52,7 @@ public record SweepSpec(
     Chosen search,
     List<Configuration> tryFirst,
     Replicates replicates,
-    Objective objective,
+    List<Objective> objectives,
     List<Chosen> stop,
     Budget budget,
     Execution execution,
@@ -64,8 +65,14 @@ public record SweepSpec(
     fixed = Collections.unmodifiableSortedMap(new TreeMap<>(fixed));
     axes = List.copyOf(axes);
     tryFirst = List.copyOf(tryFirst);
+    objectives = List.copyOf(objectives);
     stop = List.copyOf(stop);
     constraints = List.copyOf(constraints);
+  }
+
+  /** The only objective, or the first. */
+  public Objective objective() {
+    return objectives.get(0);
   }
 
   /**
@@ -123,7 +130,7 @@ public record SweepSpec(
         search,
         cells,
         replicates,
-        objective,
+        objectives,
         stop,
         budget,
         execution,
@@ -155,7 +162,7 @@ public record SweepSpec(
         searching,
         tryFirst,
         replicates,
-        objective,
+        objectives,
         stopping,
         budget,
         executed,
@@ -181,7 +188,7 @@ public record SweepSpec(
             constraints,
             seed,
             replicates.atMost(),
-            objective,
+            objectives,
             budget.trials(),
             search.settings(),
             tryFirst);

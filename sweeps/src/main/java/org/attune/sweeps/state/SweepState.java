@@ -48,6 +48,7 @@ public final class SweepState {
   private List<String> parameterKeys = List.of();
   private Duration settledWallTime = Duration.ZERO;
   private int epoch;
+  private long duplicates;
   private long events = 1;
   private Optional<Event.Completed> completed = Optional.empty();
   private Optional<Event.Suspended> suspended = Optional.empty();
@@ -92,6 +93,7 @@ public final class SweepState {
   }
 
   private void suggest(Event.Suggested event) {
+    duplicates += event.duplicates();
     TrialRecord trial = new TrialRecord(event.trial());
     if (trials.putIfAbsent(event.trial().id(), trial) != null) {
       ignored.add(event);
@@ -250,7 +252,8 @@ public final class SweepState {
         artifacts.items(),
         parameterKeys,
         finalMetrics.items(),
-        ignored.items());
+        ignored.items(),
+        duplicates);
   }
 
   /** What was fixed when the sweep first started. */

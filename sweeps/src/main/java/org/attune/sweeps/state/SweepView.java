@@ -36,6 +36,7 @@ import org.attune.sweeps.journal.SweepHeader;
  * @param finalMetrics names of the final metrics, in the order they first came; it only grows
  * @param ignored events that came too late or about nothing known, in the order they came: never
  *     counted
+ * @param duplicates how many proposals of the search were equal to earlier trials, and not run
  */
 public record SweepView(
     SweepHeader header,
@@ -55,7 +56,8 @@ public record SweepView(
     List<Artifact> artifacts,
     List<String> parameterKeys,
     List<String> finalMetrics,
-    List<Event> ignored) {
+    List<Event> ignored,
+    long duplicates) {
 
   /** Trials that are to be run, those that no search has proposed yet included. */
   public long total() {

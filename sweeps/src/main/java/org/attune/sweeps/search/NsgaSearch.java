@@ -1,0 +1,182 @@
+package org.attune.sweeps.search;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Dimension;
+
+/**
+ * NSGA-II, for several objectives (Deb et al., IEEE Transactions on Evolutionary Computation 6(2),
+ * 2002): parents are the best by Pareto front, and within a front those that stand most alone; two
+ * of them, the winners of binary tournaments, have a child by simulated binary crossover and
+ * polynomial mutation.
+ *
+ * <p>Trials end one by one, so there are no generations: each child's parents are the best of all
+ * cells that finished by then (the steady-state scheme; Durillo et al., "On the Effect of the
+ * Steady-State Selection Scheme in Multi-Objective Genetic Algorithms", EMO 2009). A cell without a
+ * number for each objective, failed, stopped or NaN, is never a parent. The first points are of a
+ * Sobol sequence.
+ */
+final class NsgaSearch implements Suggester {
+
+  private static final int STANDARD_POPULATION = 40;
+  private static final int LEAST_POPULATION = 8;
+
+  private static final Setting POPULATION =
+      Setting.standard(
+          "population",
+          new Domain.IntegerRange(4, 10_000),
+          Integer.toString(STANDARD_POPULATION),
+          "the best cells, which may have children, and the cells spread evenly at first");
+
+  static final SearchMethod METHOD =
+      new SearchMethod(
+              "nsga-ii",
+              "for several objectives: children of cells that none beats in all of them",
+              "Deb et al., IEEE TEC 2002",
+              List.of(SuggestedSearch.TRIALS, POPULATION),
+              false,
+              problem -> begin(problem, Math.toIntExact(problem.settings().integer("population"))))
+          .forObjectives();
+
+  private static final double CROSSOVER = 0.9;
+  private static final double EXCHANGE = 0.5;
+
+  /** How near children stay to their parents, as in the paper. */
+  private static final double CROSSOVER_INDEX = 20;
+
+  private static final double MUTATION_INDEX = 20;
+
+  /** Children are made until one is new, so often at most. */
+  private static final int MOST_CHILDREN = 100;
+
+  private final SobolPoints sobol;
+  private final int population;
+
+  private NsgaSearch(SobolPoints sobol, int population) {
+    this.sobol = sobol;
+    this.population = population;
+  }
+
+  private static SuggestedSearch begin(SearchProblem problem, int population) {
+    Coordinates coordinates = new Coordinates(problem.space());
+    SobolPoints sobol = new SobolPoints(coordinates.dimensions().size(), problem.seed());
+    return new SuggestedSearch(problem, coordinates, new NsgaSearch(sobol, population));
+  }
+
+  /** With a population that suits so many cells. */
+  static SuggestedSearch standard(SearchProblem problem, long cells) {
+    return begin(
+        problem, (int) Math.max(LEAST_POPULATION, Math.min(STANDARD_POPULATION, cells / 4)));
+  }
+
+  /** A cell that may have children. */
+  private record Parent(double[] point, int front, double alone) {
+    static final Comparator<Parent> ORDER =
+        Comparator.comparingInt(Parent::front)
+            .thenComparing(Comparator.comparingDouble(Parent::alone).reversed());
+  }
+
+  @Override
+  public double[] suggest(History history, SplittableRandom random) {
+    Coordinates coordinates = history.coordinates();
+    List<Parent> parents = history.size() < population ? List.of() : parents(history);
+    if (parents.isEmpty()) {
+      return coordinates.at(sobol.point(history.size()));
+    }
+    double[] child = coordinates.sample(random);
+    for (int i = 0; i < MOST_CHILDREN; i++) {
+      child = child(coordinates, winner(parents, random), winner(parents, random), random);
+      if (history.fresh(child)) {
+        break;
+      }
+    }
+    return child;
+  }
+
+  private List<Parent> parents(History history) {
+    List<double[]> points = new ArrayList<>();
+    List<double[]> losses = new ArrayList<>();
+    List<double[]> vectors = history.vectors();
+    for (int i = 0; i < vectors.size(); i++) {
+      if (Arrays.stream(vectors.get(i)).noneMatch(Double::isNaN)) {
+        points.add(history.points().get(i));
+        losses.add(vectors.get(i));
+      }
+    }
+    List<Parent> parents = new ArrayList<>();
+    List<List<Integer>> fronts = ParetoFronts.peel(losses, population);
+    for (int f = 0; f < fronts.size(); f++) {
+      List<Integer> front = fronts.get(f);
+      double[] alone = ParetoFronts.crowding(losses, front);
+      for (int i = 0; i < alone.length; i++) {
+        parents.add(new Parent(points.get(front.get(i)), f, alone[i]));
+      }
+    }
+    parents.sort(Parent.ORDER);
+    return parents.subList(0, Math.min(population, parents.size()));
+  }
+
+  private static double[] winner(List<Parent> parents, SplittableRandom random) {
+    Parent one = parents.get(random.nextInt(parents.size()));
+    Parent other = parents.get(random.nextInt(parents.size()));
+    return (Parent.ORDER.compare(one, other) <= 0 ? one : other).point();
+  }
+
+  private static double[] child(
+      Coordinates coordinates, double[] mother, double[] father, SplittableRandom random) {
+    boolean crossed = random.nextDouble() < CROSSOVER;
+    double[] child = mother.clone();
+    long varying = IntStream.range(0, child.length).filter(i -> !Double.isNaN(mother[i])).count();
+    for (int i = 0; i < child.length; i++) {
+      Dimension dimension = coordinates.dimensions().get(i);
+      if (!coordinates.applies(i, child)) {
+        child[i] = Double.NaN;
+        continue;
+      }
+      if (Double.isNaN(child[i])) { // what the mother lacks is the father's, or new
+        child[i] = Double.isNaN(father[i]) ? dimension.at(random.nextDouble()) : father[i];
+      } else if (crossed && !Double.isNaN(father[i]) && random.nextDouble() < EXCHANGE) {
+        child[i] =
+            dimension.ordered() ? between(dimension, child[i], father[i], random) : father[i];
+      }
+      if (random.nextDouble() * Math.max(1, varying) < 1) {
+        child[i] = mutated(dimension, child[i], random);
+      }
+    }
+    return child;
+  }
+
+  /** Simulated binary crossover (Deb and Agrawal, 1995): near one parent, as far as they differ. */
+  private static double between(
+      Dimension dimension, double mother, double father, SplittableRandom random) {
+    double u = random.nextDouble();
+    double spread = Math.pow(u <= 0.5 ? 2 * u : 1 / (2 * (1 - u)), 1 / (CROSSOVER_INDEX + 1));
+    double a = dimension.position(mother);
+    double b = dimension.position(father);
+    double sign = random.nextBoolean() ? 1 : -1;
+    double position = 0.5 * ((1 + sign * spread) * a + (1 - sign * spread) * b);
+    return dimension.nearest(Math.min(1, Math.max(0, position)));
+  }
+
+  /** Polynomial mutation (Deb and Goyal, 1996); of values without an order, another. */
+  private static double mutated(Dimension dimension, double value, SplittableRandom random) {
+    if (!dimension.ordered()) {
+      if (dimension.size() < 2) {
+        return value;
+      }
+      int other = random.nextInt(dimension.size() - 1);
+      return other < value ? other : other + 1;
+    }
+    double u = random.nextDouble();
+    double power = 1 / (MUTATION_INDEX + 1);
+    double step = u < 0.5 ? Math.pow(2 * u, power) - 1 : 1 - Math.pow(2 * (1 - u), power);
+    return dimension.nearest(Math.min(1, Math.max(0, dimension.position(value) + step)));
+  }
+}
