@@ -19,6 +19,7 @@ class PlayedSlots implements Slots {
   private final List<Set<String>> kept;
   private final Map<Long, Stop> stops = new TreeMap<>();
   private final List<Long> there = new ArrayList<>();
+  private final Map<Long, Integer> busy = new TreeMap<>();
   private Listener listener;
   private long started;
 
@@ -48,7 +49,7 @@ class PlayedSlots implements Slots {
 
   @Override
   public void want(int wanted) {
-    while (there.size() < wanted) {
+    while (there.size() + busy.values().stream().mapToInt(n -> n - 1).sum() < wanted) {
       there.add(++started);
       listener.arrived(started, new Place("0." + started, "host", "cpu", Map.of()));
     }
@@ -62,6 +63,7 @@ class PlayedSlots implements Slots {
   @Override
   public void run(long slot, TrialContext trial) {
     stops.remove(slot);
+    busy.put(slot, room(trial));
     play(slot, trial, script.of(trial), 0);
   }
 
@@ -76,6 +78,7 @@ class PlayedSlots implements Slots {
           if (event instanceof Event.Measured measured) {
             Stop stop = stops.get(slot);
             if (stop != null) {
+              busy.remove(slot);
               listener.ended(slot, List.of(stopped(trial, measured.step(), stop)));
               return;
             }
@@ -86,9 +89,24 @@ class PlayedSlots implements Slots {
             play(slot, trial, events, i + 1);
           } else {
             ends(trial, events);
-            listener.ended(slot, List.of(event));
+            end(slot, trial, event);
           }
         });
+  }
+
+  private void end(long slot, TrialContext trial, Event.OfAttempt event) {
+    if (busy.remove(slot) > 1) {
+      left.put(trial.trial() + "." + trial.attempt(), List.of(event));
+      there.remove(slot);
+      listener.lost(slot, "it ran on several");
+    } else {
+      listener.ended(slot, List.of(event));
+    }
+  }
+
+  /** How many slots the trials that run now take. */
+  final int taken() {
+    return busy.values().stream().mapToInt(n -> n).sum();
   }
 
   /** A trial has ended by itself, and its driver is about to hear of it. */
@@ -117,6 +135,7 @@ class PlayedSlots implements Slots {
   @Override
   public void kill(long slot, String reason) {
     if (there.remove(slot)) {
+      busy.remove(slot);
       listener.lost(slot, reason);
     }
   }

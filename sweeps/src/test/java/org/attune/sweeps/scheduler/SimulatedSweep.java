@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
@@ -102,7 +101,7 @@ final class SimulatedSweep {
     SweepLoop loop =
         new SweepLoop(
             scheduler,
-            new ScriptedSlots(time),
+            new RoomySlots(time),
             events -> append(events, most),
             time,
             new SweepLoop.Setup(slots, 1, spec.execution().trialTimeout()),
@@ -171,35 +170,10 @@ final class SimulatedSweep {
     public void ignored(long slot, Event.OfAttempt end) {}
   }
 
-  /** Slots whose trials do what the script says, a second for each of its events. */
-  private final class ScriptedSlots implements Slots {
-    private final VirtualTime time;
-    private final Map<Long, Stop> stops = new TreeMap<>();
-    private final List<Long> there = new ArrayList<>();
-    private final Map<Long, Integer> busy = new TreeMap<>();
-    private Listener listener;
-    private long started;
-
-    ScriptedSlots(VirtualTime time) {
-      this.time = time;
-    }
-
-    @Override
-    public void open(Listener listener) {
-      this.listener = listener;
-    }
-
-    @Override
-    public void want(int wanted) {
-      while (there.size() + busy.values().stream().mapToInt(n -> n - 1).sum() < wanted) {
-        there.add(++started);
-        listener.arrived(started, new Place("0." + started, "host", "cpu", Map.of()));
-      }
-    }
-
-    @Override
-    public void release(long slot) {
-      there.remove(slot);
+  /** Slots of which a trial may take several. */
+  private final class RoomySlots extends PlayedSlots {
+    RoomySlots(VirtualTime time) {
+      super(time, script, left, discarded, kept);
     }
 
     @Override
@@ -209,88 +183,8 @@ final class SimulatedSweep {
 
     @Override
     public void run(long slot, TrialContext trial) {
-      stops.remove(slot);
-      busy.put(slot, room.applyAsInt(trial));
-      mostRoom = Math.max(mostRoom, busy.values().stream().mapToInt(n -> n).sum());
-      play(slot, trial, script.of(trial), 0);
-    }
-
-    private void play(long slot, TrialContext trial, List<Event.OfAttempt> events, int i) {
-      time.after(
-          Duration.ofSeconds(1),
-          () -> {
-            if (!there.contains(slot) || i == events.size()) {
-              return; // killed, or a trial that hangs
-            }
-            Event.OfAttempt event = events.get(i);
-            if (event instanceof Event.Measured measured) {
-              Stop stop = stops.get(slot);
-              if (stop != null) {
-                busy.remove(slot);
-                listener.ended(slot, List.of(stopped(trial, measured.step(), stop)));
-                return;
-              }
-              listener.reported(slot, List.of(measured), () -> {});
-              play(slot, trial, events, i + 1);
-            } else if (event instanceof Event.Checkpointed) {
-              listener.reported(slot, List.of(event), () -> {});
-              play(slot, trial, events, i + 1);
-            } else if (busy.remove(slot) > 1) {
-              left.put(trial.trial() + "." + trial.attempt(), List.of(event));
-              there.remove(slot);
-              listener.lost(slot, "it ran on several");
-            } else {
-              listener.ended(slot, List.of(event));
-            }
-          });
-    }
-
-    private Event.Terminal stopped(TrialContext trial, long step, Stop stop) {
-      if (stop.kind() == Stop.Kind.PAUSE) {
-        return new Event.Paused(trial.trial(), trial.attempt(), step, time.now());
-      }
-      return stop.kind() == Stop.Kind.TIMEOUT
-          ? new Event.Failed(
-              trial.trial(),
-              trial.attempt(),
-              org.attune.sweeps.state.Cause.TIMEOUT,
-              stop.reason(),
-              time.now())
-          : new Event.Stopped(
-              trial.trial(), trial.attempt(), step, stop.reason(), Map.of(), Map.of(), time.now());
-    }
-
-    @Override
-    public void stop(long slot, Stop stop) {
-      stops.putIfAbsent(slot, stop);
-    }
-
-    @Override
-    public void kill(long slot, String reason) {
-      if (there.remove(slot)) {
-        busy.remove(slot);
-        listener.lost(slot, reason);
-      }
-    }
-
-    @Override
-    public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int of) {
-      return Optional.ofNullable(left.get(trialId + "." + attempt));
-    }
-
-    @Override
-    public void discard(List<String> paths) {
-      discarded.addAll(paths);
-    }
-
-    @Override
-    public void discardAllBut(Set<String> paths) {
-      kept.add(paths);
-    }
-
-    @Override
-    public void close() {
-      there.clear();
+      super.run(slot, trial);
+      mostRoom = Math.max(mostRoom, taken());
     }
   }
 }
