@@ -75,12 +75,7 @@ public final class CudaBench {
   private static void firstSteps() throws IOException, InterruptedException {
     Path cache = Files.createTempDirectory("attune-cuda");
     for (String name : List.of("cold", "cached")) {
-      ProcessBuilder builder =
-          new ProcessBuilder(
-              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-              "-cp",
-              System.getProperty("java.class.path"),
-              CudaFirstStep.class.getName());
+      ProcessBuilder builder = new ProcessBuilder(OwnJava.command(CudaFirstStep.class, List.of()));
       builder.environment().put("XDG_CACHE_HOME", cache.toString());
       builder.redirectErrorStream(true);
       Process process = builder.start();

@@ -69,13 +69,9 @@ public final class StepBench {
   }
 
   private static List<String> ourCommand(StepShape shape, int steps) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx4g", "-cp", System.getProperty("java.class.path")));
-    command.add(StepTimer.class.getName());
-    command.addAll(shape.arguments());
-    command.add(Integer.toString(steps));
-    return command;
+    List<String> arguments = new ArrayList<>(shape.arguments());
+    arguments.add(Integer.toString(steps));
+    return OwnJava.command(StepTimer.class, arguments);
   }
 
   private static List<String> peerCommand(Path peer, StepShape shape, int steps) {
