@@ -11,6 +11,11 @@ final class ArrayTile implements Tile {
   }
 
   @Override
+  public int turnedRows() {
+    return SIZE;
+  }
+
+  @Override
   public int columns() {
     return SIZE;
   }
@@ -25,7 +30,6 @@ final class ArrayTile implements Tile {
       int along,
       float[] strip,
       int stripAt,
-      boolean add,
       float[] c,
       int cAt,
       int cStride) {
@@ -46,14 +50,19 @@ final class ArrayTile implements Tile {
         from += SIZE;
       }
       int to = cAt + i * cStride;
-      put(c0, alpha, add, c, to);
-      put(c1, alpha, add, c, to + 1);
-      put(c2, alpha, add, c, to + 2);
-      put(c3, alpha, add, c, to + 3);
+      c[to] = alpha * c0;
+      c[to + 1] = alpha * c1;
+      c[to + 2] = alpha * c2;
+      c[to + 3] = alpha * c3;
     }
   }
 
-  private static void put(float sum, float alpha, boolean add, float[] c, int at) {
-    c[at] = add ? Math.fma(sum, alpha, c[at]) : sum * alpha;
+  @Override
+  public void add(int rows, float[] tile, float[] c, int cAt, int cStride) {
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        c[cAt + i * cStride + j] += tile[i * SIZE + j];
+      }
+    }
   }
 }

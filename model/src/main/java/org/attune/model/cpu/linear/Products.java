@@ -9,18 +9,20 @@ package org.attune.model.cpu.linear;
  * way of the arithmetic.
  *
  * <p>The digits of a product depend on its sizes only, not on offsets, strides or what ran before.
- * Sums are of {@value #DEPTH} terms at a time, by fused multiply-add.
+ * Sums are of {@value #DEPTH} terms at a time, or {@value #TURNED_DEPTH} where A is transposed, by
+ * fused multiply-add.
  *
  * <p>An object works in its own 50 kB of memory: one for each thread.
  */
 public final class Products {
 
   private static final int DEPTH = 256; // of a strip, so that it stays in the first-level cache
+  private static final int TURNED_DEPTH = 128; // beside as many lines of a transposed A
 
   private final Tile tile;
   private final float[] strip; // of B, where B comes unpacked
   private final float[] lastRows; // of A, filled up to a tile's rows; term by term
-  private final float[] result; // a tile that reaches beyond C
+  private final float[] result; // a tile that reaches beyond C, or is added to it
 
   public Products() {
     this(Tile.fastest());
@@ -29,8 +31,8 @@ public final class Products {
   Products(Tile tile) {
     this.tile = tile;
     strip = new float[DEPTH * tile.columns()];
-    lastRows = new float[DEPTH * tile.rows()];
-    result = new float[tile.rows() * tile.columns()];
+    lastRows = new float[DEPTH * tile.turnedRows()];
+    result = new float[tile.turnedRows() * tile.columns()];
   }
 
   /** {@code C = beta C + alpha A B}, with A (m, k) and B (k, n). */
@@ -169,8 +171,9 @@ public final class Products {
     if (nothing) {
       return;
     }
-    for (int p = 0; p < k; p += DEPTH) {
-      int depth = Math.min(DEPTH, k - p);
+    int most = aAlong == 1 ? DEPTH : TURNED_DEPTH;
+    for (int p = 0; p < k; p += most) {
+      int depth = Math.min(most, k - p);
       boolean add = p > 0 || beta != 0;
       int from = aAt + p * aAlong;
       packLastRows(m, a, from, aDown, aAlong, depth);
@@ -184,12 +187,16 @@ public final class Products {
     }
   }
 
+  private int rows(int along) {
+    return along == 1 ? tile.rows() : tile.turnedRows();
+  }
+
   /** Copies the rows of A that do not fill a tile. */
   private void packLastRows(int m, float[] a, int at, int down, int along, int depth) {
-    int rows = m % tile.rows();
+    int rows = m % rows(along);
     if (rows > 0) {
       int last = at + (m - rows) * down;
-      Strips.pack(a, last, along, down, depth, rows, tile.rows(), lastRows, 0);
+      Strips.pack(a, last, along, down, depth, rows, tile.turnedRows(), lastRows, 0);
     }
   }
 
@@ -209,22 +216,26 @@ public final class Products {
       float[] c,
       int cAt,
       int cStride) {
-    int rows = tile.rows();
+    int rows = rows(along);
     int columns = tile.columns();
     int width = Math.min(columns, remaining);
     int i = 0;
     for (; i + rows <= m; i += rows) {
       int from = aAt + i * down;
       int to = cAt + i * cStride;
+      if (width == columns && !add) {
+        tile.multiply(depth, alpha, a, from, down, along, b, bAt, c, to, cStride);
+        continue;
+      }
+      tile.multiply(depth, alpha, a, from, down, along, b, bAt, result, 0, columns);
       if (width == columns) {
-        tile.multiply(depth, alpha, a, from, down, along, b, bAt, add, c, to, cStride);
+        tile.add(rows, result, c, to, cStride);
       } else {
-        tile.multiply(depth, alpha, a, from, down, along, b, bAt, false, result, 0, columns);
         keep(rows, width, add, c, to, cStride);
       }
     }
     if (i < m) {
-      tile.multiply(depth, alpha, lastRows, 0, 1, rows, b, bAt, false, result, 0, columns);
+      tile.multiply(depth, alpha, lastRows, 0, 1, tile.turnedRows(), b, bAt, result, 0, columns);
       keep(m - i, width, add, c, cAt + i * cStride, cStride);
     }
   }

@@ -10,20 +10,25 @@ sealed interface Tile permits VectorTile, ArrayTile {
     return Lanes.available() ? new VectorTile() : new ArrayTile();
   }
 
-  /** Rows of C in a tile. */
+  /** Rows of C in a tile where the numbers of A's rows lie side by side. */
   int rows();
+
+  /**
+   * Rows of C in a tile where the numbers of A's columns do: A transposed, or packed. At least as
+   * many.
+   */
+  int turnedRows();
 
   /** Columns of C in a tile, and numbers of a strip's row. */
   int columns();
 
   /**
-   * {@code C = alpha A B} for one tile, or {@code C = C + alpha A B}.
+   * {@code C = alpha A B} for one tile; what C held is not read.
    *
    * @param depth terms of each sum
    * @param down elements of A from one row to the next
    * @param along elements of A from one term of the sum to the next; one of the two is 1
    * @param strip B's columns, packed: {@link #columns()} numbers for each term
-   * @param add whether to add to what C holds; else that is not read
    */
   void multiply(
       int depth,
@@ -34,8 +39,10 @@ sealed interface Tile permits VectorTile, ArrayTile {
       int along,
       float[] strip,
       int stripAt,
-      boolean add,
       float[] c,
       int cAt,
       int cStride);
+
+  /** Adds rows of {@link #columns()} numbers to C. */
+  void add(int rows, float[] tile, float[] c, int cAt, int cStride);
 }

@@ -4,12 +4,14 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Six rows by two vectors: twelve sums, two vectors of B and one number of A fit the sixteen
- * registers of AVX2. With AVX-512 taller tiles were slower, and from fourteen rows on the first
- * compiler may give up, after which vectors are boxed and products a hundred times slower.
+ * Six rows by two vectors where A's rows lie side by side: twelve sums, two vectors of B and one
+ * number of A fit the sixteen registers of AVX2. Where A's columns do, eight rows: what is read of
+ * A for a term is then one piece. Taller and wider tiles were slower, and from fourteen rows on the
+ * first compiler may give up, after which vectors are boxed and products a hundred times slower.
  *
  * <p>A vector is boxed, too, where it is handed to a method that the compiler did not inline, and
- * sums that two branches have in common slow the loop: so each method is written out.
+ * sums that two branches have in common slow the loop, by a third where they end in a store here
+ * and an addition there: so each method is written out, and does one thing with its sums.
  */
 final class VectorTile implements Tile {
 
@@ -19,6 +21,11 @@ final class VectorTile implements Tile {
   @Override
   public int rows() {
     return 6;
+  }
+
+  @Override
+  public int turnedRows() {
+    return 8;
   }
 
   @Override
@@ -36,14 +43,27 @@ final class VectorTile implements Tile {
       int along,
       float[] strip,
       int stripAt,
-      boolean add,
       float[] c,
       int cAt,
       int cStride) {
     if (along == 1) {
-      rowByRow(depth, alpha, a, aAt, down, strip, stripAt, add, c, cAt, cStride);
+      rowByRow(depth, alpha, a, aAt, down, strip, stripAt, c, cAt, cStride);
     } else {
-      columnByColumn(depth, alpha, a, aAt, along, strip, stripAt, add, c, cAt, cStride);
+      columnByColumn(depth, alpha, a, aAt, along, strip, stripAt, c, cAt, cStride);
+    }
+  }
+
+  @Override
+  public void add(int rows, float[] tile, float[] c, int cAt, int cStride) {
+    int from = 0;
+    int to = cAt;
+    for (int i = 0; i < rows; i++) {
+      FloatVector x0 = FloatVector.fromArray(SPECIES, tile, from);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, tile, from + LANES);
+      x0.add(FloatVector.fromArray(SPECIES, c, to)).intoArray(c, to);
+      x1.add(FloatVector.fromArray(SPECIES, c, to + LANES)).intoArray(c, to + LANES);
+      from += 2 * LANES;
+      to += cStride;
     }
   }
 
@@ -56,7 +76,6 @@ final class VectorTile implements Tile {
       int down,
       float[] strip,
       int stripAt,
-      boolean add,
       float[] c,
       int cAt,
       int cStride) {
@@ -72,9 +91,9 @@ final class VectorTile implements Tile {
     FloatVector c41 = c00;
     FloatVector c50 = c00;
     FloatVector c51 = c00;
-    int at = aAt;
-    int from = stripAt;
     for (int p = 0; p < depth; p++) {
+      int from = stripAt + p * (2 * LANES);
+      int at = aAt + p;
       FloatVector b0 = FloatVector.fromArray(SPECIES, strip, from);
       FloatVector b1 = FloatVector.fromArray(SPECIES, strip, from + LANES);
       FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
@@ -95,46 +114,20 @@ final class VectorTile implements Tile {
       x = FloatVector.broadcast(SPECIES, a[at + 5 * down]);
       c50 = x.fma(b0, c50);
       c51 = x.fma(b1, c51);
-      at++;
-      from += 2 * LANES;
     }
     FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
-    if (add) {
-      c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt)).intoArray(c, cAt);
-      c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES)).intoArray(c, cAt + LANES);
-      c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride)).intoArray(c, cAt + cStride);
-      c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES))
-          .intoArray(c, cAt + cStride + LANES);
-      c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride))
-          .intoArray(c, cAt + 2 * cStride);
-      c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES))
-          .intoArray(c, cAt + 2 * cStride + LANES);
-      c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride))
-          .intoArray(c, cAt + 3 * cStride);
-      c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES))
-          .intoArray(c, cAt + 3 * cStride + LANES);
-      c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride))
-          .intoArray(c, cAt + 4 * cStride);
-      c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES))
-          .intoArray(c, cAt + 4 * cStride + LANES);
-      c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride))
-          .intoArray(c, cAt + 5 * cStride);
-      c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES))
-          .intoArray(c, cAt + 5 * cStride + LANES);
-    } else {
-      c00.mul(scale).intoArray(c, cAt);
-      c01.mul(scale).intoArray(c, cAt + LANES);
-      c10.mul(scale).intoArray(c, cAt + cStride);
-      c11.mul(scale).intoArray(c, cAt + cStride + LANES);
-      c20.mul(scale).intoArray(c, cAt + 2 * cStride);
-      c21.mul(scale).intoArray(c, cAt + 2 * cStride + LANES);
-      c30.mul(scale).intoArray(c, cAt + 3 * cStride);
-      c31.mul(scale).intoArray(c, cAt + 3 * cStride + LANES);
-      c40.mul(scale).intoArray(c, cAt + 4 * cStride);
-      c41.mul(scale).intoArray(c, cAt + 4 * cStride + LANES);
-      c50.mul(scale).intoArray(c, cAt + 5 * cStride);
-      c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
-    }
+    c00.mul(scale).intoArray(c, cAt);
+    c01.mul(scale).intoArray(c, cAt + LANES);
+    c10.mul(scale).intoArray(c, cAt + cStride);
+    c11.mul(scale).intoArray(c, cAt + cStride + LANES);
+    c20.mul(scale).intoArray(c, cAt + 2 * cStride);
+    c21.mul(scale).intoArray(c, cAt + 2 * cStride + LANES);
+    c30.mul(scale).intoArray(c, cAt + 3 * cStride);
+    c31.mul(scale).intoArray(c, cAt + 3 * cStride + LANES);
+    c40.mul(scale).intoArray(c, cAt + 4 * cStride);
+    c41.mul(scale).intoArray(c, cAt + 4 * cStride + LANES);
+    c50.mul(scale).intoArray(c, cAt + 5 * cStride);
+    c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
   }
 
   /** Numbers of A's columns side by side: A transposed, or packed. */
@@ -146,7 +139,6 @@ final class VectorTile implements Tile {
       int along,
       float[] strip,
       int stripAt,
-      boolean add,
       float[] c,
       int cAt,
       int cStride) {
@@ -162,9 +154,13 @@ final class VectorTile implements Tile {
     FloatVector c41 = c00;
     FloatVector c50 = c00;
     FloatVector c51 = c00;
-    int at = aAt;
-    int from = stripAt;
+    FloatVector c60 = c00;
+    FloatVector c61 = c00;
+    FloatVector c70 = c00;
+    FloatVector c71 = c00;
     for (int p = 0; p < depth; p++) {
+      int from = stripAt + p * (2 * LANES);
+      int at = aAt + p * along;
       FloatVector b0 = FloatVector.fromArray(SPECIES, strip, from);
       FloatVector b1 = FloatVector.fromArray(SPECIES, strip, from + LANES);
       FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
@@ -185,45 +181,29 @@ final class VectorTile implements Tile {
       x = FloatVector.broadcast(SPECIES, a[at + 5]);
       c50 = x.fma(b0, c50);
       c51 = x.fma(b1, c51);
-      at += along;
-      from += 2 * LANES;
+      x = FloatVector.broadcast(SPECIES, a[at + 6]);
+      c60 = x.fma(b0, c60);
+      c61 = x.fma(b1, c61);
+      x = FloatVector.broadcast(SPECIES, a[at + 7]);
+      c70 = x.fma(b0, c70);
+      c71 = x.fma(b1, c71);
     }
     FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
-    if (add) {
-      c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt)).intoArray(c, cAt);
-      c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES)).intoArray(c, cAt + LANES);
-      c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride)).intoArray(c, cAt + cStride);
-      c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES))
-          .intoArray(c, cAt + cStride + LANES);
-      c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride))
-          .intoArray(c, cAt + 2 * cStride);
-      c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES))
-          .intoArray(c, cAt + 2 * cStride + LANES);
-      c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride))
-          .intoArray(c, cAt + 3 * cStride);
-      c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES))
-          .intoArray(c, cAt + 3 * cStride + LANES);
-      c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride))
-          .intoArray(c, cAt + 4 * cStride);
-      c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES))
-          .intoArray(c, cAt + 4 * cStride + LANES);
-      c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride))
-          .intoArray(c, cAt + 5 * cStride);
-      c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES))
-          .intoArray(c, cAt + 5 * cStride + LANES);
-    } else {
-      c00.mul(scale).intoArray(c, cAt);
-      c01.mul(scale).intoArray(c, cAt + LANES);
-      c10.mul(scale).intoArray(c, cAt + cStride);
-      c11.mul(scale).intoArray(c, cAt + cStride + LANES);
-      c20.mul(scale).intoArray(c, cAt + 2 * cStride);
-      c21.mul(scale).intoArray(c, cAt + 2 * cStride + LANES);
-      c30.mul(scale).intoArray(c, cAt + 3 * cStride);
-      c31.mul(scale).intoArray(c, cAt + 3 * cStride + LANES);
-      c40.mul(scale).intoArray(c, cAt + 4 * cStride);
-      c41.mul(scale).intoArray(c, cAt + 4 * cStride + LANES);
-      c50.mul(scale).intoArray(c, cAt + 5 * cStride);
-      c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
-    }
+    c00.mul(scale).intoArray(c, cAt);
+    c01.mul(scale).intoArray(c, cAt + LANES);
+    c10.mul(scale).intoArray(c, cAt + cStride);
+    c11.mul(scale).intoArray(c, cAt + cStride + LANES);
+    c20.mul(scale).intoArray(c, cAt + 2 * cStride);
+    c21.mul(scale).intoArray(c, cAt + 2 * cStride + LANES);
+    c30.mul(scale).intoArray(c, cAt + 3 * cStride);
+    c31.mul(scale).intoArray(c, cAt + 3 * cStride + LANES);
+    c40.mul(scale).intoArray(c, cAt + 4 * cStride);
+    c41.mul(scale).intoArray(c, cAt + 4 * cStride + LANES);
+    c50.mul(scale).intoArray(c, cAt + 5 * cStride);
+    c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
+    c60.mul(scale).intoArray(c, cAt + 6 * cStride);
+    c61.mul(scale).intoArray(c, cAt + 6 * cStride + LANES);
+    c70.mul(scale).intoArray(c, cAt + 7 * cStride);
+    c71.mul(scale).intoArray(c, cAt + 7 * cStride + LANES);
   }
 }
