@@ -18,9 +18,12 @@ import org.yaml.snakeyaml.nodes.Node;
 /** Reads {@code claims}: what a file says of its cells before any is run. */
 final class ClaimsReader {
 
-  private static final Set<String> CLAIM =
+  static final Set<String> CLAIM =
       ordered("says", "cell", "metric", "is", "of", "by", "test", "paper", "where");
-  private static final Set<String> REFERENCE = ordered("cell", "metric", "times");
+  static final Set<String> REFERENCE = ordered("cell", "metric", "times");
+  static final Set<String> SOLVED = ordered("at-least", "at-most");
+  static final Set<String> RELATIONS = ordered("above", "below", "near");
+  static final List<String> REQUIRED = List.of("says", "cell", "is", "of");
 
   private final Problems problems;
   private final CellWords words;
@@ -49,15 +52,13 @@ final class ClaimsReader {
 
   private Optional<Claim> claim(String path, MappingNode node) {
     Fields fields = new Fields(problems, path, node, CLAIM);
-    for (String key : List.of("says", "cell", "is", "of")) {
+    for (String key : REQUIRED) {
       if (fields.node(key).isEmpty()) {
         problems.add(node, Document.join(path, key), "is missing");
       }
     }
     Optional<Relation> relation =
-        fields
-            .word("is", ordered("above", "below", "near"))
-            .map(word -> Relation.valueOf(word.toUpperCase(Locale.ROOT)));
+        fields.word("is", RELATIONS).map(word -> Relation.valueOf(word.toUpperCase(Locale.ROOT)));
     String metric = fields.text("metric").orElse(objective);
     Optional<Measure> subject =
         fields.node("cell").flatMap(cell -> measure(Document.join(path, "cell"), cell, metric));
@@ -169,8 +170,7 @@ final class ClaimsReader {
     if (solved.isEmpty()) {
       return Optional.empty();
     }
-    Fields fields =
-        new Fields(problems, path + ".solved", solved.get(), ordered("at-least", "at-most"));
+    Fields fields = new Fields(problems, path + ".solved", solved.get(), SOLVED);
     OptionalDouble atLeast = fields.real("at-least", -1e300, 1e300);
     OptionalDouble atMost = fields.real("at-most", -1e300, 1e300);
     if (fields.node("at-least").isPresent() == fields.node("at-most").isPresent()) {

@@ -24,6 +24,11 @@ import org.yaml.snakeyaml.nodes.Tag;
 /** Reads {@code task: {command: {...}}}, which declares a program with its parameters. */
 final class CommandReader {
 
+  static final Set<String> KEYS =
+      ordered("run", "parameters", "metrics", "environment", "report", "folder", "grace");
+  static final Set<String> BETTER = ordered("lower", "higher", "neither");
+  static final Set<String> REPORT = ordered("output", "file");
+
   private static final String PATH = "task.command";
   private static final String TASK = "task";
   private static final int MOST_GRACE = 3_600;
@@ -118,12 +123,7 @@ final class CommandReader {
   }
 
   private CommandTask read(MappingNode section, boolean started) {
-    Fields fields =
-        new Fields(
-            problems,
-            PATH,
-            section,
-            ordered("run", "parameters", "metrics", "environment", "report", "folder", "grace"));
+    Fields fields = new Fields(problems, PATH, section, KEYS);
     String run = fields.text("run").orElse("");
     if (started && fields.node("run").isEmpty()) {
       problems.add(
@@ -149,7 +149,7 @@ final class CommandReader {
         metrics,
         environment,
         fields
-            .word("report", ordered("output", "file"))
+            .word("report", REPORT)
             .map(word -> CommandTask.Report.valueOf(word.toUpperCase(Locale.ROOT)))
             .orElse(CommandTask.Report.OUTPUT),
         Path.of(fields.text("folder").orElse("")).toAbsolutePath().normalize().toString(),
@@ -218,11 +218,10 @@ final class CommandReader {
           "'%s' must be lower-case letters, digits and '_', and not 'step'".formatted(name));
       return;
     }
-    Set<String> words = ordered("lower", "higher", "neither");
     Fields.text(problems, entry.getValueNode(), path)
         .ifPresent(
             word -> {
-              if (words.contains(word)) {
+              if (BETTER.contains(word)) {
                 into.add(
                     Metric.of(name, "", "", Metric.Better.valueOf(word.toUpperCase(Locale.ROOT))));
               } else {
@@ -230,7 +229,7 @@ final class CommandReader {
                     entry.getValueNode(),
                     path,
                     "'%s' must say which way is better: one of %s%s"
-                        .formatted(word, String.join(", ", words), Spelling.hint(word, words)));
+                        .formatted(word, String.join(", ", BETTER), Spelling.hint(word, BETTER)));
               }
             });
   }

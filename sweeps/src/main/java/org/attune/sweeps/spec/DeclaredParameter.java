@@ -1,8 +1,10 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Numbers;
@@ -23,6 +25,15 @@ record DeclaredParameter(Problems problems, String path) {
 
   private static final List<String> KINDS = List.of("real", "integer", "choice", "flag", "text");
   private static final String DEFAULT = "default";
+
+  /** All that a declaration may say. */
+  static final Set<String> KEYS = keys();
+
+  private static Set<String> keys() {
+    Set<String> keys = new LinkedHashSet<>(KINDS);
+    keys.add(DEFAULT);
+    return keys;
+  }
 
   Optional<Parameter> read(String key, NodeTuple entry) {
     List<NodeTuple> said =

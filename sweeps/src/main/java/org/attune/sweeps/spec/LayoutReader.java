@@ -15,9 +15,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 /** Reads {@code table}: how a sweep's cells are shown beside a paper's. */
 final class LayoutReader {
 
-  private static final Set<String> TABLE =
-      ordered("title", "source", "columns", "controls", "notes");
-  private static final Set<String> COLUMN = ordered("metric", "floor", "paper");
+  static final Set<String> TABLE = ordered("title", "source", "columns", "controls", "notes");
+  static final Set<String> COLUMN = ordered("metric", "floor", "paper");
 
   private final Problems problems;
   private final CellWords words;

@@ -32,7 +32,7 @@ final class ModeNodes {
   }
 
   /** Parameters' keys by the words that stand for them in the section. */
-  private static Map<String, String> keys(ParameterTree tree) {
+  static Map<String, String> keys(ParameterTree tree) {
     Map<String, String> keys = new LinkedHashMap<>();
     Optional<Parameter> mode = tree.parameter(MODE);
     if (mode.isPresent() && mode.get().domain() instanceof Domain.Choice choice) {

@@ -9,7 +9,8 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 /** Reads {@code replicates}: a number, or {@code {at-least: 3, at-most: 12, until: decided}}. */
 final class ReplicatesReader {
 
-  private static final int MAX_REPLICATES = 10_000;
+  static final int MAX_REPLICATES = 10_000;
+  static final Set<String> KEYS = new LinkedHashSet<>(List.of("at-least", "at-most", "until"));
 
   private ReplicatesReader() {}
 
@@ -18,12 +19,7 @@ final class ReplicatesReader {
     if (!(top.node("replicates").orElse(null) instanceof MappingNode mapping)) {
       return Replicates.of(top.count("replicates", 1, MAX_REPLICATES).orElse(1));
     }
-    Fields fields =
-        new Fields(
-            problems,
-            "replicates",
-            mapping,
-            new LinkedHashSet<>(List.of("at-least", "at-most", "until")));
+    Fields fields = new Fields(problems, "replicates", mapping, KEYS);
     int least = fields.count("at-least", 2, MAX_REPLICATES).orElse(Looks.STANDARD.seeds().get(0));
     int most = fields.count("at-most", 2, MAX_REPLICATES).orElse(Looks.STANDARD.last());
     fields.word("until", Set.of("decided"));

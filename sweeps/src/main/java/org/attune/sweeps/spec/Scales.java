@@ -24,7 +24,7 @@ final class Scales {
   private static final String AXES = "axes";
 
   /** What a scale may not change: what the sweep is, and the scales themselves. */
-  private static final Set<String> FIXED = Set.of("sweep", SCALE, SCALES);
+  static final Set<String> FIXED = Set.of("sweep", SCALE, SCALES);
 
   private final ParameterTree tree;
   private final Problems problems;

@@ -63,10 +63,14 @@ final class SpecReader {
           "claims",
           "table");
 
-  private static final int MAX_SLOTS = 100_000;
-  private static final int MAX_THREADS = 1_024;
-  private static final int MAX_RETRIES = 100;
-  private static final int MAX_GPUS = 64;
+  static final Set<String> BUDGET = ordered("trials", "wall-time");
+  static final Set<String> CHECKPOINTS = ordered("every", "every-steps", "keep");
+  static final Set<String> KEPT = ordered("best", "all", "none");
+
+  static final int MAX_SLOTS = 100_000;
+  static final int MAX_THREADS = 1_024;
+  static final int MAX_RETRIES = 100;
+  static final int MAX_GPUS = 64;
   private static final String EXECUTION = "execution";
   private static final String GPUS = "gpus-per-trial";
   private static final int CONFLICTS_SHOWN = 5;
@@ -207,7 +211,7 @@ final class SpecReader {
 
   private Budget budget(Fields top) {
     return section(top, "budget")
-        .map(node -> new Fields(problems, "budget", node, ordered("trials", "wall-time")))
+        .map(node -> new Fields(problems, "budget", node, BUDGET))
         .map(
             fields ->
                 new Budget(
@@ -218,7 +222,7 @@ final class SpecReader {
 
   private Execution execution(Fields top) {
     return section(top, EXECUTION)
-        .map(node -> new Fields(problems, EXECUTION, node, executionKeys()))
+        .map(node -> new Fields(problems, EXECUTION, node, executionKeys(tree)))
         .map(
             fields -> {
               fields.word(ModeNodes.WORD, ordered("fan-out")); // where the catalog has no others
@@ -236,13 +240,7 @@ final class SpecReader {
   private Checkpointing checkpoints(Fields execution) {
     Optional<Fields> fields =
         section(execution, "checkpoints")
-            .map(
-                node ->
-                    new Fields(
-                        problems,
-                        "execution.checkpoints",
-                        node,
-                        ordered("every", "every-steps", "keep")));
+            .map(node -> new Fields(problems, "execution.checkpoints", node, CHECKPOINTS));
     Checkpointing standard = Checkpointing.STANDARD;
     return fields
         .map(
@@ -250,7 +248,7 @@ final class SpecReader {
                 new Checkpointing(
                     of.duration("every").orElse(standard.every()),
                     of.integer("every-steps", 1, Long.MAX_VALUE).orElse(0),
-                    of.word("keep", ordered("best", "all", "none"))
+                    of.word("keep", KEPT)
                         .map(word -> Checkpointing.Keep.valueOf(word.toUpperCase(Locale.ROOT)))
                         .orElse(standard.keep())))
         .orElse(standard);
@@ -273,7 +271,8 @@ final class SpecReader {
     return gpus == Math.rint(gpus) || gpus <= 0.5;
   }
 
-  private Set<String> executionKeys() {
+  /** The keys of the section {@code execution}, those of parameters included. */
+  static Set<String> executionKeys(ParameterTree tree) {
     Set<String> keys = ordered(ModeNodes.WORD);
     keys.addAll(ModeNodes.names(tree));
     keys.addAll(ExecutionNodes.names(tree));

@@ -12,6 +12,7 @@ import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.stopping.StoppingRules;
 
@@ -23,11 +24,9 @@ import org.attune.sweeps.stopping.StoppingRules;
 public final class SweepSchema {
 
   private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
-  private static final Map<String, Object> TEXT = Map.of("type", "string");
-
-  /** Numbers in scientific notation without a point, which YAML 1.1 takes for words. */
-  private static final Map<String, Object> WRITTEN_NUMBER =
-      Map.of("type", "string", "pattern", "^[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?$");
+  private static final String EXECUTION = "execution";
+  private static final String TASK = "task";
+  private static final String COMMAND = CommandTask.KIND;
 
   private final ParameterTree tree;
   private final Map<String, Object> definitions = new TreeMap<>();
@@ -41,61 +40,128 @@ public final class SweepSchema {
     return new SweepSchema(ParameterTree.of(catalog)).root();
   }
 
+  /** A program of the user's has parameters that only its file knows: there any key may stand. */
   private Map<String, Object> root() {
-    Map<String, Object> properties = new LinkedHashMap<>();
-    SpecReader.SECTIONS.forEach(key -> properties.put(key, Map.of()));
-    properties.put("sweep", text("the sweep's name", SpecReader.NAME.pattern()));
-    properties.put("seed", described("from which every trial's seed follows", integer()));
-    properties.put("scale", described("which of the scales is run", TEXT));
-    properties.put("scales", described("keys that each scale sets", Map.of("type", "object")));
-    properties.put("search", search());
-    properties.put("stop", stop());
-    properties.put("replicates", replicates());
-    properties.put("objective", described("what makes one trial better than another", objective()));
-    properties.put("objectives", objectives());
-    properties.put("axes", described("what is varied", object(parameters(true))));
-    properties.put(
-        "cells",
-        described(
-            "cells by name",
-            Map.of("type", "object", "additionalProperties", object(parameters(false)))));
-    properties.put(
-        "constraints",
-        described("what every cell keeps to", Map.of("type", "array", "items", TEXT)));
     Map<String, Object> settings = parameters(false);
-    settings.remove("execution"); // it has settings beside those of the catalog
-    properties.putAll(settings);
+    settings.remove(EXECUTION); // it has settings beside those of the catalog
+    Map<String, Object> cell = JsonSchemas.object(parameters(false));
+    Map<String, Object> ours = sections(JsonSchemas.object(parameters(true)), cell, firstCell());
+    ours.putAll(settings);
+    Map<String, Object> scale = new LinkedHashMap<>(ours);
+    scale.keySet().removeAll(Scales.FIXED);
+    ours.put("scales", scales(JsonSchemas.object(scale)));
+
+    Map<String, Object> any = Map.of("type", "object");
+    Map<String, Object> theirs = sections(any, any, any);
+    theirs.put("scales", scales(any));
+    Map<String, Object> command = JsonSchemas.object(Map.of(COMMAND, SectionSchemas.command()));
+    theirs.put(TASK, command);
+
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("$schema", DRAFT);
     root.put("title", "A sweep file of Attune");
-    root.putAll(object(properties));
+    root.put("type", "object");
     root.put("required", List.of("sweep"));
     root.put(
         "anyOf",
         List.of(
             Map.of("required", List.of(ObjectivesReader.ONE)),
             Map.of("required", List.of(ObjectivesReader.SEVERAL))));
+    Map<String, Object> program = Map.of("type", "object", "required", List.of(COMMAND));
+    root.put("if", Map.of("properties", Map.of(TASK, program), "required", List.of(TASK)));
+    root.put("then", Map.of("properties", theirs));
+    root.put("else", JsonSchemas.object(ours));
     root.put("$defs", definitions);
     return root;
   }
 
+  /**
+   * What is not a parameter.
+   *
+   * @param axes what may be varied
+   * @param cell what a named cell may set
+   * @param first what a cell that is tried first may set
+   */
+  private Map<String, Object> sections(
+      Map<String, Object> axes, Map<String, Object> cell, Map<String, Object> first) {
+    Map<String, Object> sections = new LinkedHashMap<>();
+    sections.put("sweep", JsonSchemas.text("the sweep's name", SpecReader.NAME.pattern()));
+    sections.put(
+        "seed",
+        JsonSchemas.described("from which every trial's seed follows", JsonSchemas.INTEGER));
+    sections.put("scale", JsonSchemas.described("which of the scales is run", JsonSchemas.TEXT));
+    sections.put("scales", Map.of());
+    sections.put(
+        "cells",
+        JsonSchemas.described(
+            "cells by name", Map.of("type", "object", "additionalProperties", cell)));
+    sections.put("axes", JsonSchemas.described("what is varied", axes));
+    sections.put(
+        "constraints",
+        JsonSchemas.described(
+            "what every cell keeps to", Map.of("type", "array", "items", JsonSchemas.TEXT)));
+    sections.put("search", search());
+    sections.put(
+        "try-first",
+        JsonSchemas.described(
+            "cells that are tried before others", Map.of("type", "array", "items", first)));
+    sections.put("replicates", SectionSchemas.replicates());
+    sections.put(
+        ObjectivesReader.ONE,
+        JsonSchemas.described("what makes one trial better than another", objective()));
+    sections.put(ObjectivesReader.SEVERAL, objectives());
+    sections.put("stop", stop());
+    sections.put("budget", SectionSchemas.budget());
+    sections.put(EXECUTION, new SectionSchemas(tree).execution(ofExecution()));
+    sections.put("claims", SectionSchemas.claims());
+    sections.put("table", SectionSchemas.table());
+    if (!sections.keySet().equals(SpecReader.SECTIONS)) {
+      throw new IllegalStateException(
+          "The schema has %s, not %s".formatted(sections.keySet(), SpecReader.SECTIONS));
+    }
+    return sections;
+  }
+
+  private static Map<String, Object> scales(Map<String, Object> scale) {
+    return JsonSchemas.described(
+        "keys that each scale sets", Map.of("type", "object", "additionalProperties", scale));
+  }
+
+  /** Parameters that stand in the section {@code execution}, by their names there. */
+  private Map<String, Object> ofExecution() {
+    Map<String, Object> parameters = new LinkedHashMap<>();
+    ModeNodes.keys(tree)
+        .forEach(
+            (name, key) ->
+                parameters.put(name, reference(tree.parameter(key).orElseThrow(), false)));
+    for (String name : ExecutionNodes.names(tree)) {
+      parameters.putIfAbsent(
+          name, reference(tree.parameter(EXECUTION + "." + name).orElseThrow(), false));
+    }
+    return parameters;
+  }
+
+  /** A value for each of some keys, dotted. */
+  private Map<String, Object> firstCell() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    tree.keys()
+        .forEach(key -> values.put(key, reference(tree.parameter(key).orElseThrow(), false)));
+    return JsonSchemas.object(values);
+  }
+
   private static Map<String, Object> objective() {
     Map<String, Object> properties = new LinkedHashMap<>();
-    properties.put("metric", text("a final metric", SpecReader.METRIC.pattern()));
+    properties.put("metric", JsonSchemas.text("a final metric", SpecReader.METRIC.pattern()));
     properties.put("goal", Map.of("enum", List.copyOf(SpecReader.GOALS)));
-    Map<String, Object> objective = object(properties);
+    Map<String, Object> objective = JsonSchemas.object(properties);
     objective.put("required", List.copyOf(properties.keySet()));
     return objective;
   }
 
   private static Map<String, Object> objectives() {
-    return described(
+    return JsonSchemas.described(
         "several objectives, of which the Pareto front is sought",
         Map.of("type", "array", "items", objective(), "minItems", 2));
-  }
-
-  private static Map<String, Object> replicates() {
-    return described("seeds a cell", Map.of("anyOf", List.of(integer(), Map.of("type", "object"))));
   }
 
   private Map<String, Object> search() {
@@ -103,28 +169,34 @@ public final class SweepSchema {
     for (Choosable method : SearchMethods.all()) {
       Map<String, Object> properties = settings(method);
       properties.put(
-          ChoiceReader.METHOD, described(method.describes(), Map.of("const", method.name())));
-      Map<String, Object> section = object(properties);
+          ChoiceReader.METHOD,
+          JsonSchemas.described(method.describes(), Map.of("const", method.name())));
+      Map<String, Object> section = JsonSchemas.object(properties);
       if (!method.name().equals(SearchMethods.adaptive().name())) {
         section.put("required", List.of(ChoiceReader.METHOD));
       }
       methods.add(section);
     }
-    return described("which cells are tried", Map.of("anyOf", methods));
+    return JsonSchemas.described("which cells are tried", Map.of("anyOf", methods));
   }
 
   private Map<String, Object> stop() {
     Map<String, Object> rules = new LinkedHashMap<>();
     StoppingRules.all()
         .forEach(
-            rule -> rules.put(rule.name(), described(rule.describes(), object(settings(rule)))));
-    return described("which trials are ended early", object(rules));
+            rule ->
+                rules.put(
+                    rule.name(),
+                    JsonSchemas.described(rule.describes(), JsonSchemas.object(settings(rule)))));
+    return JsonSchemas.described("which trials are ended early", JsonSchemas.object(rules));
   }
 
   private Map<String, Object> settings(Choosable of) {
     Map<String, Object> properties = new LinkedHashMap<>();
     for (Setting setting : of.settings()) {
-      properties.put(setting.name(), described(setting.describes(), plain(setting.domain())));
+      properties.put(
+          setting.name(),
+          JsonSchemas.described(setting.describes(), JsonSchemas.plain(setting.domain())));
     }
     return properties;
   }
@@ -145,7 +217,7 @@ public final class SweepSchema {
         }
       }
     }
-    groups.forEach((group, below) -> properties.put(group, object(below)));
+    groups.forEach((group, below) -> properties.put(group, JsonSchemas.object(below)));
     return properties;
   }
 
@@ -156,7 +228,7 @@ public final class SweepSchema {
       Map<String, Object> value = value(parameter, axis);
       definitions.put(
           name,
-          described(
+          JsonSchemas.described(
               parameter.describes() + "; default " + parameter.defaultValue(),
               axis
                   ? Map.of("anyOf", List.of(Map.of("type", "array", "items", value), value))
@@ -170,16 +242,16 @@ public final class SweepSchema {
       return choice(parameter, choice, axis);
     }
     if (axis && isNumber(parameter.domain())) {
-      return Map.of("anyOf", List.of(plain(parameter.domain()), grid()));
+      return Map.of("anyOf", List.of(JsonSchemas.plain(parameter.domain()), grid()));
     }
-    return plain(parameter.domain());
+    return JsonSchemas.plain(parameter.domain());
   }
 
   /** An option's name, or a mapping with its settings in one of the ways there are. */
   private Map<String, Object> choice(Parameter parameter, Domain.Choice choice, boolean axis) {
     List<Object> ways = new ArrayList<>();
     for (Option option : choice.options()) {
-      ways.add(described(option.describes(), Map.of("const", option.name())));
+      ways.add(JsonSchemas.described(option.describes(), Map.of("const", option.name())));
     }
     Map<String, Object> anyOfThem = new LinkedHashMap<>();
     Map<String, Object> mapping = new LinkedHashMap<>();
@@ -190,13 +262,14 @@ public final class SweepSchema {
       }
       anyOfThem.putAll(own);
       if (!own.isEmpty()) {
-        mapping.put(option.name(), described(option.describes(), object(own)));
+        mapping.put(
+            option.name(), JsonSchemas.described(option.describes(), JsonSchemas.object(own)));
       }
     }
     anyOfThem.forEach(mapping::putIfAbsent);
     if (!mapping.isEmpty()) {
       mapping.put(BranchReader.NAME, Map.of("enum", choice.names()));
-      ways.add(object(mapping));
+      ways.add(JsonSchemas.object(mapping));
     }
     return Map.of("anyOf", ways);
   }
@@ -207,70 +280,20 @@ public final class SweepSchema {
             "type",
             "array",
             "items",
-            Map.of("anyOf", List.of(Map.of("type", "number"), WRITTEN_NUMBER)),
+            Map.of("anyOf", List.of(Map.of("type", "number"), JsonSchemas.WRITTEN_NUMBER)),
             "minItems",
             2,
             "maxItems",
             2);
     Map<String, Object> properties = new LinkedHashMap<>();
     NumberGrid.FORMS.forEach(form -> properties.put(form, ends));
-    properties.put("points", integer());
-    properties.put("step", Map.of("anyOf", List.of(Map.of("type", "number"), WRITTEN_NUMBER)));
-    return object(properties);
+    properties.put("points", JsonSchemas.INTEGER);
+    properties.put(
+        "step", Map.of("anyOf", List.of(Map.of("type", "number"), JsonSchemas.WRITTEN_NUMBER)));
+    return JsonSchemas.object(properties);
   }
 
   private static boolean isNumber(Domain domain) {
     return domain instanceof Domain.IntegerRange || domain instanceof Domain.RealRange;
-  }
-
-  private static Map<String, Object> plain(Domain domain) {
-    if (domain instanceof Domain.Choice choice) {
-      return Map.of("enum", choice.names());
-    }
-    if (domain instanceof Domain.IntegerRange range) {
-      return number(Map.of("type", "integer", "minimum", range.min(), "maximum", range.max()));
-    }
-    if (domain instanceof Domain.RealRange range) {
-      return number(
-          Map.of(
-              "type",
-              "number",
-              range.openBelow() ? "exclusiveMinimum" : "minimum",
-              range.min(),
-              "maximum",
-              range.max()));
-    }
-    if (domain instanceof Domain.Flag) {
-      return Map.of("type", "boolean");
-    }
-    return Map.of("type", List.of("string", "integer"));
-  }
-
-  private static Map<String, Object> number(Map<String, Object> number) {
-    return Map.of("anyOf", List.of(number, WRITTEN_NUMBER));
-  }
-
-  private static Map<String, Object> integer() {
-    return Map.of("type", "integer");
-  }
-
-  private static Map<String, Object> text(String describes, String pattern) {
-    return described(
-        describes, Map.of("type", List.of("string", "number"), "pattern", "^" + pattern + "$"));
-  }
-
-  private static Map<String, Object> object(Map<String, Object> properties) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("type", "object");
-    object.put("properties", properties);
-    object.put("additionalProperties", false);
-    return object;
-  }
-
-  private static Map<String, Object> described(String describes, Map<String, Object> schema) {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("description", describes);
-    described.putAll(schema);
-    return described;
   }
 }

@@ -1,0 +1,70 @@
+package org.attune.sweeps.spec;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.catalog.Domain;
+
+/** Pieces of JSON Schema (draft 2020-12), as maps. */
+final class JsonSchemas {
+
+  static final Map<String, Object> TEXT = Map.of("type", "string");
+  static final Map<String, Object> INTEGER = Map.of("type", "integer");
+
+  /** Numbers in scientific notation without a point, which YAML 1.1 takes for words. */
+  static final Map<String, Object> WRITTEN_NUMBER =
+      Map.of("type", "string", "pattern", "^[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?$");
+
+  private JsonSchemas() {}
+
+  /** Values of a domain. */
+  static Map<String, Object> plain(Domain domain) {
+    if (domain instanceof Domain.Choice choice) {
+      return Map.of("enum", choice.names());
+    }
+    if (domain instanceof Domain.IntegerRange range) {
+      return number(Map.of("type", "integer", "minimum", range.min(), "maximum", range.max()));
+    }
+    if (domain instanceof Domain.RealRange range) {
+      return number(
+          Map.of(
+              "type",
+              "number",
+              range.openBelow() ? "exclusiveMinimum" : "minimum",
+              range.min(),
+              "maximum",
+              range.max()));
+    }
+    if (domain instanceof Domain.Flag) {
+      return Map.of("type", "boolean");
+    }
+    return Map.of("type", List.of("string", "integer"));
+  }
+
+  /** A number, also where YAML takes it for a word. */
+  static Map<String, Object> number(Map<String, Object> number) {
+    return Map.of("anyOf", List.of(number, WRITTEN_NUMBER));
+  }
+
+  static Map<String, Object> text(String describes, String pattern) {
+    return described(
+        describes, Map.of("type", List.of("string", "number"), "pattern", "^" + pattern + "$"));
+  }
+
+  /** A mapping with these keys and no others; a copy that can be added to. */
+  static Map<String, Object> object(Map<String, Object> properties) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("type", "object");
+    object.put("properties", properties);
+    object.put("additionalProperties", false);
+    return object;
+  }
+
+  /** The same with what an editor shows beside it. */
+  static Map<String, Object> described(String describes, Map<String, Object> schema) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("description", describes);
+    described.putAll(schema);
+    return described;
+  }
+}

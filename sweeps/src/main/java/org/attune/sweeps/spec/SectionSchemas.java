@@ -1,0 +1,285 @@
+package org.attune.sweeps.spec;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.ParameterTree;
+
+/**
+ * The JSON Schema of what a sweep file says beside parameters: its budget, how trials are run, what
+ * is claimed of cells, and how they are shown. The keys are those that the readers take.
+ */
+final class SectionSchemas {
+
+  private static final Map<String, Object> TEXT = JsonSchemas.TEXT;
+  private static final Map<String, Object> REAL = JsonSchemas.number(Map.of("type", "number"));
+
+  /** What YAML takes for a number or a flag is text where text is read. */
+  private static final Map<String, Object> SCALAR =
+      Map.of("type", List.of("string", "number", "boolean"));
+
+  private static final Map<String, Object> TIME =
+      JsonSchemas.described(
+          "a time: 90s, 30m, 2h, 1d12h",
+          Map.of("type", "string", "pattern", "^(?=\\d)(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?$"));
+
+  private final ParameterTree tree;
+
+  SectionSchemas(ParameterTree tree) {
+    this.tree = tree;
+  }
+
+  static Map<String, Object> budget() {
+    return JsonSchemas.described(
+        "where the sweep ends early",
+        section(
+            SpecReader.BUDGET,
+            Map.of(
+                "trials",
+                JsonSchemas.described(
+                    "most trials, replicates counted", positive(SweepSpec.MAX_TRIALS)),
+                "wall-time",
+                JsonSchemas.described("since the sweep's first start, breaks included", TIME))));
+  }
+
+  static Map<String, Object> replicates() {
+    Map<String, Object> least =
+        JsonSchemas.described("seeds of every cell", atLeast(2, ReplicatesReader.MAX_REPLICATES));
+    Map<String, Object> most =
+        JsonSchemas.described("no cell gets more", atLeast(2, ReplicatesReader.MAX_REPLICATES));
+    Map<String, Object> decided =
+        section(
+            ReplicatesReader.KEYS,
+            Map.of(
+                "at-least",
+                least,
+                "at-most",
+                most,
+                "until",
+                JsonSchemas.described(
+                    "seeds are added until every claim is decided", Map.of("const", "decided"))));
+    decided.put("required", List.of("until"));
+    return JsonSchemas.described(
+        "seeds a cell",
+        Map.of("anyOf", List.of(positive(ReplicatesReader.MAX_REPLICATES), decided)));
+  }
+
+  /**
+   * How trials are run.
+   *
+   * @param parameters of the section, by the name that it has for each: they shape numbers
+   */
+  Map<String, Object> execution(Map<String, Object> parameters) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put(ModeNodes.WORD, Map.of("const", "fan-out")); // where the catalog has no others
+    keys.putAll(parameters);
+    keys.put(
+        "retries",
+        JsonSchemas.described(
+            "tries more after a transient fault, a timeout or running out of memory",
+            atLeast(0, SpecReader.MAX_RETRIES)));
+    keys.put("slots", JsonSchemas.described("trials at a time", positive(SpecReader.MAX_SLOTS)));
+    keys.put(
+        "threads-per-trial",
+        JsonSchemas.described(
+            "threads that each trial computes on", positive(SpecReader.MAX_THREADS)));
+    keys.put("trial-timeout", JsonSchemas.described("after which an attempt is ended", TIME));
+    keys.put("checkpoints", checkpoints());
+    keys.put(
+        "gpus-per-trial",
+        JsonSchemas.described(
+            "whole GPUs, or a share of one, such as 0.5",
+            JsonSchemas.number(
+                Map.of("type", "number", "minimum", 0.01, "maximum", SpecReader.MAX_GPUS))));
+    return JsonSchemas.described(
+        "how trials are run", section(SpecReader.executionKeys(tree), keys));
+  }
+
+  private static Map<String, Object> checkpoints() {
+    return JsonSchemas.described(
+        "when trials write their state",
+        section(
+            SpecReader.CHECKPOINTS,
+            Map.of(
+                "every",
+                TIME,
+                "every-steps",
+                JsonSchemas.described("instead of a time", positive(Long.MAX_VALUE)),
+                "keep",
+                JsonSchemas.described(
+                    "whose last state stays when its trial has ended",
+                    Map.of("enum", List.copyOf(SpecReader.KEPT))))));
+  }
+
+  static Map<String, Object> claims() {
+    Map<String, Object> cell = JsonSchemas.described("a cell's name", SCALAR);
+    Map<String, Object> metric = JsonSchemas.described("a final metric", TEXT);
+    Map<String, Object> otherCell =
+        section(
+            ClaimsReader.REFERENCE,
+            Map.of(
+                "cell",
+                cell,
+                "metric",
+                metric,
+                "times",
+                JsonSchemas.described("its value, so many times", REAL)));
+    otherCell.put("required", List.of("cell"));
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("says", JsonSchemas.described("the claim in a sentence", TEXT));
+    keys.put("cell", cell);
+    keys.put("metric", metric);
+    keys.put(
+        "is",
+        JsonSchemas.described(
+            "which way, or 'near' for a margin on both sides",
+            Map.of("enum", List.copyOf(ClaimsReader.RELATIONS))));
+    keys.put(
+        "of",
+        JsonSchemas.described(
+            "a cell's name, a number, or {cell: NAME, metric: M, times: X}",
+            Map.of("anyOf", List.of(Map.of("type", List.of("string", "number")), otherCell))));
+    keys.put(
+        "by",
+        JsonSchemas.described(
+            "the margin, in the metric's unit",
+            JsonSchemas.number(Map.of("type", "number", "minimum", 0))));
+    keys.put("test", test());
+    keys.put("paper", JsonSchemas.described("the paper's numbers, as it prints them", SCALAR));
+    keys.put("where", JsonSchemas.described("the paper, and the table or figure in it", SCALAR));
+    Map<String, Object> claim = section(ClaimsReader.CLAIM, keys);
+    claim.put("required", ClaimsReader.REQUIRED);
+    return JsonSchemas.described(
+        "what is claimed of cells before any is run", Map.of("type", "array", "items", claim));
+  }
+
+  private static Map<String, Object> test() {
+    Map<String, Object> solved =
+        section(
+            ClaimsReader.SOLVED,
+            Map.of(
+                "at-least",
+                JsonSchemas.described("a seed is solved from here on", REAL),
+                "at-most",
+                JsonSchemas.described("a seed is solved down from here", REAL)));
+    solved.put("minProperties", 1);
+    solved.put("maxProperties", 1);
+    return JsonSchemas.described(
+        "what of each seed counts: its value, or whether it was solved",
+        Map.of(
+            "anyOf",
+            List.of(Map.of("const", "mean"), section(Set.of("solved"), Map.of("solved", solved)))));
+  }
+
+  static Map<String, Object> table() {
+    Map<String, Object> byCell =
+        Map.of("type", "object", "additionalProperties", JsonSchemas.described("text", SCALAR));
+    Map<String, Object> column =
+        section(
+            LayoutReader.COLUMN,
+            Map.of(
+                "metric",
+                JsonSchemas.described("a final metric", TEXT),
+                "floor",
+                JsonSchemas.described(
+                    "what chance gets: a number, or a metric that says it",
+                    Map.of("type", List.of("string", "number"))),
+                "paper",
+                JsonSchemas.described("the paper's numbers by cell", byCell)));
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("title", TEXT);
+    keys.put("source", JsonSchemas.described("where the paper's numbers stand", TEXT));
+    keys.put("columns", Map.of("type", "array", "items", column));
+    keys.put("controls", JsonSchemas.described("cells, and the control of each", byCell));
+    keys.put(
+        "notes",
+        JsonSchemas.described("lines below the table", Map.of("type", "array", "items", SCALAR)));
+    return JsonSchemas.described(
+        "how cells are shown beside a paper's", section(LayoutReader.TABLE, keys));
+  }
+
+  /** {@code task: {command: {...}}}: a program of the user's. */
+  static Map<String, Object> command() {
+    Map<String, Object> ends =
+        Map.of(
+            "type",
+            "array",
+            "items",
+            Map.of("type", List.of("number", "string")),
+            "minItems",
+            2,
+            "maxItems",
+            2);
+    Map<String, Object> parameter =
+        section(
+            DeclaredParameter.KEYS,
+            Map.of(
+                "real",
+                JsonSchemas.described("[least, most]", ends),
+                "integer",
+                JsonSchemas.described("[least, most]", ends),
+                "choice",
+                JsonSchemas.described("words", Map.of("type", "array", "items", SCALAR)),
+                "flag",
+                JsonSchemas.described("its default", Map.of("type", "boolean")),
+                "text",
+                JsonSchemas.described("its default", SCALAR),
+                "default",
+                SCALAR));
+    Map<String, Object> keys = new LinkedHashMap<>();
+    keys.put("run", JsonSchemas.described("what is run; {NAME} is a parameter's value", TEXT));
+    keys.put(
+        "parameters",
+        JsonSchemas.described(
+            "what can be set and swept",
+            Map.of("type", "object", "additionalProperties", parameter)));
+    keys.put(
+        "metrics",
+        JsonSchemas.described(
+            "what is reported, and which way is better",
+            Map.of(
+                "type",
+                "object",
+                "additionalProperties",
+                Map.of("enum", List.copyOf(CommandReader.BETTER)))));
+    keys.put(
+        "environment",
+        JsonSchemas.described(
+            "variables", Map.of("type", "object", "additionalProperties", SCALAR)));
+    keys.put(
+        "report",
+        JsonSchemas.described(
+            "where its metrics are read", Map.of("enum", List.copyOf(CommandReader.REPORT))));
+    keys.put("folder", JsonSchemas.described("where it runs", TEXT));
+    keys.put("grace", JsonSchemas.described("how long it may take to end when told to", TIME));
+    Map<String, Object> command = section(CommandReader.KEYS, keys);
+    command.put("required", List.of("metrics"));
+    return JsonSchemas.described("a program of yours", command);
+  }
+
+  /** A mapping with a reader's keys; each has a schema, and there is none too many. */
+  private static Map<String, Object> section(Set<String> keys, Map<String, Object> schemas) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (String key : keys) {
+      if (!schemas.containsKey(key)) {
+        throw new IllegalStateException("The schema says nothing of the key " + key);
+      }
+      properties.put(key, schemas.get(key));
+    }
+    if (properties.size() != schemas.size()) {
+      throw new IllegalStateException(
+          "The schema has keys that are not read: %s, not %s".formatted(schemas.keySet(), keys));
+    }
+    return JsonSchemas.object(properties);
+  }
+
+  private static Map<String, Object> positive(long most) {
+    return atLeast(1, most);
+  }
+
+  private static Map<String, Object> atLeast(long least, long most) {
+    return JsonSchemas.plain(new Domain.IntegerRange(least, most));
+  }
+}
