@@ -84,7 +84,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     text.append(
         "\nbest: %s%n      %s%s%n"
             .formatted(
-                cell.isEmpty() ? "the only cell" : cell,
+                cell.isEmpty() ? "the only cell" : TerminalText.line(cell),
                 Rounded.number(best.mean(), spread),
                 Double.isNaN(best.low())
                     ? ", of %d trial%s; no interval: no two seeds of a cell to tell spread by"
@@ -133,7 +133,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
       if (!factor.together().isEmpty()) {
         text.append(
             "%s stands for %s too: they change together.%n"
-                .formatted(factor.key(), String.join(", ", factor.together())));
+                .formatted(factor.key(), TerminalText.line(String.join(", ", factor.together()))));
       }
     }
   }

@@ -154,7 +154,7 @@ final class BestCommand implements Callable<Integer> {
     }
     return "%s (trial %s, %s)%n%n%s%s"
         .formatted(
-            names.of(best.trial()),
+            TerminalText.line(names.of(best.trial())),
             best.trial().id(),
             best.state().label(),
             TextTable.of(new String[] {"metric", "this trial", "over its seeds", "n"}, rows)
@@ -180,7 +180,7 @@ final class BestCommand implements Callable<Integer> {
         ? ""
         : "%nby the mean over seeds another cell is best: %s, %s over %d seeds%n"
             .formatted(
-                names.of(cell.configuration()),
+                TerminalText.line(names.of(cell.configuration())),
                 RunReport.describe(cell.summary()),
                 cell.summary().n());
   }

@@ -30,7 +30,7 @@ final class ClaimsOption {
       throw new InputException("Cannot find the sweep file " + file + " of --spec.");
     }
     SweepSpec spec = SweepSpec.read(file.toString(), Files.readString(file), Map.of(), catalog);
-    if (!spec.canonicalText().equals(sweep.header().specText())) {
+    if (!sweep.header().isOf(spec)) {
       throw new InputException(
           "Invalid --spec %s: it is of another sweep than %s."
               .formatted(file, sweep.header().name()));
@@ -48,7 +48,7 @@ final class ClaimsOption {
         try {
           SweepSpec spec =
               SweepSpec.read(table.file(), table.text().get(), Map.of("scale", scale), catalog);
-          if (spec.canonicalText().equals(sweep.header().specText())) {
+          if (sweep.header().isOf(spec)) {
             return Optional.of(spec);
           }
         } catch (SpecException otherVersion) {

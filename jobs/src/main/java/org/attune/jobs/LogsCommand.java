@@ -47,7 +47,9 @@ final class LogsCommand implements Callable<Integer> {
         new StringBuilder(
             "trial %s, %s: %s%n"
                 .formatted(
-                    status.trial().id(), status.state().label(), status.trial().configuration()));
+                    status.trial().id(),
+                    status.state().label(),
+                    TerminalText.line(status.trial().configuration().toString())));
     for (Attempt attempt : status.attempts()) {
       text.append(
           "attempt %d on %s, from %s: %s%s%n"
@@ -58,7 +60,7 @@ final class LogsCommand implements Callable<Integer> {
                   attempt.state().label(),
                   attempt.cause().map(cause -> " (" + cause.label() + ")").orElse("")));
       if (!attempt.message().isEmpty()) {
-        text.append("  ").append(attempt.message()).append('\n');
+        text.append(TerminalText.lines(attempt.message()).indent(2));
       }
       trace(storage, status, attempt).ifPresent(trace -> text.append(trace.indent(2)));
       output(storage, status, attempt).ifPresent(printed -> text.append(printed.indent(2)));

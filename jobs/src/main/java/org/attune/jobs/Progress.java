@@ -69,7 +69,7 @@ final class Progress implements RunObserver, AutoCloseable {
             ? "failed (%s): %s%s"
                 .formatted(
                     ended.cause().map(cause -> cause.label()).orElse("unknown"),
-                    ended.message(),
+                    TerminalText.line(ended.message()),
                     trial.state() == TrialState.PENDING ? "; it will be tried again" : "")
             : trial.state().label();
     error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(sweep));

@@ -8,8 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.attune.jobs.export.CsvTable;
+import org.attune.jobs.export.MarkdownTable;
 import scala.collection.JavaConverters;
 
 /** How rows are printed. */
@@ -21,16 +24,29 @@ enum RowFormat {
       return TextTable.of(schema.fieldNames(), cells(rows, "")).aligned();
     }
   },
-  /** RFC 4180, with a heading; a missing value is an empty field. */
+  /**
+   * RFC 4180, with a heading; a missing value is an empty field, an empty text is in quotes. What a
+   * spreadsheet would take for a formula has an apostrophe before it.
+   */
   CSV {
     @Override
     String print(StructType schema, List<Row> rows) {
       StringWriter text = new StringWriter();
       CsvWriterSettings settings = new CsvWriterSettings();
       settings.getFormat().setLineSeparator("\n");
+      settings.setNormalizeLineEndingsWithinQuotes(false);
+      settings.setQuoteEscapingEnabled(true);
+      settings.setEmptyValue("\"\"");
+      settings.trimValues(false);
       CsvWriter writer = new CsvWriter(text, settings);
-      writer.writeHeaders(schema.fieldNames());
-      cells(rows, null).forEach(row -> writer.writeRow((Object[]) row));
+      writer.writeHeaders(Stream.of(schema.fieldNames()).map(CsvTable::safe).toList());
+      for (Row row : rows) {
+        Object[] fields = cells(row, null);
+        for (int i = 0; i < fields.length; i++) {
+          fields[i] = row.get(i) instanceof String field ? CsvTable.safe(field) : fields[i];
+        }
+        writer.writeRow(fields);
+      }
       writer.close();
       return text.toString();
     }
@@ -50,11 +66,12 @@ enum RowFormat {
       return Json.print(objects);
     }
   },
-  /** A Markdown table. */
+  /** A Markdown table; texts in it are texts, not Markdown. */
   MARKDOWN {
     @Override
     String print(StructType schema, List<Row> rows) {
-      return TextTable.of(schema.fieldNames(), cells(rows, "")).markdown();
+      List<String[]> cells = cells(rows, "").stream().map(RowFormat::escaped).toList();
+      return TextTable.of(escaped(schema.fieldNames()), cells).markdown();
     }
   };
 
@@ -65,16 +82,20 @@ enum RowFormat {
   }
 
   private static List<String[]> cells(List<Row> rows, String missing) {
-    List<String[]> cells = new ArrayList<>();
-    for (Row row : rows) {
-      String[] line = new String[row.size()];
-      for (int i = 0; i < line.length; i++) {
-        Object value = plain(row.get(i));
-        line[i] = value == null ? missing : value.toString();
-      }
-      cells.add(line);
+    return rows.stream().map(row -> cells(row, missing)).toList();
+  }
+
+  private static String[] cells(Row row, String missing) {
+    String[] cells = new String[row.size()];
+    for (int i = 0; i < cells.length; i++) {
+      Object value = plain(row.get(i));
+      cells[i] = value == null ? missing : value.toString();
     }
     return cells;
+  }
+
+  private static String[] escaped(String[] cells) {
+    return Stream.of(cells).map(MarkdownTable::escape).toArray(String[]::new);
   }
 
   /** A value as JSON knows it: Scala's maps and sequences as Java's, times as text, NaN as text. */

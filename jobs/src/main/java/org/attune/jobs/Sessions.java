@@ -86,7 +86,9 @@ final class Sessions {
     conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files
     conf.setIfMissing("spark.sql.session.timeZone", "UTC");
     conf.setIfMissing(WAREHOUSE, warehouse().toString());
-    return SparkSession.builder().config(conf).getOrCreate();
+    SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
+    compileQueries(spark, false);
+    return spark;
   }
 
   /**

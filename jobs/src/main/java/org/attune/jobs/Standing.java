@@ -163,7 +163,10 @@ record Standing(
     CellNames names = CellNames.of(sweep);
     StringBuilder text = new StringBuilder();
     text.append("sweep %s, %s".formatted(sweep.header().sweepId(), state()));
-    sweep.suspended().filter(end -> !driven).ifPresent(end -> text.append(": " + end.reason()));
+    sweep
+        .suspended()
+        .filter(end -> !driven)
+        .ifPresent(end -> text.append(": " + TerminalText.line(end.reason())));
     text.append('\n');
     text.append(
         "%d trials: %d finished, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
@@ -187,7 +190,7 @@ record Standing(
                     String.format(
                         Locale.ROOT,
                         "best: %s: %s %.6g (trial %s)%n",
-                        names.of(best.trial()),
+                        TerminalText.line(names.of(best.trial())),
                         sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN),
                         best.trial().id())));

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A small table as text. */
+/** A small table as text. Cells are texts: nothing in them is another line, or Markdown's bar. */
 record TextTable(String[] heading, List<String[]> rows) {
 
   /** A column is made no narrower than this. */
@@ -17,6 +17,19 @@ record TextTable(String[] heading, List<String[]> rows) {
 
   /** Columns aligned by spaces: numbers to the right, all else to the left. */
   String aligned() {
+    return ofLines().alignedLines();
+  }
+
+  /** The same table with each cell in one line, as a terminal shows it. */
+  private TextTable ofLines() {
+    return of(lines(heading), rows.stream().map(TextTable::lines).toList());
+  }
+
+  private static String[] lines(String[] row) {
+    return Arrays.stream(row).map(TerminalText::line).toArray(String[]::new);
+  }
+
+  private String alignedLines() {
     int[] widths = widths();
     boolean[] numbers = numbers();
     StringBuilder text = new StringBuilder();
@@ -30,6 +43,10 @@ record TextTable(String[] heading, List<String[]> rows) {
    * narrower, and their cells go on in the next line. A word longer than its column is cut there.
    */
   String within(int width) {
+    return ofLines().wrappedLines(width);
+  }
+
+  private String wrappedLines(int width) {
     int[] widths = widths();
     int between = 2 * (widths.length - 1);
     while (Arrays.stream(widths).sum() + between > width) {
@@ -71,14 +88,29 @@ record TextTable(String[] heading, List<String[]> rows) {
   private static List<String> wrapped(String cell, int width) {
     List<String> lines = new ArrayList<>();
     String rest = cell;
-    while (rest.length() > width) {
-      int space = rest.lastIndexOf(' ', width);
-      int cut = space <= 0 ? width : space;
+    while (TerminalText.width(rest) > width) {
+      int fits = fitting(rest, width);
+      int space = rest.lastIndexOf(' ', fits);
+      int cut = space <= 0 ? fits : space;
       lines.add(rest.substring(0, cut));
       rest = rest.substring(cut).stripLeading();
     }
     lines.add(rest);
     return lines;
+  }
+
+  /** How much of a text fits into some columns, in chars; at least one character. */
+  private static int fitting(String text, int width) {
+    int end = text.offsetByCodePoints(0, 1);
+    int columns = TerminalText.width(text.codePointAt(0));
+    while (end < text.length()) {
+      columns += TerminalText.width(text.codePointAt(end));
+      if (columns > width) {
+        break;
+      }
+      end = text.offsetByCodePoints(end, 1);
+    }
+    return end;
   }
 
   /** The table without a column. */
@@ -93,7 +125,7 @@ record TextTable(String[] heading, List<String[]> rows) {
         .toArray(String[]::new);
   }
 
-  /** A Markdown table; a vertical bar in a cell is escaped. */
+  /** A Markdown table; cells may hold Markdown, and a vertical bar in one is escaped. */
   String markdown() {
     StringBuilder text = new StringBuilder();
     appendMarkdown(text, heading);
@@ -110,9 +142,9 @@ record TextTable(String[] heading, List<String[]> rows) {
   private int[] widths() {
     int[] widths = new int[heading.length];
     for (int i = 0; i < widths.length; i++) {
-      widths[i] = heading[i].length();
+      widths[i] = TerminalText.width(heading[i]);
       for (String[] row : rows) {
-        widths[i] = Math.max(widths[i], row[i].length());
+        widths[i] = Math.max(widths[i], TerminalText.width(row[i]));
       }
     }
     return widths;
@@ -133,7 +165,7 @@ record TextTable(String[] heading, List<String[]> rows) {
       StringBuilder text, String[] row, int[] widths, boolean[] numbers) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < row.length; i++) {
-      String padding = " ".repeat(widths[i] - row[i].length());
+      String padding = " ".repeat(widths[i] - TerminalText.width(row[i]));
       line.append(i == 0 ? "" : "  ");
       line.append(numbers[i] ? padding + row[i] : row[i] + padding);
     }
@@ -143,7 +175,9 @@ record TextTable(String[] heading, List<String[]> rows) {
   private static void appendMarkdown(StringBuilder text, String[] row) {
     text.append('|');
     for (String cell : row) {
-      text.append(' ').append(cell.replace("|", "\\|").replace("\n", " ")).append(" |");
+      text.append(' ')
+          .append(cell.replaceAll("(?<!\\\\)\\|", "\\\\|").replaceAll("\\R", " "))
+          .append(" |");
     }
     text.append('\n');
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -17,7 +18,10 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Reads MLflow's file store by the rules that its own reader keeps to, and refuses what it would.
+ * Reads MLflow's file store by the rules that its own reader keeps to, and refuses what it would:
+ * {@code FileStore._get_run_info_from_dir}, {@code _get_metric_from_line}, {@code
+ * _get_param_from_file} and {@code _get_tag_from_file} in mlflow/store/tracking/file_store.py, and
+ * the names and lengths that mlflow/utils/validation.py lets pass (MLflow 2).
  */
 final class MlflowStore {
 
@@ -34,8 +38,11 @@ final class MlflowStore {
   record Point(long time, double value, long step) {}
 
   record Run(
+      String name,
       String experimentId,
       int status,
+      long startTime,
+      Optional<Long> endTime,
       Map<String, List<Point>> metrics,
       Map<String, String> params,
       Map<String, String> tags) {}
@@ -85,8 +92,11 @@ final class MlflowStore {
               params.put(name, text);
             });
     return new Run(
+        (String) meta.get("run_name"),
         (String) meta.get("experiment_id"),
         ((Number) meta.get("status")).intValue(),
+        ((Number) meta.get("start_time")).longValue(),
+        Optional.ofNullable((Number) meta.get("end_time")).map(Number::longValue),
         metrics,
         params,
         files(folder.resolve("tags")));

@@ -2,28 +2,36 @@ package org.attune.jobs;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.cluster.table.TablePublisher;
+import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.table.Tables;
 
 /** A directory with a sweep's real journal, its trials told, not trained. */
 final class RecordedSweep implements AutoCloseable {
 
+  private final LocalStorage storage;
   private final SweepJournal journal;
   private Instant now = Instant.now();
   private int index;
 
-  private RecordedSweep(SweepJournal journal) {
+  private RecordedSweep(LocalStorage storage, SweepJournal journal) {
+    this.storage = storage;
     this.journal = journal;
   }
 
@@ -45,7 +53,12 @@ final class RecordedSweep implements AutoCloseable {
             0,
             1,
             new TreeMap<>(provenance));
-    return new RecordedSweep(SweepJournal.open(new LocalStorage(directory), header, false));
+    return in(directory, header);
+  }
+
+  static RecordedSweep in(Path directory, SweepHeader header) throws IOException {
+    LocalStorage storage = new LocalStorage(directory);
+    return new RecordedSweep(storage, SweepJournal.open(storage, header, false));
   }
 
   /** A trial that trained to its end; its curve has one value every 10 steps. */
@@ -102,6 +115,17 @@ final class RecordedSweep implements AutoCloseable {
   /** What was told so far is on disk after this. */
   void flush() {
     journal.append(List.of()).join();
+  }
+
+  /** What was told so far is in tables of the real writer after this. */
+  RecordedSweep published() throws IOException {
+    flush();
+    SweepView sweep = journal.state().view();
+    TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+    publisher.publish(
+        sweep.events(),
+        Tables.all(sweep, ParameterTree.of(new ModelCatalog()), publisher::settledRows));
+    return this;
   }
 
   @Override

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.sweeps.search.Objective;
@@ -82,7 +81,7 @@ class TestExportCommand {
     List<String> lines = export("markdown").lines().toList();
 
     assertThat(lines).hasSize(2 + OddNames.ALL.size());
-    assertThat(lines.get(0)).isEqualTo("| name | validation\\_loss (mean ± std) | n |");
+    assertThat(lines.get(0)).isEqualTo("| name | validation_loss (mean ± std) | n |");
     assertThat(lines.get(2)).contains("| **0.0062 ± 0.0087** | 2 |");
     for (String line : lines) {
       assertThat(line.replaceAll("\\\\.", "").chars().filter(c -> c == '|')).hasSize(4);
@@ -109,31 +108,7 @@ class TestExportCommand {
       assertThat(plain.chars().filter(c -> c == '$').count() % 2).as(row).isZero();
       assertThat(plain).doesNotContainPattern("[%#~^]").matches("[ -~À-ÿ]*");
     }
-    compile(latex);
-  }
-
-  private void compile(String latex) throws Exception {
-    Path file =
-        Files.writeString(
-            folder.resolve("page.tex"),
-            "\\documentclass{article}\\usepackage{booktabs}\\usepackage{textcomp}\n"
-                + "\\begin{document}\n"
-                + latex
-                + "\\end{document}\n");
-    Process process;
-    try {
-      process =
-          new ProcessBuilder("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex")
-              .directory(folder.toFile())
-              .redirectErrorStream(true)
-              .redirectOutput(folder.resolve("latex.out").toFile())
-              .start();
-    } catch (java.io.IOException missing) {
-      System.err.println("skipped: no pdflatex here to compile " + file.getFileName());
-      return;
-    }
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(folder.resolve("latex.out"))).isZero();
+    Latex.compile(folder, latex);
   }
 
   @Test

@@ -14,8 +14,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.cluster.trial.ModelCatalog;
 import org.attune.jobs.report.ReportServer;
+import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +77,42 @@ class TestReportCommand {
     assertThat(data.get("trials").findValuesAsText("cause")).containsExactly("out-of-memory");
     assertThat(data.at("/analysis/best/mean").asDouble()).isEqualTo(1.05);
     assertThat(data.at("/provenance/0/code_version").asText()).isEqualTo("0123456");
+  }
+
+  @Test
+  void aPapersTableHasItsClaimsWithVerdictsBesideThePapersNumbers() throws Exception {
+    PaperTable table =
+        PaperTable.all().stream().filter(t -> t.key().equals("split-q")).findFirst().orElseThrow();
+    SweepSpec spec =
+        SweepSpec.read(
+            table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new ModelCatalog());
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, SweepHeader.of(spec, 56, 1, Map.of("cpu", "a processor")))) {
+      for (var cell : spec.comparison().cells().entrySet()) {
+        boolean copies = cell.getKey().startsWith("K-shift");
+        for (int seed = 0; seed < 8; seed++) {
+          double copied = copies ? 0.97 + 0.002 * (seed % 3) : 0.03 + 0.001 * (seed % 2);
+          sweep.finished(
+              cell.getValue().values(),
+              seed,
+              Map.of("copy_accuracy", copied, "floor_copy_accuracy", 0.02));
+        }
+      }
+      sweep.completed();
+    }
+    JsonNode claims = report().get("claims");
+
+    assertThat(claims.get("claims").findValuesAsText("says"))
+        .contains("Q-shift learns to copy", "K-shift copies more than split-Q");
+    assertThat(claims.get("claims"))
+        .extracting(claim -> claim.get("says").asText() + ": " + claim.get("verdict").asText())
+        .contains(
+            "K-shift copies more than Q-shift: reproduced",
+            "Split-Q learns to copy: not reproduced");
+    JsonNode row = claims.get("rows").get(0);
+    assertThat(row.get("n").asInt()).isEqualTo(8);
+    assertThat(row.get("floor").asDouble()).isEqualTo(0.02);
+    assertThat(claims.get("rows").findValuesAsText("paper")).contains(".88 to .92");
   }
 
   @Test

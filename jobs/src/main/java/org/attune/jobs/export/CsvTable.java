@@ -22,6 +22,7 @@ public final class CsvTable implements TableFormat {
     settings.getFormat().setLineSeparator("\n");
     settings.setNormalizeLineEndingsWithinQuotes(false);
     settings.setQuoteEscapingEnabled(true);
+    settings.trimValues(false);
     CsvWriter writer = new CsvWriter(text, settings);
     List<String> heading = new ArrayList<>(table.axes().stream().map(CsvTable::safe).toList());
     for (CellTable.MetricColumn metric : table.metrics()) {
@@ -44,7 +45,7 @@ public final class CsvTable implements TableFormat {
   }
 
   /** A number stays one; what begins like a formula is made text. */
-  static String safe(String field) {
+  public static String safe(String field) {
     boolean formula = !field.isEmpty() && "=+-@\t\r\n".indexOf(field.charAt(0)) >= 0;
     return formula && Numbers.real(field).isEmpty() ? "'" + field : field;
   }

@@ -32,6 +32,8 @@ public final class LatexTable implements TableFormat {
           Map.entry((int) '\'', "\\textquotesingle{}"),
           Map.entry((int) '`', "\\textasciigrave{}"),
           Map.entry((int) '-', "{-}"),
+          Map.entry((int) '[', "{[}"), // at the beginning of a row it would be an argument of \\\\
+          Map.entry((int) ']', "{]}"),
           Map.entry((int) '±', "$\\pm$"),
           Map.entry((int) '×', "$\\times$"),
           Map.entry((int) 'λ', "$\\lambda$"),
@@ -103,7 +105,7 @@ public final class LatexTable implements TableFormat {
               } else if (c < 0x7F || (c >= 0xC0 && c <= 0xFF && Character.isLetter(c))) {
                 escaped.appendCodePoint(c);
               } else {
-                escaped.append("[U+%04X]".formatted(c));
+                escaped.append("{[}U+%04X{]}".formatted(c));
               }
             });
     return escaped.toString();

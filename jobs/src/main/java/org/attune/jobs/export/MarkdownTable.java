@@ -41,11 +41,12 @@ public final class MarkdownTable implements TableFormat {
     text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
-  static String escape(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ")
-        .replaceAll("([\\\\`*_{}\\[\\]()#+!|~$])", "\\\\$1")
+  /** A text for a table's cell, as CommonMark and GitHub's tables show it. */
+  public static String escape(String text) {
+    return text.replaceAll("[\\p{Cntrl}\\x{80}-\\x{9f}\\u2028\\u2029]+", " ")
         .replace("&", "&amp;")
         .replace("<", "&lt;")
-        .replace(">", "&gt;");
+        .replace(">", "&gt;")
+        .replaceAll("([\\\\`*\\[\\]|~$]|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}]))", "\\\\$1");
   }
 }

@@ -101,7 +101,16 @@ public record SweepHeader(
 
   /** Whether the specs say the same, in whatever order: versions of Attune may differ in that. */
   boolean sameSpec(SweepHeader other) {
-    return specText.lines().sorted().toList().equals(other.specText.lines().sorted().toList());
+    return sameText(other.specText);
+  }
+
+  /** Whether this sweep is of a spec. */
+  public boolean isOf(SweepSpec spec) {
+    return sameText(spec.canonicalText());
+  }
+
+  private boolean sameText(String text) {
+    return specText.lines().sorted().toList().equals(text.lines().sorted().toList());
   }
 
   /** Whether this says all that the other says, and more of the same: see {@code --extend}. */

@@ -34,7 +34,7 @@ public record CellSummary(
     Set<String> varied = varied(cells.keySet());
     Comparator<CellSummary> byMean = Comparator.comparingDouble(cell -> cell.summary().mean());
     Comparator<CellSummary> order =
-        Comparator.<CellSummary, Boolean>comparing(cell -> Double.isNaN(cell.summary().mean()))
+        Comparator.<CellSummary, Boolean>comparing(cell -> !Double.isFinite(cell.summary().mean()))
             .thenComparing(
                 sweep.header().objective().goal() == Goal.MAXIMIZE ? byMean.reversed() : byMean);
     return cells.entrySet().stream()

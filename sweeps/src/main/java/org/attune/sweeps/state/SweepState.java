@@ -208,12 +208,13 @@ public final class SweepState {
   }
 
   private boolean beats(TrialRecord candidate, TrialRecord incumbent) {
-    String metric = header.objective().metric();
-    return header
-        .objective()
-        .better(
-            candidate.objective(metric).orElse(Double.NaN),
-            incumbent.objective(metric).orElse(Double.NaN));
+    return header.objective().better(finite(candidate), finite(incumbent));
+  }
+
+  /** The objective's value; not a number where it has none, or has run away to infinity. */
+  private double finite(TrialRecord trial) {
+    double value = trial.objective(header.objective().metric()).orElse(Double.NaN);
+    return Double.isFinite(value) ? value : Double.NaN;
   }
 
   /** The sweep as it is now. The same object until the next event. */
@@ -316,10 +317,9 @@ public final class SweepState {
     return byState.get(state).statuses();
   }
 
-  /** The finished or stopped trial with the best objective, the first of equals. */
+  /** The finished or stopped trial with the best finite objective, the first of equals. */
   public synchronized Optional<TrialStatus> best() {
-    return best.filter(trial -> trial.objective(header.objective().metric()).isPresent())
-        .map(this::snapshot);
+    return best.filter(trial -> !Double.isNaN(finite(trial))).map(this::snapshot);
   }
 
   /** Attempts that have not ended, in the order they started. */

@@ -155,7 +155,7 @@ class TestSweepState {
 
   @Test
   void knowsTheBestAndPassesOverWhatIsNoNumber() {
-    double[] losses = {Double.NaN, 0.5, 0.2, 0.2, 0.9};
+    double[] losses = {Double.NaN, 0.5, 0.2, 0.2, Double.NEGATIVE_INFINITY};
     for (int i = 0; i < losses.length; i++) {
       Trial trial = Events.trial(i, 0);
       apply(
