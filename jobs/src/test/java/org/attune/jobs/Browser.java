@@ -26,6 +26,11 @@ import org.awaitility.Awaitility;
 final class Browser implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Windows' virtual key codes, which the protocol wants. */
+  private static final Map<String, Integer> KEYS =
+      Map.of("Enter", 13, "Tab", 9, "Escape", 27, "ArrowUp", 38, "ArrowDown", 40);
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Process process;
@@ -122,7 +127,7 @@ final class Browser implements AutoCloseable {
 
   void key(String key) {
     String text = key.equals("Enter") ? "\r" : "";
-    int code = key.equals("Enter") ? 13 : key.equals("Tab") ? 9 : 27;
+    int code = KEYS.get(key);
     for (String type : List.of("keyDown", "keyUp")) {
       call(
           "Input.dispatchKeyEvent",

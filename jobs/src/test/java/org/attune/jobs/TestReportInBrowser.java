@@ -112,6 +112,7 @@ class TestReportInBrowser {
         browser.screenshot(PICTURES.resolve("eight-" + (dark ? "dark" : "light") + ".png"), 3600);
       }
       browser.go(html.toUri().toString(), false);
+      brushesByKeyboard(browser);
       filter(browser);
       opensATrialByKeyboard(browser);
     }
@@ -119,6 +120,41 @@ class TestReportInBrowser {
 
   private static int rows(Browser browser) {
     return browser.evaluate("document.querySelectorAll('#trial-table tbody tr').length").asInt();
+  }
+
+  /**
+   * Tab comes to the choices beside the parallel axes; arrows select a stretch, and Enter clears.
+   */
+  private static void brushesByKeyboard(Browser browser) {
+    tabTo(browser, "brush-from");
+    browser.key("ArrowDown");
+    assertThat(rows(browser)).as("from the first value on").isEqualTo(8);
+    tabTo(browser, "brush-to");
+    browser.key("ArrowDown");
+    assertThat(rows(browser)).as("the first value only").isEqualTo(2);
+    assertThat(browser.evaluate("document.getElementById('trial-count').textContent").asText())
+        .isEqualTo("2 of 8 trials, by the selection above");
+    assertThat(browser.evaluate("new Set(view.rows.map(t => t.cell)).size").asInt()).isEqualTo(1);
+    assertThat(
+            browser
+                .evaluate(
+                    "JSON.stringify(state.charts.get('parallel-chart').getModel()"
+                        + ".getComponent('parallelAxis', 0).activeIntervals)")
+                .asText())
+        .as("drawn in the chart too")
+        .isEqualTo("[[0,0]]");
+    tabTo(browser, "brush-clear");
+    browser.key("Enter");
+    assertThat(rows(browser)).isEqualTo(8);
+  }
+
+  private static void tabTo(Browser browser, String id) {
+    for (int i = 0;
+        i < 60 && !browser.evaluate("document.activeElement.id").asText().equals(id);
+        i++) {
+      browser.key("Tab");
+    }
+    assertThat(browser.evaluate("document.activeElement.id").asText()).isEqualTo(id);
   }
 
   /** By keyboard: the filter narrows the table. */
@@ -149,6 +185,31 @@ class TestReportInBrowser {
     browser.key("Escape");
     Awaitility.await()
         .until(() -> !browser.evaluate("document.getElementById('trial').open").asBoolean());
+  }
+
+  @Test
+  void oddSweepsAreDrawnAndNoNameOfTheirsRuns() throws Exception {
+    OddSweeps.write(folder);
+    try (Browser browser = Browser.open(program, folder.resolve("profile"), 1280, 900)) {
+      for (String name : OddSweeps.ALL) {
+        Path html = folder.resolve(name + ".html");
+        assertThat(
+                Ran.attune("report", folder.resolve(name).toString(), "--html", html.toString())
+                    .exit())
+            .isZero();
+        browser.go(html.toUri().toString(), false);
+        assertThat(browser.complaints()).as(name).isEmpty();
+        assertThat(browser.requests())
+            .as(name)
+            .allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
+        assertThat(rows(browser)).as(name).isPositive();
+        assertThat(browser.evaluate("window.injected === undefined").asBoolean()).as(name).isTrue();
+        assertThat(browser.evaluate("document.querySelectorAll('img, main script').length").asInt())
+            .as(name)
+            .isZero();
+        browser.screenshot(PICTURES.resolve("odd-" + name + ".png"), 3600);
+      }
+    }
   }
 
   @Test

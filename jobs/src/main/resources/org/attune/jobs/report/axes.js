@@ -12,6 +12,7 @@ function valueOf(trial) {
 function parallel() {
   const {data} = state;
   const axes = drawnAxes();
+  brushChoices();
   const done = data.trials.filter(t => t.state === 'finished' && valueOf(t) !== null);
   const step = Math.ceil(done.length / MOST_LINES);
   const drawn = done.filter((t, i) => i % step === 0).sort((a, b) => (data.goal === 'maximize' ? 1 : -1) * (valueOf(a) - valueOf(b)));
@@ -38,20 +39,76 @@ function parallel() {
     series: [{type: 'parallel', smooth: 0.08, lineStyle: {width: drawn.length > 300 ? 1 : 2, opacity: drawn.length > 300 ? 0.22 : 0.8},
       inactiveOpacity: 0.03, activeOpacity: 0.9, progressive: 0, data: rows}]
   });
+  showSelection(chart, axes);
   chart.on('axisareaselected', () => {
-    state.brushed = brushed(i => chart.getModel().getComponent('parallelAxis', i).activeIntervals, axes);
+    state.selected.clear();
+    axes.concat([null]).forEach((axis, i) => {
+      const intervals = chart.getModel().getComponent('parallelAxis', i).activeIntervals;
+      if (intervals.length) state.selected.set(axis ? axis.key : OBJECTIVE, intervals.map(([from, to]) => [from, to]));
+    });
+    brushChoices();
     filterTrials();
   });
 }
 
-/** Whether a trial lies in the selected stretches: a test of all trials, those not drawn too. */
-function brushed(intervalsOf, axes) {
-  const stretches = axes.concat([null]).map((axis, i) => [i, axis, intervalsOf(i)]).filter(s => s[2].length);
-  return stretches.length === 0 ? null : trial => stretches.every(([i, axis, intervals]) => {
+/** The key that the selection has for what trials are judged by. */
+const OBJECTIVE = '*';
+
+/** Draws what is selected into the chart, on the axes that it has. */
+function showSelection(chart, axes) {
+  axes.concat([null]).forEach((axis, i) => {
+    const intervals = state.selected.get(axis ? axis.key : OBJECTIVE);
+    if (!intervals) return;
+    const [least, most] = chart.getModel().getComponent('parallelAxis', i).axis.scale.getExtent();
+    chart.dispatchAction({type: 'axisAreaSelect', parallelAxisIndex: i, intervals: intervals.map(([from, to]) => [Math.max(from, least), Math.min(to, most)])});
+  });
+}
+
+/** A test of whether a trial lies in the selected stretches, drawn or not; null where nothing is selected. */
+function selection() {
+  const stretches = [...state.selected].map(([key, intervals]) => [state.data.axes.findIndex(axis => axis.key === key), intervals]);
+  return stretches.length === 0 ? null : trial => stretches.every(([i, intervals]) => {
+    const axis = state.data.axes[i];
     const value = axis ? coordinate(axis, state.data.cells[trial.cell][i]) : trial.state === 'finished' ? valueOf(trial) : null;
     const at = axis && !numeric(axis) ? levels(axis).indexOf(value) : value;
     return at !== null && intervals.some(([from, to]) => at >= from && at <= to);
   });
+}
+
+/** Where a stretch of an axis may begin and end, by keyboard: its values, or tenths of its trials. */
+function places(axis) {
+  if (axis && !numeric(axis)) return levels(axis).map((level, i) => [i, cut(shown(String(level)), 30)]);
+  const at = state.data.axes.indexOf(axis);
+  const values = finished().map(t => axis ? coordinate(axis, state.data.cells[t.cell][at]) : valueOf(t)).sort((a, b) => a - b);
+  const tenths = values.length ? Array.from({length: 11}, (none, i) => values[Math.round((i / 10) * (values.length - 1))]) : [];
+  return [...new Set(tenths)].map(value => [value, num(value)]);
+}
+
+/** Fills the choices beside the heading with what is selected on the chosen axis; an empty one is no end. */
+function brushChoices() {
+  const axes = drawnAxes();
+  const key = choices('brush-axis', axes.map(axis => [axis.key, short(axis.key)]).concat([[OBJECTIVE, state.data.metric]]), axes.length ? axes[0].key : OBJECTIVE);
+  const axis = axes.find(one => one.key === key);
+  const offered = places(axis);
+  const [stretch] = state.selected.get(key) || [];
+  for (const [i, id] of [[0, 'brush-from'], [1, 'brush-to']]) {
+    const chosen = stretch && offered.find(([value]) => value === stretch[i]);
+    $(id).replaceChildren(el('option', {value: ''}, stretch && !chosen ? num(stretch[i]) : 'any'),
+      ...offered.map(([value, text]) => el('option', {value: String(value)}, text)));
+    $(id).value = chosen ? String(chosen[0]) : '';
+  }
+}
+
+function brushByChoice() {
+  const ends = ['brush-from', 'brush-to'].map(id => $(id).value);
+  const key = $('brush-axis').value;
+  if (ends[0] === '' && ends[1] === '') state.selected.delete(key);
+  else {
+    const stretch = [ends[0] === '' ? -Infinity : Number(ends[0]), ends[1] === '' ? Infinity : Number(ends[1])];
+    state.selected.set(key, [stretch[0] <= stretch[1] ? stretch : stretch.reverse()]);
+  }
+  parallel();
+  filterTrials();
 }
 
 const ABSENT = '(absent)';

@@ -1,6 +1,6 @@
 // What all parts of the page share: the data, the theme, numbers, and elements made of text only.
 const $ = id => document.getElementById(id);
-const state = {data: JSON.parse($('data').textContent), brushed: null, charts: new Map()};
+const state = {data: JSON.parse($('data').textContent), selected: new Map(), charts: new Map()};
 const PALETTE = ['#2f6fde', '#e07b39', '#2a9d6f', '#a358c9', '#d64550', '#1aa3b8', '#c79a1e', '#7b8794',
   '#5b5bd6', '#8c6d46'];
 

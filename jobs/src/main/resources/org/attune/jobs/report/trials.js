@@ -44,7 +44,8 @@ function asked(term) {
 
 function filterTrials() {
   const terms = ($('filter').value.match(/"[^"]*"|\S+/g) || []).map(term => asked(term.replace(/^"|"$/g, '')));
-  view.rows = state.data.trials.filter(t => (!state.brushed || state.brushed(t)) && terms.every(test => test(t)));
+  const selected = selection();
+  view.rows = state.data.trials.filter(t => (!selected || selected(t)) && terms.every(test => test(t)));
   if (view.sort !== null) {
     const {of} = columns()[view.sort] || columns()[0];
     const sign = view.down ? -1 : 1;
@@ -65,7 +66,7 @@ function showTrials() {
   const pages = Math.max(1, Math.ceil(view.rows.length / PAGE));
   view.page = Math.min(view.page, pages - 1);
   $('trial-count').textContent = view.rows.length === state.data.trials.length ? view.rows.length + ' trials'
-    : view.rows.length + ' of ' + state.data.trials.length + ' trials' + (state.brushed ? ', by the selection above' : '');
+    : view.rows.length + ' of ' + state.data.trials.length + ' trials' + (state.selected.size ? ', by the selection above' : '');
   $('page-at').textContent = pages > 1 ? 'page ' + (view.page + 1) + ' of ' + pages : '';
   $('page-back').hidden = $('page-on').hidden = pages === 1;
   $('page-back').disabled = view.page === 0;
