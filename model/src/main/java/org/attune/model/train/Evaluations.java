@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.attune.model.attention.Parts;
+import org.attune.model.attention.weights.ClusterRouting;
 import org.attune.model.attention.weights.FilteredSoftmax;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.NetworkOutputLayer;
@@ -76,6 +77,10 @@ final class Evaluations {
    */
   Map<String, Double> measure(Evaluation evaluation, ComputationGraph trained) {
     Configuration changed = settings;
+    if (settings.choice(Parts.WEIGHT).equals("clusters")) {
+      int length = ((NetworkOutputLayer) trained.getLayer(0)).layerConf().signature().length();
+      changed = ClusterRouting.asTrainedAt(length, settings);
+    }
     for (Map.Entry<String, String> change : evaluation.changes().entrySet()) {
       changed = changed.with(change.getKey(), change.getValue());
     }

@@ -91,6 +91,15 @@ class TestEvaluations {
     assertThat(alone).doesNotContainKey("validation_loss_at_2t");
   }
 
+  /** Their number follows the length where nothing is said: of the training, then. */
+  @Test
+  void clustersStayWhatTheyWereAtOtherLengths() throws Exception {
+    Map<String, Double> metrics =
+        train(Map.of("task.longest", "4", "attention.weights", "clusters"));
+
+    assertThat(metrics.get("validation_loss_at_4t")).isBetween(1.0, 6.0);
+  }
+
   /** One training tells how little could be kept. */
   @Test
   void aFilterIsEvaluatedAtOtherThresholdsThanItsOwn() throws Exception {

@@ -54,8 +54,7 @@ public record ClusterRouting(int clusters, int count) implements Weights {
 
   @Override
   public Value from(Value scores, Signals signals, Place place) {
-    int perHead =
-        clusters == 0 ? Math.max(1, (int) Math.round(Math.sqrt(scores.size(3)))) : clusters;
+    int perHead = clusters == 0 ? rootOf(scores.size(3)) : clusters;
     Value centroids =
         scores
             .program()
@@ -69,6 +68,20 @@ public record ClusterRouting(int clusters, int count) implements Weights {
         new SelectionRule.NearClusters(
             signals.query(), signals.key(), centroids, place.heads(), count);
     return selectedSoftmax(scores, keySelection(near));
+  }
+
+  private static int rootOf(int length) {
+    return Math.max(1, (int) Math.round(Math.sqrt(length)));
+  }
+
+  /**
+   * Settings of clusters with as many centroids as a network of that length has, so that one
+   * trained there can be evaluated at another length.
+   */
+  public static Configuration asTrainedAt(int length, Configuration settings) {
+    return settings.integer(CLUSTERS) == 0
+        ? settings.with(CLUSTERS.key(), Integer.toString(rootOf(length)))
+        : settings;
   }
 
   private static void directions(
