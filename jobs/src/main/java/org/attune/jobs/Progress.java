@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.attune.cluster.slot.RunObserver;
+import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -96,6 +97,17 @@ final class Progress implements RunObserver, AutoCloseable {
         "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free"
             + " cores and memory?%n",
         since.toSeconds());
+  }
+
+  @Override
+  public void rested(Event.Rested rested) {
+    close();
+    Duration rest = Duration.between(rested.time(), rested.until());
+    error.printf(
+        rest.isZero() ? "%s is given trials again: %s%n" : "%s is given no trials for %3$s: %2$s%n",
+        rested.who(),
+        rested.reason(),
+        TimeText.of(rest));
   }
 
   private String line(SweepView sweep) {

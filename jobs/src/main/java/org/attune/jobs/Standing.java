@@ -117,6 +117,7 @@ record Standing(
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
     object.put("duplicates", sweep.duplicates());
+    object.put("resting", resting().map(Standing::rest).toList());
     object.put("best", sweep.best().map(best -> trial(best, names)).orElse(null));
     if (FrontTable.suits(sweep)) {
       object.putAll(FrontTable.of(sweep).object());
@@ -128,6 +129,16 @@ record Standing(
     object.put("interrupted_trials", driven ? List.of() : begun);
     object.put("failed_trials", list(TrialState.FAILED, names));
     return object;
+  }
+
+  /** Executors and hosts that are given no trials now, as too many in a row failed on them. */
+  private Stream<Event.Rested> resting() {
+    return sweep.resting().stream().filter(rest -> driven && rest.until().isAfter(now));
+  }
+
+  private static Map<String, Object> rest(Event.Rested rest) {
+    return Map.of(
+        "who", rest.who(), "reason", rest.reason(), "until", rest.until().toString());
   }
 
   private List<Map<String, Object>> list(TrialState of, CellNames names) {
@@ -197,6 +208,15 @@ record Standing(
     if (FrontTable.suits(sweep)) {
       text.append("%s (attune best %s)%n".formatted(FrontTable.of(sweep).line(), directory));
     }
+    resting()
+        .forEach(
+            rest ->
+                text.append(
+                    "%s is given no trials for another %s: %s%n"
+                        .formatted(
+                            rest.who(),
+                            TimeText.of(Duration.between(now, rest.until())),
+                            rest.reason())));
     text.append(tables.map(this::tables).orElse("tables: none yet\n"));
     appendTrials(
         text,

@@ -107,6 +107,11 @@ final class RecordedSweep implements AutoCloseable {
     return this;
   }
 
+  /** Someone is given no trials for an hour from now on. */
+  RecordedSweep resting(String who, String reason) {
+    return end(new Event.Rested(who, reason, now.plus(Duration.ofHours(1)), now));
+  }
+
   RecordedSweep completed() {
     journal.append(List.of(new Event.Completed("all trials have ended", now)));
     return this;

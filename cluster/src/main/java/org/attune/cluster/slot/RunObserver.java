@@ -2,6 +2,7 @@ package org.attune.cluster.slot;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -19,4 +20,7 @@ public interface RunObserver {
 
   /** No executor has taken a slot for so long; told once, until one does. */
   void unserved(Duration since);
+
+  /** An executor or a host is given no trials for a while, or is again. */
+  default void rested(Event.Rested rested) {}
 }

@@ -119,6 +119,12 @@ public final class SweepRun {
     }
 
     @Override
+    public void rested(Event.Rested rested) {
+      LOG.warn("{} rests until {}: {}", rested.who(), rested.until(), rested.reason());
+      observer.rested(rested);
+    }
+
+    @Override
     public void ignored(long slot, Event.OfAttempt end) {
       LOG.warn(
           "Ignoring the result of trial {} attempt {} from slot {}: that attempt has ended before",

@@ -143,6 +143,15 @@ public sealed interface Event {
   record Retried(String trialId, Instant time) implements Event {}
 
   /**
+   * An executor or a host on which trials failed in a row is given none for a while.
+   *
+   * @param who as people are told: {@code executor 3 on node-7}
+   * @param reason for people
+   * @param until when; the event's own time says that it is taken up again
+   */
+  record Rested(String who, String reason, Instant until, Instant time) implements Event {}
+
+  /**
    * A driver ended its run although there is more to do; trials that were not run wait.
    *
    * @param budget whether the budget is used up; otherwise the run was interrupted

@@ -47,6 +47,7 @@ final class EventCodec {
           Map.entry(Event.Failed.class, "failed"),
           Map.entry(Event.Abandoned.class, "abandoned"),
           Map.entry(Event.Retried.class, "retried"),
+          Map.entry(Event.Rested.class, "rested"),
           Map.entry(Event.Suspended.class, "suspended"),
           Map.entry(Event.Completed.class, "completed"));
 
@@ -61,7 +62,7 @@ final class EventCodec {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
       json.writeStringField("event", kind(event));
-      json.writeNumberField("time", ChronoUnit.MICROS.between(Instant.EPOCH, event.time()));
+      json.writeNumberField("time", micros(event.time()));
       if (event instanceof Event.OfAttempt ofAttempt) {
         json.writeStringField("trial", ofAttempt.trialId());
         json.writeNumberField("attempt", ofAttempt.attempt());
@@ -69,6 +70,14 @@ final class EventCodec {
       writeFields(event, json);
       json.writeEndObject();
     }
+  }
+
+  private static long micros(Instant time) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+  }
+
+  private static Instant time(EventFields fields, String field) {
+    return Instant.EPOCH.plus(fields.integer(field), ChronoUnit.MICROS);
   }
 
   private static String kind(Event event) {
@@ -116,6 +125,10 @@ final class EventCodec {
       json.writeNumberField("bytes", file.bytes());
     } else if (event instanceof Event.Retried retried) {
       json.writeStringField("trial", retried.trialId());
+    } else if (event instanceof Event.Rested rested) {
+      json.writeStringField("who", rested.who());
+      json.writeStringField("reason", rested.reason());
+      json.writeNumberField("until", micros(rested.until()));
     } else if (event instanceof Event.Suspended suspended) {
       json.writeBooleanField("budget", suspended.budget());
       json.writeStringField("reason", suspended.reason());
@@ -189,7 +202,7 @@ final class EventCodec {
     try (JsonParser json = FACTORY.createParser(bytes, offset, length)) {
       fields = EventFields.read(json);
     }
-    Instant time = Instant.EPOCH.plus(fields.integer("time"), ChronoUnit.MICROS);
+    Instant time = time(fields, "time");
     String trial = fields.text("trial");
     int attempt = (int) fields.integer("attempt");
     long step = fields.integer("step");
@@ -238,6 +251,7 @@ final class EventCodec {
               trial, attempt, Cause.of(fields.text("cause")), fields.text("message"), time);
       case "abandoned" -> new Event.Abandoned(trial, attempt, reason, time);
       case "retried" -> new Event.Retried(trial, time);
+      case "rested" -> new Event.Rested(fields.text("who"), reason, time(fields, "until"), time);
       case "suspended" ->
           new Event.Suspended(Boolean.parseBoolean(fields.text("budget")), reason, time);
       case "completed" -> new Event.Completed(reason, time);

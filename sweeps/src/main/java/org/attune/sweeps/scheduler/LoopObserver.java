@@ -17,4 +17,7 @@ public interface LoopObserver {
 
   /** A slot brought the end of an attempt that had ended before: it counts for nothing. */
   void ignored(long slot, Event.OfAttempt end);
+
+  /** An executor or a host is given no trials for a while, or is again; that is durable. */
+  default void rested(Event.Rested rested) {}
 }

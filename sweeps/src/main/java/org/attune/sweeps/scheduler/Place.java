@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * Where a slot is.
  *
- * @param slot as rows name it, such as {@code 3.1}
+ * @param slot as rows name it: the executor's name, a dot, and the slot's own, such as {@code 3.1}
  * @param host its host
  * @param device what it computes on, such as {@code cpu}
  * @param provenance of its process and machine: see {@link org.attune.sweeps.table.Provenance}
@@ -14,5 +14,11 @@ public record Place(String slot, String host, String device, Map<String, String>
 
   public Place {
     provenance = Map.copyOf(provenance);
+  }
+
+  /** The executor that the slot is part of, such as {@code 3}. */
+  public String executor() {
+    int dot = slot.lastIndexOf('.');
+    return dot < 0 ? slot : slot.substring(0, dot);
   }
 }

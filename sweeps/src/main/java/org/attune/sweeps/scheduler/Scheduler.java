@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Report;
@@ -208,11 +209,22 @@ public final class Scheduler {
    * @return empty when there is nothing, for now or for good
    */
   public Optional<Next> next(Instant now) {
+    return next(now, trialId -> true);
+  }
+
+  /**
+   * The same, of the trials that were tried before only those that are welcome.
+   *
+   * @param welcome takes a trial's id; the others wait, and what comes after them is started
+   */
+  Optional<Next> next(Instant now, Predicate<String> welcome) {
     if (outOfTime(now)) {
       return Optional.empty();
     }
-    if (!waiting.isEmpty()) {
-      return Optional.of(again(waiting.peek()));
+    Optional<LiveTrial> tried =
+        waiting.stream().filter(trial -> welcome.test(trial.trial.id())).findFirst();
+    if (tried.isPresent()) {
+      return Optional.of(again(tried.get()));
     }
     Optional<Next> fresh =
         suggestions

@@ -3,9 +3,7 @@ package org.attune.sweeps.scheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +40,7 @@ public final class SweepLoop {
   private final LoopObserver observer;
   private final Timeouts timeouts;
 
-  private final Map<Long, Place> places = new HashMap<>();
-  private final Deque<Long> idle = new ArrayDeque<>();
+  private final Seats seats = new Seats();
   private final Map<Long, Serving> serving = new HashMap<>();
   private long busyNanos;
   private int unsettled;
@@ -149,6 +146,7 @@ public final class SweepLoop {
         return Optional.of(new Ending(Ending.Kind.INTERRUPTED, interruption.get()));
       }
       Batch batch = new Batch();
+      review(batch);
       fill(batch);
       batch.append();
       if (serving.isEmpty() && unsettled == 0) {
@@ -163,19 +161,16 @@ public final class SweepLoop {
         next.run();
       }
       timeouts.enforce(serving, time.nanos());
-      observer.tick(places.size());
+      observer.tick(seats.size());
     }
     return Optional.empty();
   }
 
   /** Starts slots as room allows, and ends idle ones beyond a number. */
   private void keep(int wanted) {
-    slots.want(wanted);
-    while (places.size() > wanted && !idle.isEmpty()) {
-      long slot = idle.pollLast();
-      places.remove(slot);
-      slots.release(slot);
-    }
+    slots.want(wanted + seats.resting()); // a slot that rests keeps others from its room
+    int over = seats.size() - seats.resting() - wanted;
+    seats.takeAway(Math.max(0, Math.min(over, seats.idle()))).forEach(slots::release);
   }
 
   private int wanted() {
@@ -184,7 +179,7 @@ public final class SweepLoop {
       return setup.mostSlots();
     }
     boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
-    return Math.max(1, soon ? places.size() : serving.size());
+    return Math.max(1, soon ? seats.size() - seats.resting() : serving.size());
   }
 
   /** Events that are appended together, and what is done when they hold. */
@@ -219,14 +214,24 @@ public final class SweepLoop {
     }
   }
 
+  /** Executors that have failed too often rest, and those that have rested are taken up again. */
+  private void review(Batch batch) {
+    for (Health.Turn turn : seats.review(time.nanos())) {
+      Instant now = time.now();
+      Event.Rested rested = new Event.Rested(turn.who(), turn.reason(), now.plus(turn.time()), now);
+      batch.add(rested);
+      batch.then.add(() -> observer.rested(rested));
+    }
+  }
+
   /**
    * Gives trials to the slots that are idle. Where the next one takes the room of several, those
    * that fall idle are kept for it: so the sweep is drained as far as it needs, and no trial is
    * overtaken.
    */
   private void fill(Batch batch) {
-    while (!idle.isEmpty()) {
-      Optional<Scheduler.Next> next = scheduler.next(time.now());
+    while (seats.idle() > 0) {
+      Optional<Scheduler.Next> next = scheduler.next(time.now(), seats::welcomes);
       if (next.isEmpty()) {
         return;
       }
@@ -242,23 +247,19 @@ public final class SweepLoop {
         fail(tooLarge(at, room));
         return;
       }
-      if (idle.size() < room) {
+      if (seats.idle() < room) {
         return;
       }
-      long slot = idle.poll();
+      long slot = seats.take(at.trial().id());
       next.get().suggestion().ifPresent(batch::add);
-      batch.add(started(at, places.get(slot)));
+      batch.add(started(at, seats.place(slot)));
       if (next.get().start().isEmpty()) {
-        idle.addFirst(slot);
+        seats.untake(slot);
         end(List.of(withoutOrigin(at)), batch);
         continue;
       }
       serving.put(slot, at);
-      List<Long> others = new ArrayList<>();
-      while (others.size() < room - 1) {
-        others.add(idle.pollLast());
-      }
-      places.keySet().removeAll(others);
+      List<Long> others = seats.takeAway(room - 1);
       batch.then.add(() -> run(slot, others, at, context));
     }
   }
@@ -315,11 +316,7 @@ public final class SweepLoop {
   private final class Posted implements Slots.Listener {
     @Override
     public void arrived(long slot, Place place) {
-      time.post(
-          () -> {
-            places.put(slot, place);
-            idle.add(slot);
-          });
+      time.post(() -> seats.arrived(slot, place));
     }
 
     @Override
@@ -387,11 +384,11 @@ public final class SweepLoop {
       return;
     }
     serving.remove(slot);
-    if (places.containsKey(slot)) {
-      idle.add(slot);
-    }
     Batch batch = new Batch();
     end(events, batch);
+    seats.heard(slot, events.get(events.size() - 1));
+    seats.free(slot);
+    review(batch);
     fill(batch);
     batch.append();
   }
@@ -404,23 +401,26 @@ public final class SweepLoop {
 
   /** A slot is gone. What it was at is adopted if its result is there, and tried again if not. */
   private void lost(long slot, String reason) {
-    places.remove(slot);
-    idle.remove(slot);
+    Optional<Place> place = seats.remove(slot);
     Serving was = serving.remove(slot);
     if (was == null) {
       return;
     }
     Optional<Slots.Stop> timeout = timeouts.of(was);
-    recover(
-        was.trial().id(),
-        was.attempt(),
-        scheduler.epoch(),
-        new Event.Failed(
+    boolean adopted =
+        recover(
             was.trial().id(),
             was.attempt(),
-            timeout.isPresent() ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
-            timeout.map(Slots.Stop::reason).orElse("its executor was lost: " + reason),
-            time.now()));
+            scheduler.epoch(),
+            new Event.Failed(
+                was.trial().id(),
+                was.attempt(),
+                timeout.isPresent() ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
+                timeout.map(Slots.Stop::reason).orElse("its executor was lost: " + reason),
+                time.now()));
+    if (!adopted && timeout.isEmpty()) {
+      place.ifPresent(at -> seats.lost(at, was.trial().id()));
+    }
   }
 
   /** What earlier drivers left running: finished work is adopted, the rest is abandoned. */
@@ -435,10 +435,13 @@ public final class SweepLoop {
     }
   }
 
-  private void recover(String trial, int attempt, int epoch, Event.Terminal otherwise) {
+  /** Returns whether the attempt had left a result. */
+  private boolean recover(String trial, int attempt, int epoch, Event.Terminal otherwise) {
+    Optional<List<Event.OfAttempt>> left = slots.leftBy(trial, attempt, epoch);
     Batch batch = new Batch();
-    end(slots.leftBy(trial, attempt, epoch).orElse(List.of(otherwise)), batch);
+    end(left.orElse(List.of(otherwise)), batch);
     batch.append();
+    return left.isPresent();
   }
 
   /** Writes down how the run ended, and what it gave up; returns when that is durable. */

@@ -52,6 +52,7 @@ public final class SweepState {
   private long events = 1;
   private Optional<Event.Completed> completed = Optional.empty();
   private Optional<Event.Suspended> suspended = Optional.empty();
+  private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
   private Optional<TrialRecord> best = Optional.empty();
   private Optional<SweepView> view = Optional.empty();
 
@@ -78,6 +79,7 @@ public final class SweepState {
       header = opened.header();
       policy = new RetryPolicy(header.retries());
       suspended = Optional.empty();
+      resting.clear(); // of another driver's executors
     } else if (event instanceof Event.Suggested suggested) {
       suggest(suggested);
     } else if (event instanceof Event.Retried retried) {
@@ -85,6 +87,11 @@ public final class SweepState {
       completed = Optional.empty();
     } else if (event instanceof Event.Completed end) {
       completed = Optional.of(end);
+    } else if (event instanceof Event.Rested rested) {
+      resting.remove(rested.who());
+      if (rested.until().isAfter(rested.time())) {
+        resting.put(rested.who(), rested);
+      }
     } else if (event instanceof Event.Suspended cut) {
       suspended = Optional.of(cut);
     } else if (event instanceof Event.OfAttempt ofAttempt) {
@@ -240,6 +247,7 @@ public final class SweepState {
         events,
         completed,
         suspended,
+        List.copyOf(resting.values()),
         counts(),
         best(),
         settled.isEmpty()

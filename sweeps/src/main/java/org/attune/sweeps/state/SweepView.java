@@ -22,6 +22,7 @@ import org.attune.sweeps.journal.SweepHeader;
  * @param events how many events the sweep is the sum of
  * @param completed when and why it was declared over; empty while there is more to do
  * @param suspended why the last driver ended its run although there is more to do, if it said so
+ * @param resting executors and hosts that the last driver gives no trials for a while
  * @param counts how many trials stand where
  * @param best the trial with the best objective, the first of equals; empty without a result
  * @param meanWallTime that a finished or stopped trial took, over all of them; empty before the
@@ -45,6 +46,7 @@ public record SweepView(
     long events,
     Optional<Event.Completed> completed,
     Optional<Event.Suspended> suspended,
+    List<Event.Rested> resting,
     Counts counts,
     Optional<TrialStatus> best,
     Optional<Duration> meanWallTime,

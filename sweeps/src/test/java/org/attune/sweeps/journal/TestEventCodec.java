@@ -41,6 +41,7 @@ class TestEventCodec {
         Events.failed(TRIAL, 1, Cause.OUT_OF_MEMORY),
         new Event.Abandoned(ID, 1, "driver died", Events.NOON),
         new Event.Retried(ID, Events.NOON),
+        new Event.Rested("executor 3 on a", "3 in a row", Events.NOON.plusSeconds(60), Events.NOON),
         new Event.Suspended(true, "the budget is used up", Events.NOON),
         new Event.Completed("all done", Events.NOON));
   }

@@ -51,8 +51,18 @@ class PlayedSlots implements Slots {
   public void want(int wanted) {
     while (there.size() + busy.values().stream().mapToInt(n -> n - 1).sum() < wanted) {
       there.add(++started);
-      listener.arrived(started, new Place("0." + started, "host", "cpu", Map.of()));
+      listener.arrived(started, place(started));
     }
+  }
+
+  /** Where a slot is. */
+  Place place(long slot) {
+    return new Place("0." + slot, "host", "cpu", Map.of());
+  }
+
+  /** What a trial does in a slot. */
+  List<Event.OfAttempt> events(long slot, TrialContext trial) {
+    return script.of(trial);
   }
 
   @Override
@@ -64,7 +74,7 @@ class PlayedSlots implements Slots {
   public void run(long slot, TrialContext trial) {
     stops.remove(slot);
     busy.put(slot, room(trial));
-    play(slot, trial, script.of(trial), 0);
+    play(slot, trial, events(slot, trial), 0);
   }
 
   private void play(long slot, TrialContext trial, List<Event.OfAttempt> events, int i) {

@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.journal.Event;
@@ -45,6 +47,12 @@ final class SimulatedSweep {
 
   /** What a user asks of the next drivers' loops, by the time since they began. */
   final Map<Duration, Consumer<SweepLoop>> wishes = new HashMap<>();
+
+  /** Where the slots are, by their numbers. */
+  LongFunction<Place> places = slot -> new Place("0." + slot, "host", "cpu", Map.of());
+
+  /** What trials do at some places; nothing elsewhere: they go by the script. */
+  BiFunction<Place, TrialContext, List<Event.OfAttempt>> fault = (place, trial) -> List.of();
 
   /** How many slots a trial takes. */
   ToIntFunction<TrialContext> room = trial -> 1;
@@ -179,6 +187,17 @@ final class SimulatedSweep {
     @Override
     public int room(TrialContext trial) {
       return room.applyAsInt(trial);
+    }
+
+    @Override
+    Place place(long slot) {
+      return places.apply(slot);
+    }
+
+    @Override
+    List<Event.OfAttempt> events(long slot, TrialContext trial) {
+      List<Event.OfAttempt> broken = fault.apply(places.apply(slot), trial);
+      return broken.isEmpty() ? super.events(slot, trial) : broken;
     }
 
     @Override

@@ -1,0 +1,162 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.Artifact;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two worker processes, of which one fails whatever it is given, or dies. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class FailingWorkersIT {
+
+  private static final Path PIDS = Launched.HOME.resolve("cluster/target/standalone");
+  private static final int TRIALS = 16;
+
+  /** What runs it says where it is: its parent is the executor, in the worker's folder. */
+  private static final String PROGRAM =
+      """
+      case "$(readlink /proc/$PPID/cwd)" in
+        */worker-1/*) echo 'no space left on this device' >&2; exit 1 ;;
+      esac
+      sleep 0.3
+      echo '{"step": 1, "loss": 0.5}'
+      """;
+
+  @TempDir static Path folder;
+  private static String master;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    Launched.Result started =
+        Launched.program("cluster/bin/standalone", "start", "--cores", "2", "--port", "7199")
+            .await();
+    assertThat(started.exit()).as(started.error()).isZero();
+    master = started.output().strip();
+  }
+
+  @AfterAll
+  static void stopCluster() throws Exception {
+    Launched.program("cluster/bin/standalone", "stop").await();
+  }
+
+  @Test
+  @Order(1)
+  void anExecutorOnWhichTrialsFailIsGivenNoMoreAndTheSweepEndsOnTheOther() throws Exception {
+    Files.writeString(folder.resolve("train.sh"), PROGRAM);
+    Path sweep =
+        Files.writeString(
+            folder.resolve("own.yaml"),
+            """
+            sweep: own
+            task:
+              command:
+                run: sh train.sh
+                folder: %s
+                metrics: {loss: lower}
+            replicates: %d
+            objective: {metric: loss, goal: minimize}
+            execution: {retries: 1}
+            """
+                .formatted(folder, TRIALS));
+    Path out = folder.resolve("own");
+
+    Launched.Result run = submit(sweep, out).await();
+
+    assertThat(run.exit()).as(run.error()).isZero();
+    assertThat(run.error())
+        .containsPattern(
+            "executor \\d on .* is given no trials for 60 s: \\d trials failed on it in a row");
+    SweepView view = SweepJournal.read(Storages.of(out.toString()));
+    assertThat(view.counts().finished()).isEqualTo(TRIALS);
+    assertThat(view.resting()).hasSize(1);
+    assertThat(view.settledAttempts())
+        .filteredOn(of -> of.attempt().cause().isPresent())
+        .as("three to know it by, and what its other slot was at")
+        .hasSizeBetween(3, 4);
+  }
+
+  @Test
+  @Order(2)
+  void anAveragedTrialThatLosesAWorkerGoesOnFromItsCheckpointOnTheOther() throws Exception {
+    Path sweep =
+        Files.writeString(
+            folder.resolve("averaged.yaml"),
+            """
+            sweep: averaged
+            task: text
+            model: {width: 32, layers: 1, heads: 2}
+            train: {steps: 200, batch: 8}
+            execution:
+              mode: parameter-averaging
+              workers: 2
+              averaging-frequency: 4
+              retries: 0
+              checkpoints: {every-steps: 20}
+            objective: {metric: validation_loss, goal: minimize}
+            """);
+    Path out = folder.resolve("averaged");
+    Launched run = submit(sweep, out);
+    await().atMost(Duration.ofMinutes(3)).until(() -> checkpointed(out) >= 60);
+
+    long pid = Long.parseLong(Files.readString(PIDS.resolve("worker-1.pid")).strip());
+    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+
+    Launched.Result survived = run.await();
+    assertThat(survived.exit()).as(survived.error()).isZero();
+    SweepView view = SweepJournal.read(Storages.of(out.toString()));
+    List<Attempt> attempts = view.trials().get(0).attempts();
+    assertThat(attempts).hasSize(2);
+    assertThat(attempts.get(0).cause()).contains(Cause.INFRASTRUCTURE);
+    assertThat(attempts.get(1).state()).isEqualTo(TrialState.FINISHED);
+    List<Long> saved = saved(view, 1);
+    assertThat(saved(view, 2).get(0)).isEqualTo(saved.get(saved.size() - 1) + 20);
+  }
+
+  private static List<Long> saved(SweepView view, int attempt) {
+    return view.artifacts().stream()
+        .filter(file -> file.attempt() == attempt)
+        .map(Artifact::step)
+        .toList();
+  }
+
+  /** The step of the newest checkpoint; 0 before the first. */
+  private static long checkpointed(Path out) throws IOException {
+    if (!Files.isDirectory(out.resolve("checkpoints"))) {
+      return 0;
+    }
+    return SweepJournal.read(Storages.of(out.toString())).artifacts().stream()
+        .mapToLong(Artifact::step)
+        .max()
+        .orElse(0);
+  }
+
+  private static Launched submit(Path sweep, Path out) throws IOException {
+    return Launched.program(
+        "cluster/bin/spark-submit",
+        "--master",
+        master,
+        "jobs/target/attune.jar",
+        "run",
+        sweep,
+        "--out",
+        out);
+  }
+}

@@ -1,0 +1,210 @@
+package org.attune.sweeps.scheduler;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.state.Cause;
+
+/**
+ * Where trials fail. An executor on which several of them fail in a row rests: it is given none for
+ * a while, a longer one each time. So does a host whose executors are lost one after the other.
+ *
+ * <p>A trial that fails on a second executor too (on a second host, where there are several) speaks
+ * against itself, and for the executors that it failed on. What is the last that does not rest is
+ * never sent to.
+ */
+final class Health {
+
+  /** Trials in a row: fewer may be the trials' doing, more cost each of them an attempt. */
+  static final int IN_A_ROW = 3;
+
+  static final Duration FIRST_REST = Duration.ofMinutes(1);
+  private static final int MOST_DOUBLINGS = 4;
+
+  private final Collection<Place> places;
+  private final Map<String, Record> executors = new LinkedHashMap<>();
+  private final Map<String, Record> hosts = new LinkedHashMap<>();
+  private final Map<String, Set<Place>> failedAt = new HashMap<>(); // by trial
+
+  /**
+   * @param places of all slots that are there, as they come and go
+   */
+  Health(Collection<Place> places) {
+    this.places = places;
+  }
+
+  /**
+   * Someone begins or ends to rest.
+   *
+   * @param who an executor or a host, as people are told
+   * @param time of rest; zero when it is over
+   */
+  record Turn(String who, String reason, Duration time) {}
+
+  /** What is known of an executor, or of a host. */
+  private static final class Record {
+    final String who;
+    final String whatFailed;
+    final Set<String> failures = new LinkedHashSet<>();
+    int enough = IN_A_ROW;
+    int rests;
+    OptionalLong until = OptionalLong.empty();
+
+    Record(String who, String whatFailed) {
+      this.who = who;
+      this.whatFailed = whatFailed;
+    }
+
+    boolean rests() {
+      return until.isPresent();
+    }
+
+    void clear() {
+      failures.clear();
+      enough = IN_A_ROW;
+      rests = 0;
+    }
+
+    Turn rest(long nanos) {
+      Duration time = FIRST_REST.multipliedBy(1L << Math.min(rests, MOST_DOUBLINGS));
+      until = OptionalLong.of(nanos + time.toNanos());
+      rests++;
+      return new Turn(who, "%d %s in a row".formatted(failures.size(), whatFailed), time);
+    }
+
+    /** It was the trials, or it works again: both show while it rests. */
+    Turn pardon() {
+      until = OptionalLong.empty();
+      clear();
+      return new Turn(who, "what failed on it fails elsewhere, or others end well", Duration.ZERO);
+    }
+
+    /** After a rest one failure more is enough for the next. */
+    Turn wake(String reason) {
+      until = OptionalLong.empty();
+      failures.clear();
+      enough = 1;
+      return new Turn(who, reason, Duration.ZERO);
+    }
+  }
+
+  /** An attempt at a trial has ended, with its slot still there. */
+  void ended(Place place, Event.OfAttempt end) {
+    if (end instanceof Event.Failed failed) {
+      if (mayBeThePlaces(failed.cause())) {
+        failed(place, failed.trialId());
+      }
+    } else {
+      failedAt.remove(end.trialId());
+      Optional.ofNullable(executors.get(place.executor())).ifPresent(Record::clear);
+      Optional.ofNullable(hosts.get(place.host())).ifPresent(Record::clear);
+    }
+  }
+
+  /** A slot is gone, and an attempt at a trial with it. */
+  void lost(Place place, String trialId) {
+    failed(place, trialId);
+    hosts
+        .computeIfAbsent(place.host(), host -> new Record("host " + host, "executors were lost"))
+        .failures
+        .add(place.executor());
+  }
+
+  private static boolean mayBeThePlaces(Cause cause) {
+    return switch (cause) {
+      case INFRASTRUCTURE, TRANSIENT, TIMEOUT, OUT_OF_MEMORY -> true;
+      case TRIAL_FAULT, DIVERGENCE -> false;
+    };
+  }
+
+  private void failed(Place place, String trialId) {
+    Set<Place> at = failedAt.computeIfAbsent(trialId, id -> new LinkedHashSet<>());
+    at.add(place);
+    if (at.stream().anyMatch(other -> apart(other, place))) {
+      executors.values().forEach(record -> record.failures.remove(trialId));
+    } else {
+      executors
+          .computeIfAbsent(
+              place.executor(),
+              id ->
+                  new Record(
+                      "executor %s on %s".formatted(id, place.host()), "trials failed on it"))
+          .failures
+          .add(trialId);
+    }
+  }
+
+  /** Whether one may be well where the other is not. */
+  private boolean apart(Place one, Place other) {
+    boolean severalHosts = places.stream().map(Place::host).distinct().limit(2).count() > 1;
+    return severalHosts
+        ? !one.host().equals(other.host())
+        : !one.executor().equals(other.executor());
+  }
+
+  /** Whether a place is to be given nothing for now. */
+  boolean rests(Place place) {
+    return rests(executors.get(place.executor())) || rests(hosts.get(place.host()));
+  }
+
+  private static boolean rests(Record record) {
+    return record != null && record.rests();
+  }
+
+  /** Whether a trial has not failed there, nor on the same host while there are others. */
+  boolean suits(String trialId, Place place) {
+    Set<Place> at = failedAt.get(trialId);
+    return at == null || at.stream().allMatch(failed -> apart(failed, place));
+  }
+
+  /** Whether there is a place for a trial, idle or not, that suits it better than others. */
+  boolean hasBetter(String trialId) {
+    return failedAt.containsKey(trialId)
+        && places.stream().anyMatch(place -> !rests(place) && suits(trialId, place));
+  }
+
+  /** Who begins and who ends to rest now. */
+  List<Turn> review(long nanos) {
+    if (executors.isEmpty() && hosts.isEmpty()) {
+      return List.of();
+    }
+    List<Record> all = new ArrayList<>(executors.values());
+    all.addAll(hosts.values());
+    List<Turn> turns = new ArrayList<>();
+    for (Record record : all) {
+      if (record.rests() && record.until.getAsLong() <= nanos) {
+        turns.add(record.wake("it has rested"));
+      } else if (record.rests() && record.failures.size() < record.enough) {
+        turns.add(record.pardon());
+      } else if (!record.rests() && record.failures.size() >= record.enough && othersWork(record)) {
+        turns.add(record.rest(nanos));
+      }
+    }
+    if (!places.isEmpty() && places.stream().allMatch(this::rests)) {
+      all.stream()
+          .filter(Record::rests)
+          .min(Comparator.comparingLong(record -> record.until.getAsLong()))
+          .ifPresent(first -> turns.add(first.wake("no other is left")));
+    }
+    return turns;
+  }
+
+  private boolean othersWork(Record record) {
+    return places.stream()
+        .anyMatch(
+            place ->
+                !rests(place)
+                    && executors.get(place.executor()) != record
+                    && hosts.get(place.host()) != record);
+  }
+}
