@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import org.apache.spark.SparkUserAppException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,11 +43,15 @@ public final class Attune implements Runnable {
   @Spec private CommandSpec spec;
 
   /** Runs the command that the arguments name and ends the process with its exit code. */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws SparkUserAppException {
     LogFile.begin();
     int exitCode = execute(arguments);
     LogFile.end(exitCode);
-    System.exit(exitCode);
+    if (Container.isThis()) {
+      Container.end(exitCode); // to YARN an exit is a driver that died, whatever its code
+    } else {
+      System.exit(exitCode);
+    }
   }
 
   /** Runs a command in this process; returns its exit code. */

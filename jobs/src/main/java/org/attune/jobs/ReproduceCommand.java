@@ -92,6 +92,8 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Mixin private DataOption data;
 
+  @Mixin private SecureOption secure;
+
   private ModelCatalog catalog; // made when it is called: every command is an object at each start
 
   @Override
@@ -175,7 +177,16 @@ final class ReproduceCommand implements Callable<Integer> {
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
     Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
-    SweepView sweep = new SweepLaunch(workload, storage, directory, master, takeOver, false).run();
+    SweepView sweep =
+        new SweepLaunch(
+                workload,
+                storage,
+                directory,
+                master,
+                takeOver,
+                false,
+                secure.properties(master))
+            .run();
     return new ReproducedTable(
         table,
         scale,

@@ -36,6 +36,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private Jars jars;
 
+  @Mixin private SecureOption secure;
+
   @Option(names = "--dry-run", description = "Check everything, print the plan, run nothing.")
   private boolean dryRun;
 
@@ -68,7 +70,9 @@ final class RunCommand implements Callable<Integer> {
       System.out.print(Plan.of(spec, workload.catalog()).describe());
       return ExitCode.DONE;
     }
-    SweepLaunch launch = new SweepLaunch(workload, storage, directory, master, takeOver, extend);
+    SweepLaunch launch =
+        new SweepLaunch(
+            workload, storage, directory, master, takeOver, extend, secure.properties(master));
     SweepView sweep = launch.run();
     if (sweep.suspended().filter(end -> !end.budget()).isPresent()) {
       System.err.printf(

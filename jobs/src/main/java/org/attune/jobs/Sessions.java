@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
@@ -50,9 +51,11 @@ final class Sessions {
    * For running a sweep. The platform owns retries, so Spark gets none.
    *
    * @param gpus that a trial gets; executors' tasks get as many from Spark
+   * @param security what {@link SecureOption} sets
    */
-  static SparkSession forSweep(String name, OptionalDouble gpus) {
+  static SparkSession forSweep(String name, OptionalDouble gpus, Map<String, String> security) {
     SparkConf conf = basics().setIfMissing("spark.app.name", "attune " + name);
+    security.forEach(conf::set);
     String plugins = conf.get("spark.plugins", "");
     String slots = SlotPlugin.class.getName();
     if (!Arrays.asList(plugins.split(",")).contains(slots)) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -39,6 +40,7 @@ import org.attune.sweeps.store.SweepLayout;
  * @param master that Spark runs on
  * @param takeOver whether another driver that seems alive is shut out
  * @param extend whether the spec may say more than the one that was begun
+ * @param security Spark's settings that {@code --secure} makes
  */
 record SweepLaunch(
     Workload workload,
@@ -46,7 +48,11 @@ record SweepLaunch(
     String directory,
     String master,
     boolean takeOver,
-    boolean extend) {
+    boolean extend,
+    Map<String, String> security) {
+
+  /** After which a driver on HDFS surely counts as dead. */
+  private static final Duration SILENCE = Duration.ofSeconds(30);
 
   private static final DateTimeFormatter LOG_NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
@@ -105,7 +111,8 @@ record SweepLaunch(
     if (!search.note().isEmpty()) {
       System.err.printf("search %s: %s%n", spec.search().name(), search.note());
     }
-    try (SparkSession spark = Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial());
+    try (SparkSession spark =
+            Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial(), security);
         TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
         Progress progress = Progress.start(atOnce(slots), spec.budget().wallTime())) {
       Slots onSpark =
@@ -128,7 +135,9 @@ record SweepLaunch(
     }
   }
 
-  private SweepJournal open(SweepHeader header, Scheduler scheduler) throws IOException {
+  private SweepJournal open(SweepHeader header, Scheduler scheduler)
+      throws IOException, InterruptedException {
+    awaitDeathOfPredecessor();
     try {
       return extend
           ? SweepJournal.extend(storage, header, takeOver, scheduler::apply)
@@ -140,6 +149,16 @@ record SweepLaunch(
       throw new InputException(
           "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
               .formatted(storage.describe(), e.getFile(), reason));
+    }
+  }
+
+  /** A driver that YARN has started again waits until the one before it counts as dead. */
+  private void awaitDeathOfPredecessor() throws IOException, InterruptedException {
+    if (Container.isAnotherAttempt()) {
+      Instant giveUp = Instant.now().plus(SILENCE);
+      while (Sweeps.driven(directory) && Instant.now().isBefore(giveUp)) {
+        Thread.sleep(1_000);
+      }
     }
   }
 

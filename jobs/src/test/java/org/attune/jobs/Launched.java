@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A program of this checkout, run as a process of its own, with its output kept. */
@@ -33,19 +34,25 @@ final class Launched {
 
   /** Starts a script of the checkout with arguments. */
   static Launched program(String script, Object... arguments) throws IOException {
+    return program(Map.of(), script, arguments);
+  }
+
+  /** Starts a script of the checkout with arguments, and some environment more. */
+  static Launched program(Map<String, String> environment, String script, Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of(HOME.resolve(script).toString()));
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
     Path output = Files.createTempFile("attune", ".out");
     Path error = Files.createTempFile("attune", ".err");
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(HOME.toFile())
             .redirectOutput(output.toFile())
-            .redirectError(error.toFile())
-            .start();
-    return new Launched(process, output, error);
+            .redirectError(error.toFile());
+    builder.environment().putAll(environment);
+    return new Launched(builder.start(), output, error);
   }
 
   /** Ends the process as {@code kill -9} does. */

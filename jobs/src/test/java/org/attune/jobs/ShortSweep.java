@@ -7,11 +7,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.NoSweepException;
+import org.attune.sweeps.journal.SweepJournal;
 
 /** Eight real trainings of a few seconds each: what the tests of the whole program run. */
 final class ShortSweep {
 
   static final int TRIALS = 8;
+
+  private static final int GATES = 4;
 
   private static final String YAML =
       """
@@ -21,17 +26,31 @@ final class ShortSweep {
       train: {steps: 60, batch: 8, learning-rate: 1e-2, evaluate-every: 20}
       axes:
         attention.gate: [none, learned, from-query, computed]
-      replicates: 2
+      replicates: %d
       objective: {metric: validation_loss, goal: minimize}
       """;
 
   private ShortSweep() {}
 
   static Path write(Path folder) throws IOException {
-    return Files.writeString(folder.resolve("short.yaml"), YAML);
+    return write(folder, TRIALS);
   }
 
-  static JsonNode sql(Path directory, String query) throws Exception {
+  /** The same with more seeds. */
+  static Path write(Path folder, int trials) throws IOException {
+    return Files.writeString(folder.resolve("short.yaml"), YAML.formatted(trials / GATES));
+  }
+
+  /** How many trials have finished so far; 0 before the sweep has begun. */
+  static int finished(Object directory) throws IOException {
+    try {
+      return SweepJournal.read(Storages.of(directory.toString())).counts().finished();
+    } catch (NoSweepException notBegun) {
+      return 0;
+    }
+  }
+
+  static JsonNode sql(Object directory, String query) throws Exception {
     Launched.Result rows =
         Launched.attune("sql", "--out", directory, "--format", "json", query).await();
     assertThat(rows.exit()).as(rows.error()).isZero();
@@ -40,6 +59,11 @@ final class ShortSweep {
 
   /** Every trial has finished, once, and no attempt is there twice. */
   static void assertComplete(Path directory) throws Exception {
+    assertComplete(directory, TRIALS);
+  }
+
+  /** The same for so many trials. */
+  static void assertComplete(Object directory, int trials) throws Exception {
     JsonNode rows =
         sql(
             directory,
@@ -51,9 +75,9 @@ final class ShortSweep {
                 + " (select count(*) from (select trial_id, attempt, step, name from metrics"
                 + " group by trial_id, attempt, step, name having count(*) > 1)) metrics_twice");
     JsonNode row = rows.get(0);
-    assertThat(row.get("finished").asInt()).isEqualTo(TRIALS);
-    assertThat(row.get("results").asInt()).isEqualTo(TRIALS);
-    assertThat(row.get("done").asInt()).isEqualTo(TRIALS);
+    assertThat(row.get("finished").asInt()).isEqualTo(trials);
+    assertThat(row.get("results").asInt()).isEqualTo(trials);
+    assertThat(row.get("done").asInt()).isEqualTo(trials);
     assertThat(row.get("twice").asInt()).isZero();
     assertThat(row.get("metrics_twice").asInt()).isZero();
   }

@@ -4,33 +4,55 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import org.attune.cluster.store.Storages;
-import org.attune.sweeps.journal.SweepJournal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The submit jar, by Spark's own SparkSubmit, on a standalone master with two worker processes. */
+/**
+ * The submit jar, by Spark's own SparkSubmit, on a standalone master with two worker processes;
+ * with authentication and encryption, which no row may show.
+ */
 class StandaloneClusterIT {
 
   private static final Path PIDS = Launched.HOME.resolve("cluster/target/standalone");
   private static final String ROWS =
       "select gate, replicate, seed, validation_loss from results order by gate, replicate";
 
+  private static final int UI_PORT = 4177;
+
   @TempDir static Path folder;
   private static Path sweep;
   private static String master;
+  private static String secret;
+  private static Path secretFile;
 
   @BeforeAll
   static void startCluster() throws Exception {
     sweep = ShortSweep.write(folder);
-    Launched.Result started = Launched.program("cluster/bin/standalone", "start").await();
+    byte[] random = new byte[24];
+    new SecureRandom().nextBytes(random);
+    secret = HexFormat.of().formatHex(random);
+    secretFile = Files.writeString(folder.resolve("of-the-cluster"), secret + "\n");
+    Files.setPosixFilePermissions(secretFile, PosixFilePermissions.fromString("rw-------"));
+    Launched.Result started =
+        Launched.program("cluster/bin/standalone", "start", "--secret", secretFile).await();
     assertThat(started.exit()).as(started.error()).isZero();
     master = started.output().strip();
   }
@@ -47,8 +69,25 @@ class StandaloneClusterIT {
     JsonNode rows = ShortSweep.sql(alone, ROWS);
 
     Path whole = folder.resolve("whole");
-    Launched.Result submitted = submit(whole).await();
+    Path events = Files.createDirectory(folder.resolve("events"));
+    Launched running =
+        submit(
+            whole,
+            "--conf",
+            "spark.ui.enabled=true",
+            "--conf",
+            "spark.ui.port=" + UI_PORT,
+            "--conf",
+            "spark.eventLog.enabled=true",
+            "--conf",
+            "spark.eventLog.dir=" + events.toUri());
+    awaitFinished(whole, 1);
+    assertThat(page("http://127.0.0.1:" + UI_PORT + "/attune/")).contains(", attempt 1</td>");
+    assertNoPageShowsTheSecret();
+    Launched.Result submitted = running.await();
     assertThat(submitted.exit()).as(submitted.error()).isZero();
+    assertThat(Files.list(events)).hasSize(1);
+    assertNoFileHoldsTheSecret(submitted);
     assertThat(submitted.error())
         .doesNotContain(" INFO ", "\tat ")
         .contains("one a core, at most 8");
@@ -63,12 +102,7 @@ class StandaloneClusterIT {
 
     Path hurt = folder.resolve("hurt");
     Launched run = submit(hurt);
-    await()
-        .atMost(Duration.ofMinutes(2))
-        .until(
-            () ->
-                Files.isDirectory(hurt.resolve("epochs"))
-                    && SweepJournal.read(Storages.of(hurt.toString())).counts().finished() >= 1);
+    awaitFinished(hurt, 1);
     killWorker();
     Launched.Result survived = run.await();
     assertThat(survived.exit()).as(survived.error()).isZero();
@@ -80,17 +114,102 @@ class StandaloneClusterIT {
   void aClusterThatHasNoRoomIsWaitedForAloud() throws Exception {
     Launched run = submit(folder.resolve("waiting"), "--executor-memory", "900g");
 
+    try {
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> run.error().contains("no executor has taken a trial for 15 s; waiting."));
+      assertThat(run.alive()).isTrue();
+    } finally {
+      run.kill();
+    }
+  }
+
+  @Test
+  void aDriverWithoutTheSecretIsToldWhatIsMissing() throws Exception {
+    Launched.Result run =
+        Launched.program(
+                "cluster/bin/spark-submit",
+                "--master",
+                master,
+                "jobs/target/attune.jar",
+                "run",
+                sweep,
+                "--out",
+                folder.resolve("none"),
+                "--secure")
+            .await();
+
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.error()).contains("say in which file it is: --secure FILE");
+  }
+
+  private static void awaitFinished(Path results, int trials) {
     await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> run.error().contains("no executor has taken a trial for 15 s; waiting."));
-    assertThat(run.alive()).isTrue();
-    run.kill();
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> ShortSweep.finished(results) >= trials);
+  }
+
+  /** Neither the driver's pages while it runs, nor the master's and the workers'. */
+  private static void assertNoPageShowsTheSecret() throws Exception {
+    String driver = "http://127.0.0.1:" + UI_PORT;
+    String applications = page(driver + "/api/v1/applications");
+    Matcher id = Pattern.compile("\"id\" : \"([^\"]+)\"").matcher(applications);
+    assertThat(id.find()).as(applications).isTrue();
+    String environment = "/api/v1/applications/" + id.group(1) + "/environment";
+    assertThat(page(driver + environment))
+        .contains("spark.authenticate.secret", "*(redacted)")
+        .doesNotContain(secret);
+    List<String> pages = new ArrayList<>();
+    for (String path : List.of("/environment/", "/jobs/", "/stages/", "/executors/")) {
+      pages.add(driver + path);
+    }
+    for (String daemon : List.of("master", "worker-1", "worker-2")) {
+      Matcher at =
+          Pattern.compile("WebUI to .* started at (http://\\S+)")
+              .matcher(Files.readString(PIDS.resolve(daemon + ".log")));
+      assertThat(at.find()).as(daemon).isTrue();
+      pages.add(at.group(1) + "/");
+      pages.add(at.group(1) + "/json/");
+    }
+    for (String address : pages) {
+      assertThat(page(address)).as(address).isNotEmpty().doesNotContain(secret);
+    }
+    assertThat(ProcessHandle.allProcesses().map(each -> each.info().commandLine().orElse("")))
+        .as("the list of processes")
+        .noneMatch(line -> line.contains(secret));
+  }
+
+  private static String page(String address) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  /** Neither results and logs, nor what Spark's daemons and executors left. */
+  private static void assertNoFileHoldsTheSecret(Launched.Result submitted) throws IOException {
+    assertThat(submitted.output() + submitted.error()).doesNotContain(secret);
+    List<Path> all = new ArrayList<>();
+    for (Path root : List.of(folder, PIDS)) {
+      try (var files = Files.walk(root)) {
+        files
+            .filter(Files::isRegularFile)
+            .filter(file -> !file.equals(secretFile) && !file.toString().endsWith("attune.jar"))
+            .forEach(all::add);
+      }
+    }
+    assertThat(all).hasSizeGreaterThan(20);
+    for (Path file : all) {
+      String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+      assertThat(bytes.contains(secret)).as(file.toString()).isFalse();
+    }
   }
 
   private static Launched submit(Path results, String... options) throws Exception {
     List<Object> arguments = new ArrayList<>(List.of("--master", master));
     arguments.addAll(List.of(options));
-    arguments.addAll(List.of("jobs/target/attune.jar", "run", sweep, "--out", results));
+    arguments.addAll(
+        List.of(
+            "jobs/target/attune.jar", "run", sweep, "--out", results, "--secure", secretFile));
     return Launched.program("cluster/bin/spark-submit", arguments.toArray());
   }
 

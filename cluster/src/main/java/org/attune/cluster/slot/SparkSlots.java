@@ -1,11 +1,13 @@
 package org.attune.cluster.slot;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
@@ -18,6 +20,7 @@ import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.Option;
 
 /**
  * Slots on Spark's executors: long-lived tasks that pull trials by plugin messages.
@@ -37,12 +40,14 @@ public final class SparkSlots implements Slots {
   private final SlotDesk desk;
   private final LostExecutors lostExecutors = new LostExecutors(this::executorLost);
   private final Map<Long, String> executors = new ConcurrentHashMap<>();
+  private final Map<Long, SlotTab.Row> shown = new ConcurrentSkipListMap<>();
   private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
   private final Optional<SpreadWork> spreadWork;
   private final Optional<SpreadTrials> spread;
   private final FalseStarts falseStarts = new FalseStarts();
   private final CheckpointFolder checkpoints;
   private Listener listener;
+  private Option<SlotTab> tab = Option.empty();
 
   /**
    * @param directory the sweep's, as executors open it
@@ -80,6 +85,7 @@ public final class SparkSlots implements Slots {
     this.listener = listener;
     SlotPlugin.connect(id, desk);
     spark.sc().addSparkListener(lostExecutors);
+    tab = SlotTab.show(spark.sc(), () -> List.copyOf(shown.values()));
   }
 
   /**
@@ -122,6 +128,7 @@ public final class SparkSlots implements Slots {
   public void run(long slot, List<Long> others, TrialContext trial) {
     SlotReply.Assignment assignment =
         new SlotReply.Assignment(trial, Envelope.path(epoch, trial.trial(), trial.attempt()));
+    show(slot, trial.trial() + ", attempt " + trial.attempt());
     if (spreadWork.filter(work -> work.workers(trial) > 0).isEmpty()) {
       desk.assign(slot, assignment);
       return;
@@ -131,6 +138,11 @@ public final class SparkSlots implements Slots {
     withdrawWaiting(); // before the room is free, or it would be theirs
     others.forEach(desk::dismiss);
     desk.dismiss(slot);
+  }
+
+  private void show(long slot, String trial) {
+    shown.computeIfPresent(
+        slot, (n, row) -> new SlotTab.Row(n, row.executor(), row.host(), trial, Instant.now()));
   }
 
   private void withdrawWaiting() {
@@ -144,6 +156,7 @@ public final class SparkSlots implements Slots {
 
   private void spreadOver(long slot, String reason) {
     executors.remove(slot);
+    shown.remove(slot);
     listener.lost(slot, reason);
   }
 
@@ -190,6 +203,7 @@ public final class SparkSlots implements Slots {
       return;
     }
     desk.forget(slot);
+    shown.remove(slot);
     if (withdrawn.remove(slot) && !executors.containsKey(slot)) {
       return;
     }
@@ -210,6 +224,9 @@ public final class SparkSlots implements Slots {
 
   @Override
   public void close() {
+    if (tab.isDefined()) {
+      tab.get().close();
+    }
     desk.close(); // first of all: a slot that is told to wait would keep the pool from closing
     spread.ifPresent(SpreadTrials::close);
     pool.close();
@@ -229,6 +246,8 @@ public final class SparkSlots implements Slots {
       }
       pool.arrived(slot, station.task());
       executors.put(slot, station.executor());
+      shown.put(
+          slot, new SlotTab.Row(slot, station.executor(), station.host(), "", Instant.now()));
       listener.arrived(
           slot,
           new Place(
@@ -251,6 +270,7 @@ public final class SparkSlots implements Slots {
 
     @Override
     public void done(long slot, Envelope envelope) {
+      show(slot, "");
       listener.ended(slot, Envelopes.events(envelope));
     }
   }

@@ -1,0 +1,85 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code --secure}: Spark's processes know each other by a secret, and what they send and spill is
+ * encrypted. The secret is in Spark's settings of this process only, which Spark blackens wherever
+ * it shows them; it is in no row, file, log line or command line.
+ */
+final class SecureOption {
+
+  private static final int LEAST_CHARACTERS = 16;
+  private static final String WITHOUT_FILE = "";
+
+  @Option(
+      names = "--secure",
+      arity = "0..1",
+      fallbackValue = WITHOUT_FILE,
+      paramLabel = "FILE",
+      description =
+          "Authenticate Spark's processes and encrypt what they send and spill. A standalone"
+              + " master has a secret, which is in FILE; on YARN, Kubernetes and this machine Spark"
+              + " makes one.")
+  private String file;
+
+  /**
+   * Spark's settings for it; none where the option is not given.
+   *
+   * @param master that Spark will run on
+   * @throws InputException when a secret is missing, or lies open
+   */
+  Map<String, String> properties(String master) throws IOException {
+    if (file == null) {
+      return Map.of();
+    }
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("spark.authenticate", "true");
+    properties.put("spark.network.crypto.enabled", "true");
+    properties.put("spark.network.crypto.saslFallback", "false");
+    properties.put("spark.io.encryption.enabled", "true");
+    boolean shared = master.startsWith("spark://");
+    if (shared && file.equals(WITHOUT_FILE)) {
+      throw new InputException(
+          "--secure: a standalone master has a secret of its own; say in which file it is: --secure FILE");
+    }
+    if (!shared && !file.equals(WITHOUT_FILE)) {
+      throw new InputException(
+          "--secure %s: with master %s Spark makes a secret of its own; say --secure alone"
+              .formatted(file, master));
+    }
+    if (shared) {
+      properties.put("spark.authenticate.secret", secret(Path.of(file)));
+    }
+    return properties;
+  }
+
+  private static String secret(Path path) throws IOException {
+    if (!Files.isReadable(path)) {
+      throw new InputException("--secure: cannot read " + path);
+    }
+    if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
+      Set<PosixFilePermission> to = Files.getPosixFilePermissions(path);
+      if (to.contains(PosixFilePermission.GROUP_READ)
+          || to.contains(PosixFilePermission.OTHERS_READ)) {
+        throw new InputException(
+            "--secure: others than you may read %s; keep it to yourself: chmod 600 %s"
+                .formatted(path, path));
+      }
+    }
+    String secret = Files.readString(path).strip();
+    if (secret.length() < LEAST_CHARACTERS) {
+      throw new InputException(
+          "--secure: the secret in %s has %d characters; it needs %d at least, as of: openssl rand -hex 32"
+              .formatted(path, secret.length(), LEAST_CHARACTERS));
+    }
+    return secret;
+  }
+}

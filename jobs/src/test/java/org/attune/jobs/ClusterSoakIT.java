@@ -1,0 +1,164 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.AttemptOf;
+import org.attune.sweeps.state.SweepView;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A hundred trials on a cluster whose workers and drivers are killed again and again. */
+@Tag("soak")
+class ClusterSoakIT {
+
+  private static final Path PIDS = Launched.HOME.resolve("cluster/target/standalone");
+  private static final int TRIALS = 100;
+  private static final int KILLS = 20;
+
+  @TempDir static Path folder;
+  private static String master;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    Launched.Result started =
+        Launched.program("cluster/bin/standalone", "start", "--port", "7166").await();
+    assertThat(started.exit()).as(started.error()).isZero();
+    master = started.output().strip();
+  }
+
+  @AfterAll
+  static void stopCluster() throws Exception {
+    Launched.program("cluster/bin/standalone", "stop").await();
+  }
+
+  /** Kills are spread over the trials, so that all come while the sweep runs. */
+  @Test
+  void everyTrialEndsOnceWhoeverIsKilled() throws Exception {
+    Path sweep = ShortSweep.write(folder, TRIALS);
+    Path out = folder.resolve("out");
+    Random random = new Random(20);
+    Launched run = submit(sweep, out);
+    for (int kill = 1; kill <= KILLS; kill++) {
+      int most = kill * (TRIALS - 10) / KILLS;
+      Launched alive = run;
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .until(() -> ShortSweep.finished(out) >= most || !alive.alive());
+      assertThat(run.alive()).as("at kill %d: %s", kill, run.error()).isTrue();
+      Thread.sleep(random.nextInt(1_000));
+      killWorker(1 + random.nextInt(2));
+      if (kill == KILLS / 3 || kill == 2 * KILLS / 3) {
+        run.kill();
+        run = submit(sweep, out);
+      }
+      Launched.Result revived = Launched.program("cluster/bin/standalone", "revive").await();
+      assertThat(revived.output()).as(revived.error()).startsWith("worker-");
+    }
+
+    Launched.Result end = run.await();
+
+    assertThat(end.exit()).as(end.error()).isZero();
+    ShortSweep.assertComplete(out, TRIALS);
+    SweepView view = SweepJournal.read(Storages.of(out.toString()));
+    assertThat(view.epoch()).as("drivers").isEqualTo(3);
+    long lost =
+        view.settledAttempts().stream().filter(of -> of.attempt().cause().isPresent()).count();
+    System.err.printf(
+        "%d attempts ended, %d of them were lost with a worker%n",
+        view.settledAttempts().size(), lost);
+    assertThat(lost).isPositive();
+    assertThat(view.settledAttempts().stream().map(ClusterSoakIT::executor).distinct())
+        .as("executors of revived workers got slots")
+        .hasSizeGreaterThan(10);
+  }
+
+  private static String executor(AttemptOf of) {
+    String slot = of.attempt().slot();
+    return of.attempt().epoch() + ":" + slot.substring(0, slot.indexOf('.'));
+  }
+
+  @Test
+  void executorsThatComeLateGetSlotsAndIdleOnesGo() throws Exception {
+    killWorker(2);
+    Files.writeString(
+        folder.resolve("wait.sh"), "sleep $1\necho '{\"step\": 1, \"loss\": 0.5}'\n");
+    Path sweep =
+        Files.writeString(
+            folder.resolve("elastic.yaml"),
+            """
+            sweep: elastic
+            task:
+              command:
+                run: 'sh wait.sh {seconds}'
+                folder: %s
+                parameters: {seconds: {integer: [1, 100]}}
+                metrics: {loss: lower}
+            axes: {seconds: [6, 7, 8, 9, 10, 11, 12, 13, 60]}
+            objective: {metric: loss, goal: minimize}
+            """
+                .formatted(folder));
+    Path out = folder.resolve("elastic");
+    Launched run =
+        submit(
+            sweep,
+            out,
+            "--conf",
+            "spark.dynamicAllocation.enabled=true",
+            "--conf",
+            "spark.dynamicAllocation.shuffleTracking.enabled=true",
+            "--conf",
+            "spark.dynamicAllocation.executorIdleTimeout=3s");
+    await().atMost(Duration.ofMinutes(2)).until(() -> ShortSweep.finished(out) >= 1);
+    assertThat(coresInUse()).isEqualTo(1);
+
+    Launched.program("cluster/bin/standalone", "revive").await();
+
+    await().atMost(Duration.ofMinutes(1)).until(() -> coresInUse() == 2);
+    await().atMost(Duration.ofMinutes(2)).until(() -> coresInUse() == 1);
+    assertThat(run.alive()).as("one trial is left").isTrue();
+    assertThat(ShortSweep.finished(out)).isEqualTo(8);
+    Launched.Result end = run.await();
+    assertThat(end.exit()).as(end.error()).isZero();
+  }
+
+  private static int coresInUse() throws Exception {
+    Matcher at =
+        Pattern.compile("MasterWebUI to .* started at (http://\\S+)")
+            .matcher(Files.readString(PIDS.resolve("master.log")));
+    assertThat(at.find()).isTrue();
+    try (InputStream json = URI.create(at.group(1) + "/json/").toURL().openStream()) {
+      return new ObjectMapper().readTree(json).get("coresused").asInt();
+    }
+  }
+
+  private static void killWorker(int number) throws Exception {
+    long pid = Long.parseLong(Files.readString(PIDS.resolve("worker-" + number + ".pid")).strip());
+    ProcessHandle worker = ProcessHandle.of(pid).orElseThrow();
+    worker.destroyForcibly();
+    worker.onExit().get();
+  }
+
+  private static Launched submit(Path sweep, Path out, String... options) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("--master", master));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("jobs/target/attune.jar", "run", sweep, "--out", out));
+    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
+  }
+}

@@ -1,0 +1,100 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The submit jar on YARN, by Spark's own SparkSubmit; results on HDFS. */
+class YarnIT {
+
+  private static final String TINY =
+      """
+      sweep: tiny
+      task: text
+      model: {width: 16, layers: 1, heads: 1}
+      train: {steps: 10, batch: 4}
+      task.validation-examples: 20
+      axes: {attention.gate: [none, learned]}
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  @TempDir static Path folder;
+  private static SmallHadoop hadoop;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hadoop = SmallHadoop.yarn(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    hadoop.close();
+  }
+
+  /** The driver is in a container too: it reads the sweep file from HDFS, and ends well. */
+  @Test
+  void aSweepIsRunByADriverInTheCluster() throws Exception {
+    String sweep = hadoop.put(Files.writeString(folder.resolve("tiny.yaml"), TINY));
+
+    JsonNode rows = run(sweep, "cluster", 2);
+
+    assertThat(rows).hasSize(2);
+  }
+
+  @Tag("soak")
+  @ParameterizedTest
+  @ValueSource(strings = {"client", "cluster"})
+  void theQuickstartRuns(String deployMode) throws Exception {
+    String sweep = hadoop.put(Launched.HOME.resolve("sweeps/quickstart.yaml"));
+
+    JsonNode rows = run(sweep, deployMode, 8);
+
+    assertThat(rows).as(rows.toString()).hasSize(8);
+    rows.forEach(row -> assertThat(row.get("validation_loss").asDouble()).isLessThan(2.5));
+  }
+
+  private static JsonNode run(String sweep, String deployMode, int trials) throws Exception {
+    String out = hadoop.address() + "/runs/" + deployMode + "-" + trials;
+    List<Object> arguments =
+        new ArrayList<>(
+            List.of(
+                "--master",
+                "yarn",
+                "--deploy-mode",
+                deployMode,
+                "--conf",
+                "spark.yarn.jars=local:" + Launched.HOME.resolve("cluster/target/spark-home/jars/*"),
+                "--conf",
+                "spark.executor.instances=2",
+                "--conf",
+                "spark.yarn.submit.waitAppCompletion=true",
+                "--executor-memory",
+                "1g",
+                "--driver-memory",
+                "1g",
+                "local:" + Launched.HOME.resolve("jobs/target/attune.jar"),
+                "run",
+                sweep,
+                "--out",
+                out));
+
+    Launched.Result run =
+        Launched.program(hadoop.environment(), "cluster/bin/spark-submit", arguments.toArray())
+            .await();
+
+    assertThat(run.exit()).as(run.error()).isZero();
+    ShortSweep.assertComplete(out, trials);
+    return ShortSweep.sql(out, "select gate, replicate, validation_loss from results");
+  }
+}
