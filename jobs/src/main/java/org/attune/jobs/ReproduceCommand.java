@@ -179,13 +179,7 @@ final class ReproduceCommand implements Callable<Integer> {
     Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
     SweepView sweep =
         new SweepLaunch(
-                workload,
-                storage,
-                directory,
-                master,
-                takeOver,
-                false,
-                secure.properties(master))
+                workload, storage, directory, master, takeOver, false, secure.properties(master))
             .run();
     return new ReproducedTable(
         table,

@@ -48,7 +48,8 @@ final class SecureOption {
     boolean shared = master.startsWith("spark://");
     if (shared && file.equals(WITHOUT_FILE)) {
       throw new InputException(
-          "--secure: a standalone master has a secret of its own; say in which file it is: --secure FILE");
+          "--secure: a standalone master has a secret of its own; say in which file it is: --secure"
+              + " FILE");
     }
     if (!shared && !file.equals(WITHOUT_FILE)) {
       throw new InputException(

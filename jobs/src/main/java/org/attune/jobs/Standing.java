@@ -137,8 +137,7 @@ record Standing(
   }
 
   private static Map<String, Object> rest(Event.Rested rest) {
-    return Map.of(
-        "who", rest.who(), "reason", rest.reason(), "until", rest.until().toString());
+    return Map.of("who", rest.who(), "reason", rest.reason(), "until", rest.until().toString());
   }
 
   private List<Map<String, Object>> list(TrialState of, CellNames names) {

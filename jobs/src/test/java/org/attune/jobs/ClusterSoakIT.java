@@ -97,8 +97,7 @@ class ClusterSoakIT {
   @Test
   void executorsThatComeLateGetSlotsAndIdleOnesGo() throws Exception {
     killWorker(2);
-    Files.writeString(
-        folder.resolve("wait.sh"), "sleep $1\necho '{\"step\": 1, \"loss\": 0.5}'\n");
+    Files.writeString(folder.resolve("wait.sh"), "sleep $1\necho '{\"step\": 1, \"loss\": 0.5}'\n");
     Path sweep =
         Files.writeString(
             folder.resolve("elastic.yaml"),

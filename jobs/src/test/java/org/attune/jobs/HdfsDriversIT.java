@@ -44,7 +44,8 @@ class HdfsDriversIT {
     List<Launched.Result> ends = List.of(racers.get(0).await(), racers.get(1).await());
 
     assertThat(ends).extracting(Launched.Result::exit).containsExactlyInAnyOrder(0, 2);
-    Launched.Result refused = ends.stream().filter(end -> end.exit() == 2).findFirst().orElseThrow();
+    Launched.Result refused =
+        ends.stream().filter(end -> end.exit() == 2).findFirst().orElseThrow();
     assertThat(refused.error()).contains("driver").contains("--take-over");
     ShortSweep.assertComplete(out, ShortSweep.TRIALS);
   }

@@ -144,9 +144,7 @@ class StandaloneClusterIT {
   }
 
   private static void awaitFinished(Path results, int trials) {
-    await()
-        .atMost(Duration.ofMinutes(2))
-        .until(() -> ShortSweep.finished(results) >= trials);
+    await().atMost(Duration.ofMinutes(2)).until(() -> ShortSweep.finished(results) >= trials);
   }
 
   /** Neither the driver's pages while it runs, nor the master's and the workers'. */
@@ -208,8 +206,7 @@ class StandaloneClusterIT {
     List<Object> arguments = new ArrayList<>(List.of("--master", master));
     arguments.addAll(List.of(options));
     arguments.addAll(
-        List.of(
-            "jobs/target/attune.jar", "run", sweep, "--out", results, "--secure", secretFile));
+        List.of("jobs/target/attune.jar", "run", sweep, "--out", results, "--secure", secretFile));
     return Launched.program("cluster/bin/spark-submit", arguments.toArray());
   }
 

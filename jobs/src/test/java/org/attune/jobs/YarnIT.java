@@ -74,7 +74,8 @@ class YarnIT {
                 "--deploy-mode",
                 deployMode,
                 "--conf",
-                "spark.yarn.jars=local:" + Launched.HOME.resolve("cluster/target/spark-home/jars/*"),
+                "spark.yarn.jars=local:"
+                    + Launched.HOME.resolve("cluster/target/spark-home/jars/*"),
                 "--conf",
                 "spark.executor.instances=2",
                 "--conf",

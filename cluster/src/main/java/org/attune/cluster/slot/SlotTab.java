@@ -19,8 +19,8 @@ import scala.xml.Unparsed;
 import scala.xml.Utility;
 
 /**
- * A tab of Spark's web pages: which trial each slot runs. Spark's own show a slot as a job that runs
- * for as long as the sweep does, and a job's description is fixed when it starts.
+ * A tab of Spark's web pages: which trial each slot runs. Spark's own show a slot as a job that
+ * runs for as long as the sweep does, and a job's description is fixed when it starts.
  */
 final class SlotTab extends SparkUITab implements AutoCloseable {
 
@@ -95,7 +95,8 @@ final class SlotTab extends SparkUITab implements AutoCloseable {
     private String table() {
       StringBuilder html =
           new StringBuilder(
-              "<table class=\"table table-bordered table-sm table-striped\"><thead><tr><th>Slot</th>"
+              "<table class=\"table table-bordered table-sm"
+                  + " table-striped\"><thead><tr><th>Slot</th>"
                   + "<th>Executor</th><th>Host</th><th>Trial</th><th>Seconds</th></tr></thead><tbody>");
       Instant now = Instant.now();
       for (Row row : rows.get()) {

@@ -246,8 +246,7 @@ public final class SparkSlots implements Slots {
       }
       pool.arrived(slot, station.task());
       executors.put(slot, station.executor());
-      shown.put(
-          slot, new SlotTab.Row(slot, station.executor(), station.host(), "", Instant.now()));
+      shown.put(slot, new SlotTab.Row(slot, station.executor(), station.host(), "", Instant.now()));
       listener.arrived(
           slot,
           new Place(

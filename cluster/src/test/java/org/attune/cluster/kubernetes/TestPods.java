@@ -81,8 +81,7 @@ class TestPods {
 
   @Test
   void executorsPodsPreferNodesOfTheirOwn() throws Exception {
-    SparkConf conf =
-        settings().set("spark.driver.host", "driver").set("spark.driver.port", "7078");
+    SparkConf conf = settings().set("spark.driver.host", "driver").set("spark.driver.port", "7078");
     KubernetesExecutorConf executor =
         KubernetesConf.createExecutorConf(conf, "1", "attune-1", Option.empty(), 0);
     try (KubernetesClient offline = new KubernetesClientBuilder().build()) {
@@ -136,7 +135,8 @@ class TestPods {
 
     Pod mistyped =
         Serialization.unmarshal(text.replace("securityContext", "securityContexts"), Pod.class);
-    assertThatThrownBy(() -> assertNothingUnknown(mistyped)).hasMessageContaining("securityContexts");
+    assertThatThrownBy(() -> assertNothingUnknown(mistyped))
+        .hasMessageContaining("securityContexts");
   }
 
   private static SparkConf settings() throws IOException {
