@@ -13,7 +13,7 @@ class TestGpuCoverage {
       """
       sweep: small
       task: text
-      model: {width: 8, layers: 1, heads: 1}
+      model: {width: 258, layers: 1, heads: 1}
       train: {steps: 2, batch: 2}
       axes:
         attention.weights: [softmax, sigmoid, top-keys]
@@ -24,7 +24,7 @@ class TestGpuCoverage {
   void aPlanSaysWhichTrialsHaveNoKernelsOnTheGpuThatTheyAskFor() throws Exception {
     assertThat(coverage(SWEEP + "execution: {device: gpu}\n"))
         .isEqualTo(
-            "gpu         2 of 3 trials have all their kernels; there is none for KeySelection"
+            "gpu         2 of 3 trials have all their kernels; there is none for CausalAttention"
                 + System.lineSeparator());
   }
 

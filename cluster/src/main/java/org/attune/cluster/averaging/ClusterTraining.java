@@ -35,6 +35,11 @@ public record ClusterTraining(ModelTraining training) implements SpreadWork {
     return training.run(trial, reporter);
   }
 
+  @Override
+  public Optional<String> unusable() {
+    return training.unusable();
+  }
+
   /**
    * {@inheritDoc}
    *

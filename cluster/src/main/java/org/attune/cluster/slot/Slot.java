@@ -2,8 +2,10 @@ package org.attune.cluster.slot;
 
 import java.io.FileNotFoundException;
 import java.io.Serializable;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.spark.SparkContext$;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.plugin.PluginContext;
 import org.attune.cluster.gpu.GpuLease;
@@ -13,6 +15,8 @@ import org.attune.cluster.store.Storages;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialWork;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A slot: one Spark task that pulls trials until there are none left.
@@ -32,6 +36,9 @@ import org.attune.sweeps.trial.TrialWork;
 record Slot(String run, String directory, String sweep, long epoch, TrialWork work, GpuPlan gpus)
     implements Serializable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
+  private static final int UNUSABLE = 70; // exit code: a failure of what it runs on
+
   /** Serves under a number until the driver sends it home. */
   void serve(long number) throws Exception {
     if (TaskContext.get().attemptNumber() > 0) {
@@ -40,6 +47,7 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
       throw new IllegalStateException("Slot " + number + " was preempted; another takes its place");
     }
     PluginContext plugin = SlotPlugin.executor();
+    requireUsable(plugin);
     Storage storage = Storages.of(directory);
     if (!storage.exists("")) {
       throw new FileNotFoundException(
@@ -76,8 +84,25 @@ record Slot(String run, String directory, String sweep, long epoch, TrialWork wo
                     TaskContext.get()::isInterrupted)
                 .run(work);
         ask(plugin, new SlotMessage.Done(run, number, envelope));
+        requireUsable(plugin);
       }
     }
+  }
+
+  /**
+   * Leaves a process that can run no trial any more. An executor ends, so that Spark starts another
+   * in its place; the driver's own process, of a local master, cannot, and its run is given up.
+   */
+  private void requireUsable(PluginContext plugin) {
+    Optional<String> reason = work.unusable();
+    if (reason.isEmpty()) {
+      return;
+    }
+    if (!plugin.executorID().equals(SparkContext$.MODULE$.DRIVER_IDENTIFIER())) {
+      LOG.error("Ending executor {}: {}", plugin.executorID(), reason.get());
+      System.exit(UNUSABLE);
+    }
+    throw new IllegalStateException(reason.get() + "; run the sweep again to go on");
   }
 
   /** Sleeps for less than a millisecond too, which Thread.sleep does not. */

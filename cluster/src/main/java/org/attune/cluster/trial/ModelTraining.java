@@ -9,6 +9,7 @@ import org.attune.model.Natives;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.CheckpointException;
 import org.attune.model.train.Outcome;
+import org.attune.model.train.Placement;
 import org.attune.model.train.Stepper;
 import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.state.Cause;
@@ -92,6 +93,11 @@ public record ModelTraining(UserData data) implements TrialWork {
     } catch (RuntimeException e) {
       throw Causes.of(e);
     }
+  }
+
+  @Override
+  public Optional<String> unusable() {
+    return Placement.lost();
   }
 
   /** What was computed on, and the GPUs that lay idle beside it. */

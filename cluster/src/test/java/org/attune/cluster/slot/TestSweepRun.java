@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Tag;
@@ -186,6 +188,42 @@ class TestSweepRun extends LocalSlots {
 
     assertThat(sweep.trial(0).attempts()).hasSize(2).allMatch(a -> failed(a, Cause.OUT_OF_MEMORY));
     assertThat(sweep.trial(0).attempt().orElseThrow().message()).isEqualTo("Java heap space");
+  }
+
+  private static volatile boolean cardLost;
+
+  /** Work whose process is of no use once a trial has lost its card. */
+  private static final class LosingTheCard implements TrialWork {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Result run(TrialContext trial, Reporter reporter) throws Exception {
+      if (began(trial) == 1) {
+        cardLost = true;
+        throw new TrialException(Cause.INFRASTRUCTURE, "an illegal address", null);
+      }
+      return loss(0);
+    }
+
+    @Override
+    public Optional<String> unusable() {
+      return cardLost ? Optional.of("The card is lost") : Optional.empty();
+    }
+  }
+
+  @Test
+  void aProcessThatHasLostItsCardRunsNoTrialAnyMoreAndItsTrialLosesNoRetry() throws Exception {
+    cardLost = false;
+    DrivenSweep sweep = sweep(3, "execution: {retries: 0}");
+
+    assertThatThrownBy(() -> sweep.run(new LosingTheCard()))
+        .hasMessageContaining("The card is lost; run the sweep again to go on");
+    cardLost = false; // another process
+    sweep.run((trial, reporter) -> loss(began(trial)));
+
+    assertThat(sweep.trial(1).attempts()).hasSizeGreaterThan(1);
+    assertThat(sweep.trial(1).attempts().get(0)).matches(a -> failed(a, Cause.INFRASTRUCTURE));
+    assertThat(sweep.trials()).allMatch(t -> t.state() == TrialState.FINISHED);
   }
 
   @Test

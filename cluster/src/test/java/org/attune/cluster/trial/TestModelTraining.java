@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.attune.model.cuda.device.CudaException;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.trial.TrialContext;
@@ -70,6 +71,24 @@ class TestModelTraining {
 
     assertThat(failure.reason()).isEqualTo(Cause.DIVERGENCE);
     assertThat(failure).hasMessage("not positive definite");
+  }
+
+  @Test
+  void aCardThatIsLostIsThePlatformsFailure() {
+    TrialException failure =
+        (TrialException)
+            Causes.of(new CudaException("cuStreamSynchronize said 700, an illegal address", 700));
+
+    assertThat(failure.reason()).isEqualTo(Cause.INFRASTRUCTURE);
+    assertThat(failure).hasMessageContaining("said 700");
+  }
+
+  @Test
+  void aCardWithoutMemoryIsAMatterOfMemory() {
+    TrialException failure =
+        (TrialException) Causes.of(new CudaException("cuMemAlloc said 2, out of memory", 2));
+
+    assertThat(failure.reason()).isEqualTo(Cause.OUT_OF_MEMORY);
   }
 
   @Test

@@ -15,7 +15,6 @@ import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.primitive.DistanceBias;
 import org.attune.model.primitive.Dropout;
 import org.attune.model.primitive.EverySequence;
-import org.attune.model.primitive.Flatten;
 import org.attune.model.primitive.Gated;
 import org.attune.model.primitive.Gather;
 import org.attune.model.primitive.GaussianScores;
@@ -92,7 +91,6 @@ final class Kernels {
         .with(DistanceBias.class, DistanceBiasKernel::new)
         .with(Dropout.class, DropoutKernel::new)
         .with(EverySequence.class, Rearranged::everySequence)
-        .with(Flatten.class, Rearranged::flatten)
         .with(Gated.class, GatedKernel::new)
         .with(Gather.class, GatherKernel::new)
         .with(GaussianScores.class, GaussianScoresKernel::new)

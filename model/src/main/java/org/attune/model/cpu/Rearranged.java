@@ -7,7 +7,6 @@ import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.EverySequence;
-import org.attune.model.primitive.Flatten;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.RowMean;
@@ -118,18 +117,6 @@ final class Rearranged {
             p.columns(),
             numbers.from(0, p.from()),
             Walk.of(new int[] {p.rows(), 0, 1}, new int[3])));
-  }
-
-  static Kernel flatten(Flatten p, Operands<Floats> at) {
-    int length = p.x().length();
-    int columns = p.x().columns();
-    return new Copies(
-        at,
-        new Pieces(
-            new int[] {at.batch(), 1, length},
-            columns,
-            Walk.of(new int[] {length, 0, 1}, new int[3]),
-            Walk.of(new int[] {1, 0, 0}, new int[] {0, 0, columns})));
   }
 
   static Kernel rowRange(RowRange p, Operands<Floats> at) {

@@ -1,7 +1,9 @@
 package org.attune.model.cpu;
 
+import org.apache.commons.math3.util.ArithmeticUtils;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Regroup;
 import org.attune.model.program.Pass;
 
@@ -9,44 +11,44 @@ import org.attune.model.program.Pass;
 final class RegroupKernel implements Kernel {
 
   private final Operands<Floats> at;
-  private final Scratch scratch;
+  private final int piece; // numbers that stay side by side
 
   RegroupKernel(Regroup primitive, Operands<Floats> at) {
     this.at = at;
-    scratch = new Scratch(at);
+    piece = ArithmeticUtils.gcd(at.in(0).columns, at.out().columns);
   }
 
   @Override
   public void forward(Pass pass) {
-    Floats from = at.in(0);
-    Floats to = at.out();
-    float[] row = scratch.array(0, to.columns);
-    for (int i = 0; i < to.rows; i++) {
-      read(from, (long) i * to.columns, row, to.columns);
-      to.write(i, 1, row);
-    }
+    move(at.in(0), at.out(), false);
   }
 
   @Override
   public void backward() {
-    Floats from = at.outGradient();
-    Floats to = at.sink(0).buffer();
-    float[] row = scratch.array(0, to.columns);
-    for (int i = 0; i < to.rows; i++) {
-      read(from, (long) i * to.columns, row, to.columns);
-      Floats.give(at.sink(0), i, 1, row);
+    Sink<Floats> gradient = at.sink(0);
+    if (gradient.wanted()) {
+      move(at.outGradient(), gradient.buffer(), gradient.adds());
     }
   }
 
-  /** Reads numbers that may lie in several rows. */
-  private static void read(Floats from, long first, float[] to, int count) {
-    int done = 0;
-    while (done < count) {
-      int row = (int) ((first + done) / from.columns);
-      int column = (int) ((first + done) % from.columns);
-      int part = Math.min(count - done, from.columns - column);
-      from.read(row, column, to, done, part);
-      done += part;
+  private void move(Floats from, Floats to, boolean adds) {
+    int row = 0;
+    int column = 0; // of what is read
+    for (int r = 0; r < to.rows; r++) {
+      for (int c = 0; c < to.columns; c += piece) {
+        int source = from.row(row) + column;
+        int target = to.row(r) + c;
+        if (adds) {
+          Functions.add(from.data, source, to.data, target, piece);
+        } else {
+          System.arraycopy(from.data, source, to.data, target, piece);
+        }
+        column += piece;
+        if (column == from.columns) {
+          column = 0;
+          row++;
+        }
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.model.cuda.device.CudaException;
 import org.attune.model.engine.Memory;
 import org.attune.model.program.Pass;
 
@@ -119,10 +120,14 @@ final class Arena implements Memory<DeviceBuffer> {
     boolean sends = fresh;
     fresh = false;
     Runnable all = sends ? () -> sent(work) : work;
-    if (records && key != null) {
-      recordings.run(List.of(key, sends), all);
-    } else {
-      all.run();
+    try {
+      if (records && key != null) {
+        recordings.run(List.of(key, sends), all);
+      } else {
+        all.run();
+      }
+    } catch (CudaException e) {
+      throw lane.failed(e);
     }
     if (sends) {
       lane.sends();
@@ -179,7 +184,7 @@ final class Arena implements Memory<DeviceBuffer> {
     lane.closed(this);
     lane.enter();
     try {
-      lane.synchronize();
+      lane.release(lane::synchronize);
     } finally {
       lane.release(
           () -> {

@@ -21,6 +21,8 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
 
   static final String NAME = "cuda";
 
+  private final Contexts contexts = new Contexts();
+
   /** Compiled kernels, kept for all sessions of this process. */
   private static final class Kept {
     static final Cubins CUBINS =
@@ -54,6 +56,11 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   }
 
   @Override
+  public Optional<String> lost() {
+    return contexts.problem();
+  }
+
+  @Override
   public DeviceSession<DeviceBuffer> open(int device, Precision precision, boolean recorded) {
     Installation here = Installation.here();
     problem()
@@ -67,6 +74,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
           "No GPU %d: there are %d, from 0".formatted(device, cards.size()));
     }
     return new CudaSession(
+        contexts,
         here.driver().orElseThrow(),
         here.blas().orElseThrow(),
         Kept.CUBINS,

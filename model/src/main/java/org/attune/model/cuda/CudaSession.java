@@ -33,18 +33,25 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
    * @param records whether steps are recorded as graphs
    */
   CudaSession(
-      Driver driver, Blas blas, Cubins cubins, int device, Precision precision, boolean records) {
+      Contexts contexts,
+      Driver driver,
+      Blas blas,
+      Cubins cubins,
+      int device,
+      Precision precision,
+      boolean records) {
     DeviceFacts card = driver.facts(device);
-    lane = new Lane(driver, blas, cubins, device, precision == Precision.TF32);
+    lane = new Lane(contexts, driver, blas, cubins, device, precision == Precision.TF32);
     this.records = records;
     int version = driver.version();
     description =
-        "gpu:%d %s cuda %d.%d%s"
+        "gpu:%d %s cuda %d.%d%s%s"
             .formatted(
                 device,
                 card.name(),
                 version / 1000,
                 version % 1000 / 10,
+                driver.release().map(r -> " driver " + r).orElse(""),
                 precision == Precision.TF32 ? " tf32" : "");
   }
 

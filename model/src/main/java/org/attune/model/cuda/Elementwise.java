@@ -3,11 +3,10 @@ package org.attune.model.cuda;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
-import org.attune.model.primitive.Add;
 import org.attune.model.primitive.AddPositions;
 import org.attune.model.primitive.Apply;
+import org.attune.model.primitive.Dropout;
 import org.attune.model.primitive.Gated;
-import org.attune.model.primitive.Multiply;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.Sign;
@@ -79,78 +78,6 @@ final class Elementwise {
               .over(y));
     }
     return k;
-  }
-
-  static Kernel add(Add p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    Launches k = new Launches().forward(combine(0, at.in(0), at.in(1), y));
-    if (at.sink(1).wanted()) {
-      k.backward(sumTo(at.sink(1), at.outGradient(), null));
-    }
-    if (at.sink(0).wanted()) {
-      k.backward(copy(at.outGradient(), at.sink(0)));
-    }
-    return k;
-  }
-
-  static Kernel multiply(Multiply p, Operands<DeviceBuffer> at) {
-    DeviceBuffer a = at.in(0);
-    DeviceBuffer b = at.in(1);
-    DeviceBuffer y = at.out();
-    Launches k = new Launches().forward(combine(1, a, b, y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(y, "combine_backward")
-              .matrix(at.outGradient())
-              .matrix(b)
-              .number(b.rows())
-              .number(b.columns())
-              .sink(at.sink(0))
-              .over(y));
-    }
-    if (at.sink(1).wanted()) {
-      k.backward(sumTo(at.sink(1), at.outGradient(), a));
-    }
-    return k;
-  }
-
-  /** {@code y = x + b} or {@code x * b}, b's rows and columns again and again. */
-  static Launch combine(int times, DeviceBuffer x, DeviceBuffer b, DeviceBuffer y) {
-    return launch(y, "combine")
-        .number(times)
-        .matrix(x)
-        .matrix(b)
-        .number(b.rows())
-        .number(b.columns())
-        .matrix(y)
-        .over(y);
-  }
-
-  /** What all elements that one of a sink's counted for add up to, of x or of x z. */
-  static Work sumTo(Sink<DeviceBuffer> to, DeviceBuffer x, DeviceBuffer z) {
-    DeviceBuffer sum = to.buffer();
-    if (sum.rows() == x.rows() && sum.columns() == x.columns()) {
-      return z == null
-          ? copy(x, to)
-          : launch(x, "combine_backward")
-              .matrix(x)
-              .matrix(z)
-              .number(z.rows())
-              .number(z.columns())
-              .sink(to)
-              .over(x);
-    }
-    if (sum.rows() == 1 && sum.columns() == 1) {
-      return launch(x, "total")
-          .number(1f)
-          .matrix(x)
-          .matrix(z)
-          .sink(to)
-          .number(x.rows())
-          .number(x.columns())
-          .blocks(1, LARGEST_BLOCK);
-    }
-    return sum.rows() == 1 ? columnSums(x, z, to, 1) : stretchSums(x, z, to, x.columns());
   }
 
   /** Sums over rows and groups of columns. */
@@ -228,7 +155,8 @@ final class Elementwise {
     DeviceBuffer table = at.in(1);
     int length = y.rows() / at.batch();
     Launches k = new Launches();
-    k.forward(combine(0, at.in(0), table.at(0, length, table.columns(), table.stride()), y));
+    k.forward(
+        Combining.combine(0, at.in(0), table.at(0, length, table.columns(), table.stride()), y));
     if (at.sink(1).wanted()) {
       k.backward(
           launch(y, "sum_sequences")
@@ -243,5 +171,24 @@ final class Elementwise {
       k.backward(copy(at.outGradient(), at.sink(0)));
     }
     return k;
+  }
+
+  /** What was lost is drawn again for the adjoint, not kept. */
+  static Kernel dropout(Dropout p, Operands<DeviceBuffer> at) {
+    Launches k = new Launches();
+    k.forward(dropped(p, at, at.in(0)).put(at.out()).number(at.batch()).over(at.out()));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          dropped(p, at, at.outGradient()).sink(at.sink(0)).number(at.batch()).over(at.out()));
+    }
+    return k;
+  }
+
+  private static Launch.Builder dropped(Dropout p, Operands<DeviceBuffer> at, DeviceBuffer x) {
+    return launch(x, "drop")
+        .address(x.lane().passScalars())
+        .number(at.node())
+        .number(p.rate())
+        .matrix(x);
   }
 }

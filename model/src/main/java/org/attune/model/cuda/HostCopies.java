@@ -80,8 +80,23 @@ final class HostCopies {
         lane.driver().copyOut(host + r * bytes, row, bytes, lane.stream());
       }
     }
-    lane.synchronize();
+    lane.await();
     return host;
+  }
+
+  /** Numbers of eight bytes, of which a row holds half as many as of its own. */
+  static double[] doubles(DeviceBuffer from) {
+    return new Pointer(fetch(from)).getDoubleArray(0, Math.toIntExact(from.elements() / 2));
+  }
+
+  /** All numbers of a matrix without gaps. */
+  static double[] doublesOfFloats(DeviceBuffer from) {
+    float[] all = new Pointer(fetch(from)).getFloatArray(0, Math.toIntExact(from.elements()));
+    double[] wide = new double[all.length];
+    for (int i = 0; i < all.length; i++) {
+      wide[i] = all[i];
+    }
+    return wide;
   }
 
   static void store(DeviceBuffer from, INDArray to) {

@@ -1,16 +1,20 @@
 package org.attune.model.cuda;
 
-import java.util.Arrays;
 import org.attune.model.engine.KernelTable;
+import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.primitive.Add;
 import org.attune.model.primitive.AddPositions;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
+import org.attune.model.primitive.ChannelNorm;
 import org.attune.model.primitive.CrossEntropy;
 import org.attune.model.primitive.DistanceBias;
+import org.attune.model.primitive.Dropout;
+import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.Gated;
 import org.attune.model.primitive.Gather;
+import org.attune.model.primitive.GaussianScores;
 import org.attune.model.primitive.HeadDifference;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadMixing;
@@ -18,43 +22,60 @@ import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.primitive.KeyBias;
+import org.attune.model.primitive.KeySelection;
 import org.attune.model.primitive.LinearAttention;
+import org.attune.model.primitive.LogDeterminant;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Matmul;
+import org.attune.model.primitive.MaxPool;
 import org.attune.model.primitive.Mix;
+import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.Multiply;
+import org.attune.model.primitive.Patches;
 import org.attune.model.primitive.Pointer;
+import org.attune.model.primitive.PseudoInverse;
 import org.attune.model.primitive.RankedWeights;
+import org.attune.model.primitive.Regroup;
 import org.attune.model.primitive.Residual;
+import org.attune.model.primitive.Ridge;
 import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.primitive.RmsNorm;
 import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
+import org.attune.model.primitive.RowRepeat;
+import org.attune.model.primitive.RowTotals;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.ScoreConvolution;
 import org.attune.model.primitive.ScoreGate;
 import org.attune.model.primitive.Scores;
+import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.SelectedSoftmax;
+import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.Shift;
 import org.attune.model.primitive.ShiftColumns;
 import org.attune.model.primitive.Sign;
 import org.attune.model.primitive.Softmax;
+import org.attune.model.primitive.SolveRight;
 import org.attune.model.primitive.SquaredError;
 import org.attune.model.primitive.Stack;
+import org.attune.model.primitive.StackColumn;
+import org.attune.model.primitive.StackProduct;
+import org.attune.model.primitive.Standardise;
+import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 import org.attune.model.primitive.Visible;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
-import org.attune.model.program.Value;
 
 /** Which primitives have a kernel on a card, a line each; formulas stand in for the rest. */
 final class Kernels {
 
   static final KernelTable<DeviceBuffer> TABLE =
       new KernelTable<DeviceBuffer>()
-          .with(Add.class, p -> spreads(p.a(), p.b()), Elementwise::add)
+          .with(AdaptedParameters.class, SetKernels::adaptedParameters)
+          .with(Add.class, (p, at) -> Combining.of(p.a(), p.b(), false, at))
           .with(AddPositions.class, Elementwise::addPositions)
           .with(Apply.class, Elementwise::apply)
           .with(Beside.class, Rearranging::beside)
@@ -62,10 +83,14 @@ final class Kernels {
               CausalAttention.class,
               p -> p.q().columns() / p.heads() <= FusedAttention.WIDEST,
               FusedAttention::causal)
+          .with(ChannelNorm.class, ImageKernels::channelNorm)
           .with(CrossEntropy.class, Losses::crossEntropy)
           .with(DistanceBias.class, ScoreKernels::distanceBias)
+          .with(Dropout.class, Elementwise::dropout)
+          .with(EverySequence.class, SetKernels::everySequence)
           .with(Gated.class, Elementwise::gated)
           .with(Gather.class, Losses::gather)
+          .with(GaussianScores.class, SetKernels::gaussianScores)
           .with(HeadDifference.class, ScoreKernels::headDifference)
           .with(HeadMean.class, Rearranging::headMean)
           .with(HeadMixing.class, ScoreKernels::headMixing)
@@ -73,35 +98,60 @@ final class Kernels {
           .with(HeadScale.class, Rearranging::headScale)
           .with(HeadwiseMatmul.class, Products::headwise)
           .with(KeyBias.class, ScoreKernels::keyBias)
+          .with(KeySelection.class, SelectionKernels::keySelection)
           .with(LinearAttention.class, Products::linearAttention)
+          .with(LogDeterminant.class, Divisions::logDeterminant)
           .with(Matmul.class, Products::matmul)
+          .with(MaxPool.class, ImageKernels::maxPool)
           .with(Mix.class, Products::mix)
-          .with(Multiply.class, p -> spreads(p.a(), p.b()), Elementwise::multiply)
+          .with(Multipliers.class, SetKernels::multipliers)
+          .with(Multiply.class, (p, at) -> Combining.of(p.a(), p.b(), true, at))
+          .with(Patches.class, ImageKernels::patches)
           .with(Pointer.class, p -> p.forward() == Pointer.Forward.HARD, WeightKernels::pointer)
+          .with(PseudoInverse.class, PseudoInverses::pseudoInverse)
           .with(
               RankedWeights.class,
               p -> p.forward() == Pointer.Forward.HARD,
               WeightKernels::rankedWeights)
+          .with(Regroup.class, Rearranging::regroup)
           .with(Residual.class, Products::residual)
+          .with(Ridge.class, RidgeRegression::of)
           .with(
               RidgeQueries.class,
-              p -> p.mask() == Mask.CAUSAL && p.k().columns() / p.heads() <= RidgeKernels.WIDEST,
-              RidgeKernels::causal)
+              p -> p.mask() == Mask.NONE || p.k().columns() / p.heads() <= RidgeKernels.WIDEST,
+              (p, at) ->
+                  p.mask() == Mask.CAUSAL
+                      ? RidgeKernels.causal(p, at)
+                      : Divisions.ridgeQueries(p, at))
           .with(RmsNorm.class, Norms::rms)
           .with(Rope.class, Rearranging::rope)
           .with(RowMean.class, Rearranging::rowMean)
           .with(RowRange.class, Rearranging::rowRange)
+          .with(RowRepeat.class, SetKernels::rowRepeat)
+          .with(RowTotals.class, SetKernels::rowTotals)
           .with(Scale.class, Elementwise::scale)
           .with(ScoreConvolution.class, ScoreKernels::convolution)
           .with(ScoreGate.class, WeightKernels::scoreGate)
           .with(Scores.class, Products::scores)
+          .with(Segment.class, SetKernels::segment)
           .with(SelectedSoftmax.class, WeightKernels::selectedSoftmax)
+          .with(Shares.class, SetKernels::shares)
           .with(Shift.class, Rearranging::shift)
           .with(ShiftColumns.class, Rearranging::shiftColumns)
           .with(Sign.class, Elementwise::sign)
           .with(Softmax.class, WeightKernels::softmax)
+          .with(
+              SolveRight.class,
+              (p, at) ->
+                  p.symmetric() && p.lambda().isZero()
+                      ? PseudoInverses.solveRight(p, at)
+                      : Divisions.solveRight(p, at))
           .with(SquaredError.class, Losses::squaredError)
           .with(Stack.class, Rearranging::stack)
+          .with(StackColumn.class, SetKernels::stackColumn)
+          .with(StackProduct.class, Products::stackProduct)
+          .with(Standardise.class, Norms::standardise)
+          .with(StrongMessages.class, SelectionKernels::strongMessages)
           .with(Transposed.class, Rearranging::transposed)
           .with(Unstack.class, Rearranging::unstack)
           .with(Visible.class, ScoreKernels::visible)
@@ -109,9 +159,4 @@ final class Kernels {
           .with(WrittenSoftmax.class, WeightKernels::writtenSoftmax);
 
   private Kernels() {}
-
-  /** Whether b is of a's shape, or a row, a column or a number for a matrix. */
-  private static boolean spreads(Value a, Value b) {
-    return Arrays.equals(a.shape(), b.shape()) || b.shape().length == 2;
-  }
 }

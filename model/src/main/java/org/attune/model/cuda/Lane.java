@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.CudaException;
@@ -21,6 +22,7 @@ final class Lane implements AutoCloseable {
   private static final long WORKSPACE = 32L << 20; // what cuBLAS asks for on Hopper
   private static final long SMALLEST_TRANSFER = 1 << 16;
 
+  private final Contexts contexts;
   private final Driver driver;
   private final Blas blas;
   private final DeviceFacts card;
@@ -33,6 +35,7 @@ final class Lane implements AutoCloseable {
   private long transfer; // memory of the host for copies
   private long transferBytes;
   private Mirrored scalars; // of a pass
+  private Mirrored faults; // null while there is no kernel that may find one
   private boolean sending; // whether inputs may still be on their way
   private long waits;
   private boolean lost; // whether the context is beyond use
@@ -42,7 +45,9 @@ final class Lane implements AutoCloseable {
    *
    * @param reduced whether products may round their factors to TF32
    */
-  Lane(Driver driver, Blas blas, Cubins cubins, int device, boolean reduced) {
+  Lane(Contexts contexts, Driver driver, Blas blas, Cubins cubins, int device, boolean reduced) {
+    contexts.require();
+    this.contexts = contexts;
     this.driver = driver;
     this.blas = blas;
     card = driver.facts(device);
@@ -118,6 +123,14 @@ final class Lane implements AutoCloseable {
     synchronize();
   }
 
+  /** Copies whole numbers to the card and waits. */
+  void upload(int[] values, DeviceBuffer to) {
+    long bytes = (long) Integer.BYTES * values.length;
+    new Pointer(transfer(bytes)).write(0, values, 0, values.length);
+    driver.copyIn(to.address(), transfer, bytes, stream);
+    synchronize();
+  }
+
   /** Copies numbers to the card and waits. */
   void upload(float[] values, DeviceBuffer to) {
     long bytes = (long) Float.BYTES * values.length;
@@ -143,6 +156,41 @@ final class Lane implements AutoCloseable {
     return new DeviceBuffer(this, scalars.device(), 1, 1, 1, false, 0);
   }
 
+  /** Where kernels say what they find wrong. */
+  DeviceBuffer faults() {
+    if (faults == null) {
+      enter();
+      faults = new Mirrored(driver, Faults.BYTES);
+      faults.take(Faults.BYTES);
+      held.push(faults::close);
+      clearFaults();
+    }
+    return new DeviceBuffer(this, faults.device(), 1, 1, 1, true, 0);
+  }
+
+  private void clearFaults() {
+    driver.fill(faults.device(), 0, Faults.BYTES / Integer.BYTES, stream);
+  }
+
+  /**
+   * Waits until all work is done, before something of it is read.
+   *
+   * @throws ArithmeticException if a kernel has found numbers that it cannot go on from
+   */
+  void await() {
+    if (faults == null) {
+      synchronize();
+      return;
+    }
+    faults.fetch(stream);
+    synchronize();
+    Optional<Faults> found = Faults.in(new Pointer(faults.host()));
+    if (found.isPresent()) {
+      clearFaults();
+      throw new ArithmeticException(found.get().message());
+    }
+  }
+
   /** Says that inputs are on their way: their memory on the host must stay as it is. */
   void sends() {
     sending = true;
@@ -161,11 +209,17 @@ final class Lane implements AutoCloseable {
     try {
       driver.synchronize(stream);
     } catch (CudaException e) {
-      lost = true; // what kernels did wrong comes to light here, and the context with it
-      throw e;
+      throw failed(e); // what kernels did wrong comes to light here
     }
     sending = false;
     waits++;
+  }
+
+  /** Takes note of a call that failed, perhaps for all trials of the process. */
+  CudaException failed(CudaException e) {
+    lost |= e.losesContext();
+    contexts.note(e);
+    return e;
   }
 
   /** How often all work has been waited for. */

@@ -92,6 +92,11 @@ final class Launch implements Work {
       return this;
     }
 
+    Builder number(double value) {
+      values.add(Double.doubleToRawLongBits(value));
+      return this;
+    }
+
     /** A bare address; null for none. */
     Builder address(DeviceBuffer memory) {
       values.add(memory == null ? 0 : memory.address());

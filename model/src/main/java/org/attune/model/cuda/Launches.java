@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.attune.model.engine.Kernel;
 import org.attune.model.program.Pass;
 
@@ -10,6 +11,7 @@ final class Launches implements Kernel {
 
   private final List<Work> forward = new ArrayList<>();
   private final List<Work> backward = new ArrayList<>();
+  private Consumer<Pass> observation = pass -> {};
 
   Launches forward(Work work) {
     forward.add(work);
@@ -19,6 +21,17 @@ final class Launches implements Kernel {
   Launches backward(Work work) {
     backward.add(work);
     return this;
+  }
+
+  /** What is to be read back after each forward pass of training. */
+  Launches observing(Consumer<Pass> how) {
+    observation = how;
+    return this;
+  }
+
+  @Override
+  public void observe(Pass pass) {
+    observation.accept(pass);
   }
 
   @Override

@@ -55,6 +55,11 @@ final class Mirrored implements AutoCloseable {
     driver.copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)), stream);
   }
 
+  /** Copies what is taken back to the host. */
+  void fetch(long stream) {
+    driver.copyOut(host, device, Math.min(bytes, taken), stream);
+  }
+
   long bytes() {
     return bytes;
   }

@@ -12,6 +12,7 @@ import org.attune.model.primitive.Matmul;
 import org.attune.model.primitive.Mix;
 import org.attune.model.primitive.Residual;
 import org.attune.model.primitive.Scores;
+import org.attune.model.primitive.StackProduct;
 
 /** Primitives that are matrix products, of whole matrices or of each head's. */
 final class Products {
@@ -244,7 +245,7 @@ final class Products {
             null,
             new Product.Each(heads, from.places(x), h -> 0, to.places(y)),
             at.keep((long) NUMBERS * heads)));
-    k.forward(Elementwise.combine(0, y, at.in(2), y));
+    k.forward(Combining.combine(0, y, at.in(2), y));
     if (!at.backward()) {
       return k;
     }
@@ -275,5 +276,66 @@ final class Products {
       k.backward(Elementwise.columnSums(dy, null, at.sink(2), heads));
     }
     return k;
+  }
+
+  /** A stack of matrices of so many rows. */
+  private record Matrices(DeviceBuffer all, int height) {
+    int count() {
+      return all.rows() / height;
+    }
+
+    Product.Factor first(boolean turned) {
+      DeviceBuffer first = all.at(0, height, all.columns(), all.stride());
+      return turned ? transposed(first) : plain(first);
+    }
+
+    Product.Places places() {
+      return i -> (long) i * height * all.stride();
+    }
+  }
+
+  /** {@code op(a) op(b)} of each matrix of two stacks. */
+  static Kernel stackProduct(StackProduct p, Operands<DeviceBuffer> at) {
+    Matrices a = new Matrices(at.in(0), p.a().size(2));
+    Matrices b = new Matrices(at.in(1), p.b().size(2));
+    int height = p.a().size(p.aTransposed() ? 3 : 2);
+    Launches k = new Launches();
+    Target y = Target.of(at.out());
+    k.forward(each(at, a, p.aTransposed(), b, p.bTransposed(), y, height));
+    Matrices dy = at.backward() ? new Matrices(at.outGradient(), height) : null;
+    if (at.sink(0).wanted()) {
+      Target da = Target.of(at.sink(0));
+      k.backward(
+          p.aTransposed()
+              ? each(at, b, p.bTransposed(), dy, true, da, a.height())
+              : each(at, dy, false, b, !p.bTransposed(), da, a.height()));
+    }
+    if (at.sink(1).wanted()) {
+      Target db = Target.of(at.sink(1));
+      k.backward(
+          p.bTransposed()
+              ? each(at, dy, true, a, p.aTransposed(), db, b.height())
+              : each(at, a, !p.aTransposed(), dy, false, db, b.height()));
+    }
+    return k;
+  }
+
+  private static Product each(
+      Operands<DeviceBuffer> at,
+      Matrices a,
+      boolean aTurned,
+      Matrices b,
+      boolean bTurned,
+      Target to,
+      int height) {
+    Matrices c = new Matrices(to.buffer(), height);
+    return Product.each(
+        a.first(aTurned),
+        b.first(bTurned),
+        c.first(false).matrix(),
+        1,
+        to.sink(),
+        new Product.Each(c.count(), a.places(), b.places(), c.places()),
+        at.keep((long) NUMBERS * c.count()));
   }
 }

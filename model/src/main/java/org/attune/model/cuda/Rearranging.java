@@ -7,6 +7,7 @@ import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.HeadMean;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
+import org.attune.model.primitive.Regroup;
 import org.attune.model.primitive.Rope;
 import org.attune.model.primitive.RowMean;
 import org.attune.model.primitive.RowRange;
@@ -70,6 +71,22 @@ final class Rearranging {
               .number(before)
               .number(later - from)
               .number(first)
+              .over(x));
+    }
+    return k;
+  }
+
+  static Kernel regroup(Regroup p, Operands<DeviceBuffer> at) {
+    DeviceBuffer x = at.in(0);
+    DeviceBuffer y = at.out();
+    Launches k = new Launches();
+    k.forward(launch(x, "regroup").matrix(x).number(x.columns()).put(y).over(y));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          launch(x, "regroup")
+              .matrix(at.outGradient())
+              .number(y.columns())
+              .sink(at.sink(0))
               .over(x));
     }
     return k;

@@ -2,7 +2,6 @@ package org.attune.model.cuda;
 
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
-import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.RidgeQueries;
 
 /**
@@ -19,6 +18,7 @@ final class RidgeKernels {
 
   private final RidgeQueries ridge;
   private final Operands<DeviceBuffer> at;
+  private final DeviceLambda lambda;
   private final int width;
   private final int length;
   private final int shared;
@@ -26,6 +26,7 @@ final class RidgeKernels {
   private RidgeKernels(RidgeQueries ridge, Operands<DeviceBuffer> at) {
     this.ridge = ridge;
     this.at = at;
+    lambda = DeviceLambda.of(ridge.lambda(), at, 2);
     width = at.in(0).columns() / ridge.heads();
     length = at.in(0).rows() / at.batch();
     shared = (width * width + ROWS * width) * Double.BYTES;
@@ -38,9 +39,8 @@ final class RidgeKernels {
   private Kernel causal() {
     DeviceBuffer u = at.out();
     DeviceBuffer k = at.in(1);
-    boolean learns = ridge.lambda().isLearned() && at.sink(2).wanted();
     Launches work = new Launches().forward(divided(at.in(0), u, false));
-    if (!at.sink(0).wanted() && !at.sink(1).wanted() && !learns) {
+    if (!at.sink(0).wanted() && !at.sink(1).wanted() && !lambda.learns()) {
       return work;
     }
     DeviceBuffer z = at.scratch(0, u.elements()).at(0, u.rows(), u.columns(), u.columns());
@@ -58,35 +58,20 @@ final class RidgeKernels {
               .sharing(shared)
               .blocks(at.batch() * ridge.heads(), BLOCK));
     }
-    if (learns) {
-      DeviceBuffer rho = at.in(2);
-      work.backward(
-          Launch.of(u.lane(), FILE, "divide_lambda")
-              .matrix(rho)
-              .matrix(u)
-              .matrix(z)
-              .sink(at.sink(2))
-              .number(rho.rows())
-              .number(rho.columns())
-              .number(at.batch())
-              .number(ridge.heads())
-              .number(length)
-              .number(width)
-              .blocks(rho.rows() * rho.columns(), BLOCK));
+    if (lambda.learns()) {
+      int count = at.batch() * ridge.heads();
+      DeviceBuffer totals = Divisions.doubles(at, count);
+      work.backward(Divisions.totals(z, u, totals, ridge.heads(), length, width, count));
+      work.backward(lambda.learn(-1, totals, at.batch(), ridge.heads()));
     }
     return work;
   }
 
   /** Rows divided, into memory and perhaps as the queries' gradient too. */
   private Work divided(DeviceBuffer rows, DeviceBuffer to, boolean gradient) {
-    boolean fixed = ridge.lambda() instanceof Lambda.Fixed;
-    DeviceBuffer rho = fixed ? null : at.in(2);
     Launch.Builder launch =
-        Launch.of(to.lane(), FILE, "divide_causal")
-            .number(ridge.lambda() instanceof Lambda.Fixed f ? (float) f.value() : 0f)
-            .matrix(rho)
-            .number(fixed ? 1 : rho.rows())
-            .number(fixed ? 1 : rho.columns())
+        lambda
+            .first(Launch.of(to.lane(), FILE, "divide_causal"))
             .matrix(rows)
             .matrix(at.in(1))
             .matrix(to);

@@ -14,6 +14,12 @@ public interface DeviceBackend<B extends Buffer> extends Backend<B> {
   Optional<String> problem();
 
   /**
+   * Why no trial of this process can use a device any more, for people, after a failure that only
+   * another process recovers from; empty while some can.
+   */
+  Optional<String> lost();
+
+  /**
    * Begins to use a device; several sessions may use one at the same time.
    *
    * @param device its number, from 0

@@ -217,6 +217,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   public void forward(Pass pass) {
     memory.begin(pass);
     memory.run(bridged ? null : FORWARD, () -> kernels(pass));
+    observe(pass);
   }
 
   /**
@@ -236,6 +237,13 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
             adjoints(output, accumulate);
           }
         });
+    observe(pass);
+  }
+
+  private void observe(Pass pass) {
+    for (int i = 0; pass.training() && i < steps.size(); i++) {
+      steps.get(i).kernel().observe(pass);
+    }
   }
 
   private void kernels(Pass pass) {

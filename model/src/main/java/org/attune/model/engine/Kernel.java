@@ -9,6 +9,12 @@ public interface Kernel {
   void forward(Pass pass);
 
   /**
+   * Hands out what state that moves has seen in a forward pass of training, after it; on a device
+   * that replays passes, this alone is called each time.
+   */
+  default void observe(Pass pass) {}
+
+  /**
    * Puts or adds its share into the {@link Sink} of each argument that wants one, every element of
    * it, once. Called only after {@link #forward}, and only when the output's gradient is complete.
    */

@@ -1,7 +1,7 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.Beside.beside;
-import static org.attune.model.primitive.Flatten.flatten;
+import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
 
 import org.attune.model.catalog.Configuration;

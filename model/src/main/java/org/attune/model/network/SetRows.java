@@ -1,8 +1,8 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.CrossEntropy.crossEntropy;
-import static org.attune.model.primitive.Flatten.flatten;
 import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.RowMean.rowMean;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;

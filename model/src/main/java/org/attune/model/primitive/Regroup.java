@@ -27,6 +27,11 @@ public record Regroup(Value x, int columns) implements Primitive {
     return x.program().add(new Regroup(x, columns));
   }
 
+  /** The rows of each sequence in one row, in order: (B, T·C). */
+  public static Value flatten(Value x) {
+    return regroup(x, x.length() * x.columns());
+  }
+
   @Override
   public List<Value> inputs() {
     return List.of(x);

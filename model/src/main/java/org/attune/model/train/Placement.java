@@ -103,6 +103,14 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
         Optional.empty(), asked.equals("gpu") ? CPU + " (" + missing.get() + ")" : CPU);
   }
 
+  /**
+   * Why no trial of this process can compute on a GPU any more; empty while some can, or where none
+   * ever could.
+   */
+  public static Optional<String> lost() {
+    return ((DeviceBackend<?>) Backends.named("cuda")).lost();
+  }
+
   /** Whether a configuration asks for a GPU, leased or not. */
   public static boolean asksForGpu(Configuration settings) {
     return settings.choice(DEVICE).equals("gpu");

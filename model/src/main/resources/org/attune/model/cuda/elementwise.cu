@@ -1,10 +1,5 @@
 // Kernels that take each element by itself, a thread each, and the copies and sums that go with them.
 
-#define ELEMENT                                        \
-  const long long i_ = INDEX;                          \
-  if (i_ >= (long long)rows * columns) return;         \
-  const int r = (int)(i_ / columns), c = (int)(i_ % columns)
-
 extern "C" __global__ void apply_forward(int f, IN(x), OUT(y), int rows, int columns) {
   ELEMENT;
   AT(y, r, c) = value(f, AT(x, r, c));
@@ -43,6 +38,30 @@ extern "C" __global__ void combine_backward(
   GIVE(dx, r, c, AT(dy, r, c) * AT(b, r % b_rows, c % b_columns));
 }
 
+// The same for stacks, (n0, n1, n2, columns), of which b has each size or 1.
+extern "C" __global__ void combine_stacks(
+    int times, IN(x), IN(b), SINK(y), int n1, int n2, int b0, int b1, int b2, int b_columns, int rows, int columns) {
+  ELEMENT;
+  const int i0 = r / n2 / n1 % b0, i1 = r / n2 % n1 % b1, i2 = r % n2 % b2;
+  const float other = AT(b, ((long long)i0 * b1 + i1) * b2 + i2, c % b_columns);
+  GIVE(y, r, c, times ? AT(x, r, c) * other : AT(x, r, c) + other);
+}
+
+// The sum of x, or of x z, over all elements that one of b's counts for; rows and columns are b's.
+extern "C" __global__ void sum_of_stack(
+    IN(x), IN(z), SINK(to), int n0, int n1, int n2, int n3, int b1, int b2, int rows, int columns) {
+  ELEMENT;
+  float sum = 0;
+  for (int i0 = r / b2 / b1; i0 < n0; i0 += rows / b2 / b1)
+    for (int i1 = r / b2 % b1; i1 < n1; i1 += b1)
+      for (int i2 = r % b2; i2 < n2; i2 += b2)
+        for (int i3 = c; i3 < n3; i3 += columns) {
+          const long long row = ((long long)i0 * n1 + i1) * n2 + i2;
+          sum += z ? AT(x, row, i3) * AT(z, row, i3) : AT(x, row, i3);
+        }
+  GIVE(to, r, c, sum);
+}
+
 // to = factor x + shift
 extern "C" __global__ void scale(float factor, float shift, IN(x), SINK(to), int rows, int columns) {
   ELEMENT;
@@ -72,6 +91,27 @@ extern "C" __global__ void sign_backward(
     float edge, IN(x), IN(dy), SINK(dx), int rows, int columns) {
   ELEMENT;
   GIVE(dx, r, c, fabsf(AT(x, r, c)) <= edge ? AT(dy, r, c) : 0.0f);
+}
+
+// Each element lost with a chance of `rate` while gradients are taken (Srivastava et al. 2014), the same ones forward and back.
+extern "C" __global__ void drop(
+    const Scalars *step, int node, double rate, IN(x), SINK(to), int batch, int rows, int columns) {
+  ELEMENT;
+  const long long before = step->first_example * (rows / batch) * columns;
+  const bool lost = step->training && uniform(step->noise, node, before + i_) < rate;
+  GIVE(to, r, c, step->training ? lost ? 0.0f : AT(x, r, c) * (float)(1 / (1 - rate)) : AT(x, r, c));
+}
+
+// The numbers of x, row by row, in rows of another length.
+extern "C" __global__ void regroup(IN(x), int x_columns, SINK(to), int rows, int columns) {
+  ELEMENT;
+  GIVE(to, r, c, AT(x, i_ / x_columns, i_ % x_columns));
+}
+
+// The same rows again and again.
+extern "C" __global__ void cycle_rows(IN(x), int x_rows, OUT(to), int rows, int columns) {
+  ELEMENT;
+  AT(to, r, c) = AT(x, r % x_rows, c);
 }
 
 // One row for each of `length` places: the sum of dy over sequences; zero for places beyond.

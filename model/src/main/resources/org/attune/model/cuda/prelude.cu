@@ -2,6 +2,7 @@
 // starts stride elements after the one before it. A sink is where a gradient goes: put there, or added to what is there. Every
 // block is one-dimensional and of whole warps; every sum is formed in an order that no run changes.
 #define ALL 0xffffffffu
+#define NOT_A_NUMBER sqrt(-1.0)
 #define IN(x) const float *x, const int x##_stride
 #define OUT(x) float *x, const int x##_stride
 #define SINK(x) float *x, const int x##_stride, const int x##_adds
@@ -13,6 +14,11 @@
     *to_ = x##_adds ? *to_ + v_ : v_;                \
   } while (0)
 #define INDEX (blockIdx.x * (long long)blockDim.x + threadIdx.x)
+#define ELEMENT                                        \
+  const long long i_ = INDEX;                          \
+  if (i_ >= (long long)rows * columns) return;         \
+  const int r = (int)(i_ / columns), c = (int)(i_ % columns); \
+  (void)r, (void)c
 #define EACH(i, n) for (int i = threadIdx.x; i < (n); i += blockDim.x)
 #ifndef SHARED
 #define SHARED(type, name) extern __shared__ type name[]
@@ -27,7 +33,17 @@ struct Scalars {
   int padding;
 };
 
+// What a kernel may find wrong; the host says it in words when it next reads. Any block may put a one there.
+enum { NOT_POSITIVE, SINGULAR, NOT_FINITE, EXCLUDED, NO_MEMBERS };
+#define FAULT(which) \
+  if (threadIdx.x == 0) faults[which] = 1
+
 __device__ inline float warp_sum(float v) {
+  for (int o = 16; o; o >>= 1) v += __shfl_xor_sync(ALL, v, o);
+  return v;
+}
+
+__device__ inline double warp_sum(double v) {
   for (int o = 16; o; o >>= 1) v += __shfl_xor_sync(ALL, v, o);
   return v;
 }
@@ -108,4 +124,9 @@ __device__ inline unsigned long long mix(unsigned long long z) {
 __device__ inline double uniform(unsigned long long key, int node, long long element) {
   const unsigned long long own = mix(key + GOLDEN * (unsigned long long)(node + 1LL));
   return (double)(mix(own + GOLDEN * (unsigned long long)(element + 1)) >> 11) * 0x1p-53;
+}
+
+// Lambda of a head: a number, or e^rho where there is a rho: (1 or B, 1 or H).
+__device__ inline double lambda_of(float fixed, IN(rho), int rho_rows, int rho_columns, int b, int h) {
+  return rho ? exp((double)AT(rho, rho_rows == 1 ? 0 : b, rho_columns == 1 ? 0 : h)) : (double)fixed;
 }

@@ -1,9 +1,5 @@
 // Queries divided by the Gram matrix of the keys so far and lambda, token by token, in double: a block for each head of each
-// sequence, with its matrix in shared memory. Lambda is a number, or e^rho where there is a rho: (1 or B, 1 or H).
-
-__device__ inline double lambda_of(float fixed, IN(rho), int rho_rows, int rho_columns, int b, int h) {
-  return rho ? exp((double)AT(rho, rho_rows == 1 ? 0 : b, rho_columns == 1 ? 0 : h)) : (double)fixed;
-}
+// sequence, with its matrix in shared memory.
 
 // y_t = (lambda I + sum over j <= t of k_j k_j')^-1 x_t, by the inverse's own recursion (Sherman and Morrison 1950); to: the same as
 // a contribution, or null.
@@ -64,21 +60,4 @@ extern "C" __global__ void divide_causal_keys(IN(u), IN(z), IN(k), SINK(dk), int
     }
     __syncthreads();
   }
-}
-
-// drho = -lambda times the sum of z·u over the heads that read it: a block for each rho.
-extern "C" __global__ void divide_lambda(
-    IN(rho), IN(u), IN(z), SINK(drho), int rho_rows, int rho_columns, int batch, int heads, int length, int width) {
-  __shared__ float part[32];
-  const int row = blockIdx.x / rho_columns, column = blockIdx.x % rho_columns;
-  double sum = 0;
-  for (long long i = threadIdx.x; i < (long long)batch * length * heads * width; i += blockDim.x) {
-    const int c = (int)(i % (heads * width)), h = c / width;
-    const long long r = i / (heads * width);
-    const int b = (int)(r / length);
-    const bool read = (rho_rows == 1 || b == row) && (rho_columns == 1 || h == column);
-    if (read) sum -= (double)AT(z, r, c) * AT(u, r, c);
-  }
-  const float all = block_sum((float)sum, part);
-  if (threadIdx.x == 0) GIVE(drho, row, column, (float)exp((double)AT(rho, row, column)) * all);
 }

@@ -14,6 +14,7 @@ public final class HostCard {
 
   private static final Cubins CUBINS = new Cubins(new HostCompiler(), Optional.empty());
 
+  final Contexts contexts = new Contexts();
   final HostDriver driver = new HostDriver();
   final RecordingBlas blas = new RecordingBlas(driver);
   private final Cubins cubins;
@@ -43,7 +44,7 @@ public final class HostCard {
   }
 
   CudaSession open(boolean records) {
-    return new CudaSession(driver, blas, cubins, 0, Precision.FLOAT32, records);
+    return new CudaSession(contexts, driver, blas, cubins, 0, Precision.FLOAT32, records);
   }
 
   /** A trial's share, whose steps are recorded. */

@@ -21,7 +21,7 @@ final class HostDriver extends RecordingDriver {
 
   private int schedule;
 
-  /** Threads of a block take turns by a schedule, as {@code shim.h} counts them. */
+  /** From now on threads of a block take turns by a schedule, as {@code shim.h} counts them. */
   HostDriver scheduled(int schedule) {
     this.schedule = schedule;
     return this;
@@ -55,11 +55,10 @@ final class HostDriver extends RecordingDriver {
       own.write(8L * i, value, 0, value.length);
       own.setPointer(8L * (count + i), own.share(8L * i));
     }
-    int order = schedule;
     put(
         stream,
         () -> {
-          Object[] call = {kernel.call(), own.share(8L * count), blocks, threads, shared, order};
+          Object[] call = {kernel.call(), own.share(8L * count), blocks, threads, shared, schedule};
           if (kernel.launch().invokeInt(call) != 0) {
             throw new CudaException(
                 "%s said 719, a barrier that not all threads reach".formatted(name), LAUNCH_FAILED);

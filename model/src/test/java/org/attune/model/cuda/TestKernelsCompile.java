@@ -19,7 +19,19 @@ import org.junit.jupiter.api.io.TempDir;
 class TestKernelsCompile {
 
   private static final List<String> FILES =
-      List.of("elementwise", "norm", "attention", "tokens", "scores", "ridge", "update");
+      List.of(
+          "attention",
+          "elementwise",
+          "images",
+          "linear",
+          "norm",
+          "pseudo",
+          "ridge",
+          "scores",
+          "selection",
+          "sets",
+          "tokens",
+          "update");
   private static final List<Integer> ARCHITECTURES = List.of(80, 90, 100);
 
   @TempDir private Path folder;

@@ -5,22 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Stream;
 import org.attune.model.Natives;
 import org.attune.model.engine.Backends;
+import org.attune.model.engine.Coverage;
+import org.attune.model.primitive.ProofCase;
+import org.attune.model.primitive.ProofCases;
 import org.attune.model.program.Program;
 import org.attune.model.program.Specimen;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
  * Every kernel's text, run on this processor under several schedules of its threads, gives what the
- * primitive's formula gives in float64: output and gradients, the second time over used memory.
+ * primitive's formula gives in float64: output and gradients. The first pass is done piece by
+ * piece, the second recorded, those after it replayed, over used memory.
  */
 class TestKernelsOnTheHost {
 
   private static final int SCHEDULES = 4; // in order, in reverse, two by chance
-  private static final double CLOSE = 1e-5;
 
   @BeforeAll
   static void oneThread() {
@@ -31,49 +33,32 @@ class TestKernelsOnTheHost {
   @TestFactory
   Stream<DynamicTest> agreeWithTheirFormulas() {
     HostCard.here();
-    return KernelCases.all().map(c -> DynamicTest.dynamicTest(c.name(), () -> require(c)));
+    return Stream.concat(ProofCases.all(), KernelCases.all())
+        .filter(c -> without(c, "cpu").isEmpty()) // the rest are proofs of adjoints
+        .map(c -> DynamicTest.dynamicTest(c.name(), () -> require(c)));
   }
 
-  private static void require(KernelCases.Case c) {
+  private static java.util.Set<String> without(ProofCase c, String backend) {
     Program p = new Program(c.batch());
     c.description().apply(p);
-    p.nodes()
-        .forEach(
-            node ->
-                assertThat(Kernels.TABLE.covers(node.primitive()))
-                    .as("a kernel of %s", node.primitive())
-                    .isTrue());
-    try (Specimen proof =
-        new Specimen(c.batch(), c.description(), Backends.reference(), DataType.DOUBLE)) {
-      c.tokens().forEach(proof.execution()::feed);
-      proof.differentiate();
-      for (int schedule = 0; schedule < SCHEDULES; schedule++) {
-        HostCard card = new HostCard();
-        card.driver.scheduled(schedule);
-        try (CudaSession session = card.open(true);
-            Specimen fast = new Specimen(c.batch(), c.description(), session, DataType.FLOAT)) {
-          c.tokens().forEach(fast.execution()::feed);
-          for (int replay = 0; replay < 2; replay++) {
-            fast.differentiate();
-            String where = "%s, schedule %d, replay %d".formatted(c.name(), schedule, replay);
-            requireClose(where + ": output", proof.output(), fast.output());
-            proof
-                .gradients()
-                .forEach(
-                    (name, expected) ->
-                        requireClose(
-                            where + ": gradient of " + name, expected, fast.gradients().get(name)));
-          }
-        }
-        assertThat(card.driver.held()).isEmpty();
-        assertThat(card.blas.held()).isZero();
-      }
-    }
+    return Coverage.bridged(p, Backends.named(backend)).keySet();
   }
 
-  private static void requireClose(String what, INDArray expected, INDArray actual) {
-    INDArray difference = actual.castTo(DataType.DOUBLE).sub(expected);
-    double scale = Math.max(1, expected.amaxNumber().doubleValue());
-    assertThat(difference.amaxNumber().doubleValue()).as(what).isLessThan(CLOSE * scale);
+  private static void require(ProofCase c) {
+    assertThat(without(c, "cuda")).as("primitives without a kernel").isEmpty();
+    HostCard card = new HostCard();
+    try (Specimen proof = Agreement.specimen(c, Backends.reference(), DataType.DOUBLE);
+        CudaSession session = card.open(true);
+        Specimen fast = Agreement.specimen(c, session, DataType.FLOAT)) {
+      proof.differentiate();
+      for (int schedule = 0; schedule < SCHEDULES; schedule++) {
+        card.driver.scheduled(schedule);
+        fast.differentiate();
+        Agreement found = Agreement.of(proof, fast);
+        assertThat(found.isClose()).as("%s, schedule %d: %s", c.name(), schedule, found).isTrue();
+      }
+    }
+    assertThat(card.driver.held()).isEmpty();
+    assertThat(card.blas.held()).isZero();
   }
 }

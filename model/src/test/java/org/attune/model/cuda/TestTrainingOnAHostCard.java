@@ -1,10 +1,12 @@
 package org.attune.model.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
@@ -74,6 +76,18 @@ class TestTrainingOnAHostCard {
   }
 
   @Test
+  void aTrialsRowNamesCardAndDriver() {
+    HostCard card = HostCard.here();
+    try (CudaSession session = card.open(true)) {
+      assertThat(session.description()).isEqualTo("gpu:0 NVIDIA H200 cuda 13.0 driver 580.65.06");
+    }
+    card.driver.release = Optional.empty();
+    try (CudaSession session = card.open(true)) {
+      assertThat(session.description()).isEqualTo("gpu:0 NVIDIA H200 cuda 13.0");
+    }
+  }
+
+  @Test
   void whatIsRecordedIsWhatIsDoneStepByStep() {
     HostCard card = HostCard.here();
     try (CudaSession recorded = card.open(true);
@@ -125,6 +139,31 @@ class TestTrainingOnAHostCard {
         .matches(e -> ((CudaException) e).isOutOfMemory());
     assertThat(card.held()).isEmpty();
     assertThat(card.blas.held()).isZero();
+  }
+
+  @Test
+  void anIllegalAccessEndsAllTrialsOfTheProcessAndNoneBeginsAfterIt() {
+    HostCard card = HostCard.here();
+    CudaSession session = card.open(true);
+    CudaSession neighbour = card.open(true);
+    Trained there = new Trained(settings("adam"), session);
+    there.step(0);
+    card.driver.sticky = 700;
+
+    assertThatThrownBy(() -> there.step(1))
+        .isInstanceOf(CudaException.class)
+        .hasMessageContaining("said 700, an illegal memory access was encountered")
+        .matches(e -> ((CudaException) e).losesContext());
+    assertThatCode(there::close).doesNotThrowAnyException();
+    assertThatCode(session::close).doesNotThrowAnyException();
+    assertThatThrownBy(() -> new Trained(settings("adam"), neighbour).step(0))
+        .matches(e -> ((CudaException) e).losesContext());
+    assertThatCode(neighbour::close).doesNotThrowAnyException();
+    assertThatThrownBy(() -> card.open(true))
+        .isInstanceOf(CudaException.class)
+        .hasMessageStartingWith("This process can use its GPU no more, for the context was lost: ")
+        .matches(e -> ((CudaException) e).losesContext());
+    assertThat(card.contexts.problem()).isPresent();
   }
 
   private static Configuration settings(String optimizer) {

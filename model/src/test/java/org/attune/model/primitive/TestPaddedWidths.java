@@ -54,7 +54,7 @@ class TestPaddedWidths extends GradientContract {
         of("row mean", 2, p -> RowMean.rowMean(made(p))),
         of("row repeat", ROWS, p -> RowRepeat.rowRepeat(made(p), 3)),
         of("every sequence", 3, p -> EverySequence.everySequence(made(p))),
-        of("flatten", 2, p -> Flatten.flatten(made(p))),
+        of("flatten", 2, p -> Regroup.flatten(made(p))),
         of("beside", 1, p -> Beside.beside(made(p), matrix(p, "column", ROWS, 3))),
         of("head mean", 1, p -> HeadMean.headMean(made(p), 4)),
         of("head repeat", 1, p -> HeadRepeat.headRepeat(made(p), 4, 3)),

@@ -2,8 +2,8 @@ package org.attune.model.primitive;
 
 import static org.attune.model.primitive.Beside.beside;
 import static org.attune.model.primitive.EverySequence.everySequence;
-import static org.attune.model.primitive.Flatten.flatten;
 import static org.attune.model.primitive.GaussianScores.gaussianScores;
+import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.RowMean.rowMean;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;

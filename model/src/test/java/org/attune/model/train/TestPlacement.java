@@ -53,14 +53,15 @@ class TestPlacement {
 
   @Test
   void whatHasNoKernelIsToldBeforeAnythingRuns() {
-    Map<String, String> topKeys =
+    Map<String, String> wide =
         Map.of(
-            "attention.weights", "top-keys",
+            "model.width", "258",
+            "model.heads", "1",
             "execution.device", "gpu",
             "execution.fallback", "refuse");
 
-    assertThat(Placement.conflict(settings(topKeys), TOKENS).orElseThrow())
-        .startsWith("execution.fallback: refuse, but there is no GPU kernel for KeySelection");
+    assertThat(Placement.conflict(settings(wide), TOKENS).orElseThrow())
+        .startsWith("execution.fallback: refuse, but there is no GPU kernel for CausalAttention");
     assertThat(Placement.uncovered(settings(Map.of()), TOKENS)).isEmpty();
   }
 

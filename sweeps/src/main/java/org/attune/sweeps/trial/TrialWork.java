@@ -2,6 +2,7 @@ package org.attune.sweeps.trial;
 
 import java.io.Serializable;
 import java.util.Map;
+import java.util.Optional;
 
 /** How one trial is run. Sent to executors, so it and all it holds is serialisable. */
 @FunctionalInterface
@@ -15,6 +16,14 @@ public interface TrialWork extends Serializable {
    * @throws Exception any other failure; it counts as transient
    */
   Result run(TrialContext trial, Reporter reporter) throws Exception;
+
+  /**
+   * Why this process can run no trial any more, for people; asked before the first and after each.
+   * Empty while it can.
+   */
+  default Optional<String> unusable() {
+    return Optional.empty();
+  }
 
   /**
    * What a trial comes to.

@@ -1,5 +1,7 @@
 package org.attune.model.cuda.device;
 
+import java.util.Optional;
+
 /**
  * CUDA's driver, as far as trials need it. Handles and addresses on the card are numbers. Every
  * call that fails throws a {@link CudaException} that names it.
@@ -12,6 +14,9 @@ public interface Driver {
 
   /** The newest CUDA that it serves: 13000 is 13.0. */
   int version();
+
+  /** Its release, such as {@code 580.65.06}; empty where nothing tells it. */
+  Optional<String> release();
 
   /** How many cards there are. */
   int devices();

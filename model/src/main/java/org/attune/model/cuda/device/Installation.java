@@ -68,8 +68,12 @@ public record Installation(
                           Driver made = bindings.driver().apply(found.library());
                           int version = made.version();
                           facts.add(
-                              "driver for CUDA %d.%d (%s)"
-                                  .formatted(version / 1000, version % 1000 / 10, found.path()));
+                              "driver%s for CUDA %d.%d (%s)"
+                                  .formatted(
+                                      made.release().map(r -> " " + r).orElse(""),
+                                      version / 1000,
+                                      version % 1000 / 10,
+                                      found.path()));
                           for (int i = 0; i < made.devices(); i++) {
                             cards.add(made.facts(i));
                           }

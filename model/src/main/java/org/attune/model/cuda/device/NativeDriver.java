@@ -3,6 +3,7 @@ package org.attune.model.cuda.device;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import java.util.Optional;
 
 /** The driver of this machine. */
 final class NativeDriver implements Driver {
@@ -16,6 +17,8 @@ final class NativeDriver implements Driver {
   private static final int NON_BLOCKING = 1;
   private static final int THREAD_LOCAL = 1; // capture disturbs no other trial's calls
   private static final int NAME_LENGTH = 256;
+
+  private final Optional<String> release = DriverRelease.here();
 
   private NativeDriver() {}
 
@@ -48,6 +51,11 @@ final class NativeDriver implements Driver {
     int[] version = {0};
     check("cuDriverGetVersion", DriverFunctions.cuDriverGetVersion(version));
     return version[0];
+  }
+
+  @Override
+  public Optional<String> release() {
+    return release;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -32,8 +33,14 @@ public class RecordingDriver implements Driver {
   /** Bytes that can be allocated before memory is used up. */
   public long memory = Long.MAX_VALUE;
 
-  private final TreeMap<Long, Memory> deviceMemory = new TreeMap<>();
-  private final TreeMap<Long, Memory> hostMemory = new TreeMap<>();
+  /** What the driver says that it is. */
+  public Optional<String> release = Optional.of("580.65.06");
+
+  /** An error that a kernel has made, and that every call on the context says from then on. */
+  public volatile int sticky;
+
+  private final TreeMap<Long, Block> deviceMemory = new TreeMap<>();
+  private final TreeMap<Long, Block> hostMemory = new TreeMap<>();
   private final Map<Long, List<Runnable>> streams = new HashMap<>(); // captured work, or null
   private final Map<Long, byte[]> modules = new HashMap<>();
   private final Map<Long, String> functions = new HashMap<>();
@@ -43,6 +50,17 @@ public class RecordingDriver implements Driver {
   private long next = FIRST_HANDLE;
   private int retained;
   private long allocated;
+
+  /** Memory that goes back at once, not when it is collected: thousands of trials take some. */
+  private static final class Block extends Memory {
+    Block(long bytes) {
+      super(bytes);
+    }
+
+    void giveBack() {
+      dispose();
+    }
+  }
 
   /** What is held and has not been given back: empty when nothing leaks. */
   public synchronized List<String> held() {
@@ -68,6 +86,10 @@ public class RecordingDriver implements Driver {
   }
 
   private void requireContext(String call) {
+    if (sticky != 0) {
+      throw new CudaException(
+          call + " said %d, an illegal memory access was encountered".formatted(sticky), sticky);
+    }
     if (retained == 0 || !entered.containsKey(Thread.currentThread())) {
       throw new CudaException(call + " said 201, invalid device context", 201);
     }
@@ -84,6 +106,11 @@ public class RecordingDriver implements Driver {
   @Override
   public int version() {
     return 13_000;
+  }
+
+  @Override
+  public Optional<String> release() {
+    return release;
   }
 
   @Override
@@ -124,7 +151,7 @@ public class RecordingDriver implements Driver {
           "cuMemAlloc of %,d bytes said 2, out of memory".formatted(bytes), OUT_OF_MEMORY);
     }
     allocated += bytes;
-    Memory block = new Memory(bytes).align(8);
+    Block block = new Block(bytes);
     block.setMemory(0, block.size(), (byte) 0xff); // not a number until written
     deviceMemory.put(Pointer.nativeValue(block), block);
     return Pointer.nativeValue(block);
@@ -134,30 +161,33 @@ public class RecordingDriver implements Driver {
   public synchronized void free(long address) {
     say("free");
     requireNoCapture("cuMemFree");
-    Memory block = deviceMemory.remove(address);
+    Block block = deviceMemory.remove(address);
     if (block == null) {
       throw new CudaException("cuMemFree said 1, invalid argument", INVALID_VALUE);
     }
     allocated -= block.size();
+    block.giveBack();
   }
 
   @Override
   public synchronized long allocateHost(long bytes) {
     requireContext("cuMemAllocHost");
-    Memory block = new Memory(bytes);
+    Block block = new Block(bytes);
     hostMemory.put(Pointer.nativeValue(block), block);
     return Pointer.nativeValue(block);
   }
 
   @Override
   public synchronized void freeHost(long address) {
-    if (hostMemory.remove(address) == null) {
+    Block block = hostMemory.remove(address);
+    if (block == null) {
       throw new CudaException("cuMemFreeHost said 1, invalid argument", INVALID_VALUE);
     }
+    block.giveBack();
   }
 
-  private static void requireInside(TreeMap<Long, Memory> blocks, long address, long bytes) {
-    Map.Entry<Long, Memory> block = blocks.floorEntry(address);
+  private static void requireInside(TreeMap<Long, Block> blocks, long address, long bytes) {
+    Map.Entry<Long, Block> block = blocks.floorEntry(address);
     if (block == null || address + bytes > block.getKey() + block.getValue().size()) {
       throw new CudaException("a copy said 1, invalid argument", INVALID_VALUE);
     }

@@ -88,7 +88,7 @@ class TestInstallation {
     assertThat(found.isComplete()).isTrue();
     assertThat(found.facts())
         .containsExactly(
-            "driver for CUDA 13.0 (libcuda.so.1)",
+            "driver 580.65.06 for CUDA 13.0 (libcuda.so.1)",
             "NVRTC (" + own + ")",
             "cuBLAS (libcublas.so.13)");
     assertThat(found.cards()).extracting(DeviceFacts::architecture).containsExactly("sm_90");

@@ -29,7 +29,7 @@ class TestNativeDriver {
     library = NativeLibrary.getInstance(file.toString());
   }
 
-  private static boolean compiles(Path text, Path to) throws InterruptedException {
+  static boolean compiles(Path text, Path to) throws InterruptedException {
     try {
       return new ProcessBuilder("g++", "-shared", "-fPIC", "-o", to.toString(), text.toString())
               .inheritIO()

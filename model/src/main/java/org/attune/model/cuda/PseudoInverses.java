@@ -1,0 +1,109 @@
+package org.attune.model.cuda;
+
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.PseudoInverse;
+import org.attune.model.primitive.SolveRight;
+
+/** Pseudo-inverses in double, a block for each matrix. */
+final class PseudoInverses {
+
+  private static final String FILE = "pseudo";
+  private static final int BLOCK = 256;
+
+  private PseudoInverses() {}
+
+  private static Launch.Builder launch(DeviceBuffer on, String name) {
+    return Launch.of(on.lane(), FILE, name);
+  }
+
+  static Kernel pseudoInverse(PseudoInverse p, Operands<DeviceBuffer> at) {
+    int n = p.a().size(2);
+    int d = p.a().size(3);
+    int count = p.a().size(0) * p.a().size(1);
+    int small = Math.min(n, d);
+    DeviceBuffer a = at.in(0);
+    DeviceBuffer work =
+        Divisions.doubles(at, count * ((long) n * d + (long) small * small + small));
+    Launches k = new Launches();
+    k.forward(
+        launch(a, "pseudo_inverse")
+            .matrix(a)
+            .matrix(at.out())
+            .address(work)
+            .address(a.lane().faults())
+            .number(n)
+            .number(d)
+            .blocks(count, BLOCK));
+    if (at.sink(0).wanted()) {
+      DeviceBuffer more = Divisions.doubles(at, count * (6L * n * d + (long) d * d));
+      k.backward(
+          launch(a, "pseudo_inverse_backward")
+              .matrix(a)
+              .matrix(at.out())
+              .matrix(at.outGradient())
+              .address(more)
+              .sink(at.sink(0))
+              .number(n)
+              .number(d)
+              .blocks(count, BLOCK));
+    }
+    return k;
+  }
+
+  /** {@code y = s A⁺} for symmetric A. */
+  static Kernel solveRight(SolveRight p, Operands<DeviceBuffer> at) {
+    int n = p.a().size(2);
+    int rows = p.s().size(2);
+    int count = p.s().size(0) * p.s().size(1);
+    long square = (long) count * n * n;
+    DeviceBuffer s = at.in(0);
+    DeviceBuffer vectors = Divisions.doubles(at, square);
+    DeviceBuffer values = Divisions.doubles(at, (long) count * n);
+    DeviceBuffer inverses = Divisions.doubles(at, square);
+    DeviceBuffer work = Divisions.doubles(at, 2 * square);
+    Launches k = new Launches();
+    k.forward(
+        launch(s, "symmetric_parts")
+            .matrix(at.in(1))
+            .address(vectors)
+            .address(values)
+            .address(inverses)
+            .address(work)
+            .address(s.lane().faults())
+            .number(n)
+            .blocks(count, BLOCK));
+    k.forward(
+        Divisions.times(false, s, inverses)
+            .matrix(at.out())
+            .put(null)
+            .number(1)
+            .number(rows)
+            .number(n)
+            .over(s));
+    if (at.sink(0).wanted()) {
+      k.backward(
+          Divisions.times(true, at.outGradient(), inverses)
+              .matrix(null)
+              .sink(at.sink(0))
+              .number(1)
+              .number(rows)
+              .number(n)
+              .over(s));
+    }
+    if (at.sink(1).wanted()) {
+      k.backward(
+          launch(s, "symmetric_parts_backward")
+              .matrix(s)
+              .matrix(at.outGradient())
+              .address(vectors)
+              .address(values)
+              .address(work)
+              .sink(at.sink(1))
+              .number(rows)
+              .number(n)
+              .blocks(count, BLOCK));
+    }
+    return k;
+  }
+}

@@ -1,0 +1,157 @@
+package org.attune.model.cuda;
+
+import org.attune.model.cuda.Divisions.Inverses;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.primitive.Ridge;
+
+/**
+ * {@link Ridge} on a card: by {@code W = (k'k + λI)⁻¹ k'v} in double, whichever of keys and
+ * features are more.
+ */
+final class RidgeRegression {
+
+  private final Operands<DeviceBuffer> at;
+  private final int heads;
+  private final int queries;
+  private final int keys;
+  private final int d; // features of a head
+  private final int e; // columns of its values
+  private final int count;
+  private final float scale;
+  private final Inverses inverses;
+  private final DeviceBuffer sums; // d x e for each head: what is multiplied by the inverse
+  private final DeviceLambda lambda;
+
+  private RidgeRegression(Ridge p, Operands<DeviceBuffer> at) {
+    this.at = at;
+    heads = p.heads();
+    queries = p.q().length();
+    keys = p.k().length();
+    d = p.k().columns() / heads;
+    e = p.v().columns() / heads;
+    count = at.batch() * heads;
+    scale = (float) p.scale();
+    inverses = Inverses.of(at, heads, d, count);
+    sums = Divisions.doubles(at, (long) count * d * e);
+    lambda = DeviceLambda.of(p.lambda(), at, 3);
+  }
+
+  static Kernel of(Ridge p, Operands<DeviceBuffer> at) {
+    return new RidgeRegression(p, at).kernel();
+  }
+
+  private Kernel kernel() {
+    DeviceBuffer q = at.in(0);
+    DeviceBuffer k = at.in(1);
+    DeviceBuffer v = at.in(2);
+    DeviceBuffer y = at.out();
+    DeviceBuffer w = Divisions.doubles(at, (long) count * d * e);
+    Launches work = new Launches().forward(inverses.ofProducts(lambda, k, keys));
+    work.forward(products(1, k, v, keys));
+    work.forward(solved(w));
+    work.forward(
+        predicted(scale, q, w).put(y).number(heads).number(queries).number(d).number(e).over(y));
+    if (!at.backward()) {
+      return work;
+    }
+    DeviceBuffer z = Divisions.doubles(at, (long) count * d * e);
+    work.backward(products(scale, q, at.outGradient(), queries));
+    work.backward(solved(z));
+    if (at.sink(0).wanted()) {
+      work.backward(
+          Divisions.launch(y, "predictions_backward")
+              .number(scale)
+              .matrix(at.outGradient())
+              .address(w)
+              .sink(at.sink(0))
+              .number(heads)
+              .number(queries)
+              .number(d)
+              .number(e)
+              .over(q));
+    }
+    if (at.sink(1).wanted()) {
+      byKeys(work, w, z);
+    }
+    if (at.sink(2).wanted()) {
+      work.backward(
+          predicted(1, k, z)
+              .sink(at.sink(2))
+              .number(heads)
+              .number(keys)
+              .number(d)
+              .number(e)
+              .over(v));
+    }
+    if (lambda.learns()) {
+      DeviceBuffer totals = Divisions.doubles(at, count);
+      work.backward(
+          Divisions.launch(y, "totals_of_matrices")
+              .address(w)
+              .address(z)
+              .address(totals)
+              .number(d * e)
+              .over(count, 1));
+      work.backward(lambda.learn(-1, totals, at.batch(), heads));
+    }
+    return work;
+  }
+
+  /** {@code x'v} of each head, times a factor. */
+  private Work products(float factor, DeviceBuffer x, DeviceBuffer v, int length) {
+    return Divisions.launch(x, "feature_products")
+        .number(factor)
+        .matrix(x)
+        .matrix(v)
+        .address(sums)
+        .number(heads)
+        .number(length)
+        .number(d)
+        .over(count * d, e);
+  }
+
+  /** The sums times the inverse. */
+  private Work solved(DeviceBuffer to) {
+    return Divisions.launch(at.out(), "solutions")
+        .address(inverses.kept())
+        .address(sums)
+        .address(to)
+        .number(d)
+        .over(count * d, e);
+  }
+
+  private static Launch.Builder predicted(float factor, DeviceBuffer x, DeviceBuffer w) {
+    return Divisions.launch(x, "predictions").number(factor).matrix(x).address(w);
+  }
+
+  private void byKeys(Launches work, DeviceBuffer w, DeviceBuffer z) {
+    DeviceBuffer k = at.in(1);
+    DeviceBuffer v = at.in(2);
+    DeviceBuffer[] seen = new DeviceBuffer[2]; // what w and z predict at the keys
+    for (int i = 0; i < 2; i++) {
+      seen[i] = at.scratch(i, v.elements()).at(0, v.rows(), v.columns(), v.columns());
+      work.backward(
+          predicted(1, k, i == 0 ? w : z)
+              .put(seen[i])
+              .number(heads)
+              .number(keys)
+              .number(d)
+              .number(e)
+              .over(v));
+    }
+    work.backward(
+        Divisions.launch(k, "ridge_keys")
+            .matrix(v)
+            .matrix(seen[0])
+            .matrix(seen[1])
+            .address(w)
+            .address(z)
+            .sink(at.sink(1))
+            .number(heads)
+            .number(keys)
+            .number(d)
+            .number(e)
+            .over(k));
+  }
+}

@@ -1,0 +1,63 @@
+package org.attune.model.cuda.device;
+
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The release of NVIDIA's driver, such as {@code 580.65.06}: from its management library where that
+ * is there, else from what its kernel module says of itself.
+ */
+final class DriverRelease {
+
+  private static final String LIBRARY = "libnvidia-ml.so.1";
+  private static final Path MODULE = Path.of("/proc/driver/nvidia/version");
+  private static final Pattern NUMBERS = Pattern.compile("\\s(\\d+(?:\\.\\d+)+)\\s");
+  private static final int LENGTH = 81; // NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE and an end
+
+  private DriverRelease() {}
+
+  /** Of this machine; empty where nothing tells it. */
+  static Optional<String> here() {
+    return of(NativeLibraries::open, MODULE);
+  }
+
+  /**
+   * @param open opens a library by its name
+   * @param module the file in which the kernel module tells its version
+   */
+  static Optional<String> of(Function<String, Optional<NativeLibrary>> open, Path module) {
+    return open.apply(LIBRARY).flatMap(DriverRelease::of).or(() -> of(module));
+  }
+
+  private static Optional<String> of(NativeLibrary nvml) {
+    try {
+      if (nvml.getFunction("nvmlInit_v2").invokeInt(new Object[0]) != 0) {
+        return Optional.empty();
+      }
+      byte[] text = new byte[LENGTH];
+      int code =
+          nvml.getFunction("nvmlSystemGetDriverVersion")
+              .invokeInt(new Object[] {text, text.length - 1});
+      nvml.getFunction("nvmlShutdown").invokeInt(new Object[0]);
+      return code == 0 ? Optional.of(Native.toString(text)) : Optional.empty();
+    } catch (UnsatisfiedLinkError e) {
+      return Optional.empty(); // another library of that name
+    }
+  }
+
+  private static Optional<String> of(Path module) {
+    try {
+      Matcher numbers = NUMBERS.matcher(Files.readString(module));
+      return numbers.find() ? Optional.of(numbers.group(1)) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.attune.model.train;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.model.attention.Parts;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Domain;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Networks;
+import org.attune.model.network.Signature;
+
+/**
+ * Whether an option of a part of networks has all its kernels on a GPU: found by describing a small
+ * network that has it.
+ *
+ * @param key of the part: {@code attention.weights}
+ * @param option its name
+ * @param missing primitives without a kernel; empty where there is one for each
+ */
+public record PartCoverage(String key, String option, Set<String> missing) {
+
+  private static final Map<String, String> SMALL =
+      Map.of("model.width", "8", "model.heads", "2", "model.feed-forward", "8");
+
+  /** Tasks' shapes, of which every option is at home in one. */
+  private static final List<Signature> SIGNATURES =
+      List.of(Signature.tokens(6, 5), Signature.set(5, 2, 16, 2), Signature.whole(6, 3, 2, 4));
+
+  /** All options of attention's parts and of the kinds of networks. */
+  public static List<PartCoverage> all() {
+    List<PartCoverage> found = new ArrayList<>();
+    List<Parameter> parts = new ArrayList<>(Parts.axes());
+    parts.add(Networks.KIND);
+    parts.forEach(part -> add(part, SMALL, found));
+    return found;
+  }
+
+  private static void add(Parameter part, Map<String, String> above, List<PartCoverage> to) {
+    if (!(part.domain() instanceof Domain.Choice choice)) {
+      return;
+    }
+    for (Option option : choice.options()) {
+      Map<String, String> chosen = new LinkedHashMap<>(above);
+      chosen.put(part.key(), option.name());
+      missing(chosen)
+          .ifPresent(lacks -> to.add(new PartCoverage(part.key(), option.name(), lacks)));
+      option.parameters().forEach(below -> add(below, chosen, to));
+    }
+  }
+
+  /** Of the first signature that such a network is for. */
+  private static Optional<Set<String>> missing(Map<String, String> settings) {
+    for (Signature signature : SIGNATURES) {
+      try {
+        return Optional.of(Placement.without(new Configuration(settings), signature));
+      } catch (IllegalArgumentException notForIt) {
+        // for another
+      }
+    }
+    return Optional.empty();
+  }
+}
