@@ -15,6 +15,7 @@ final class FlatUpdate implements ParameterUpdate {
   private final float[][] kept;
   private final int size;
   private final List<int[]> trainable; // ranges
+  private Step step; // that is prepared
 
   FlatUpdate(ParameterStore<Floats> store, UpdateRule rule) {
     this.rule = rule;
@@ -54,7 +55,12 @@ final class FlatUpdate implements ParameterUpdate {
   }
 
   @Override
-  public void step(Step step) {
+  public void prepare(Step next) {
+    step = next;
+  }
+
+  @Override
+  public void take() {
     double scale = 1;
     if (step.limit() < Double.POSITIVE_INFINITY) {
       double norm = gradientNorm();

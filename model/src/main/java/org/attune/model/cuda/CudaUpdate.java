@@ -9,9 +9,9 @@ import org.attune.model.engine.UpdateRule;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Update rules on a card, recorded as one graph: the gradient's norm, then one kernel that clips,
- * follows the rule and decays. What changes from step to step is read from memory: {@code struct
- * Step} of the text.
+ * Update rules on a card, part of a step's graph or one of their own: the gradient's norm, then one
+ * kernel that clips, follows the rule and decays. What changes from step to step is read from
+ * memory: {@code struct Step} of the text.
  */
 final class CudaUpdate implements ParameterUpdate {
 
@@ -29,7 +29,7 @@ final class CudaUpdate implements ParameterUpdate {
   private final Arena arena;
   private final List<DeviceBuffer> kept = new ArrayList<>();
   private final List<Work> works = new ArrayList<>();
-  private long sentAt = -1; // waits of the lane before the last step was sent
+  private long preparedAt = -1; // waits of the lane before the last step
 
   /**
    * @param arena of its own, closed with it
@@ -113,8 +113,9 @@ final class CudaUpdate implements ParameterUpdate {
   }
 
   @Override
-  public void step(Step s) {
-    if (sentAt == lane.waits()) {
+  public void prepare(Step s) {
+    if (preparedAt == lane.waits()) {
+      lane.enter();
       lane.synchronize(); // the last step's copy may not have been made
     }
     double rate =
@@ -123,8 +124,18 @@ final class CudaUpdate implements ParameterUpdate {
     at.setDouble(LIMIT, s.limit());
     at.setFloat(RATE, (float) rate);
     at.setFloat(DECAY, (float) s.decay());
-    arena.run("update", () -> works.forEach(Work::enqueue));
-    sentAt = lane.waits();
+    preparedAt = lane.waits();
+  }
+
+  @Override
+  public void take() {
+    works.forEach(Work::enqueue);
+  }
+
+  @Override
+  public void step(Step s) {
+    prepare(s);
+    arena.run("update", this::take);
   }
 
   @Override

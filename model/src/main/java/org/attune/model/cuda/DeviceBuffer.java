@@ -1,5 +1,6 @@
 package org.attune.model.cuda;
 
+import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Buffer;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -56,5 +57,10 @@ record DeviceBuffer(
   @Override
   public double number() {
     return HostCopies.number(this);
+  }
+
+  @Override
+  public DoubleSupplier later() {
+    return lane.later(this);
   }
 }

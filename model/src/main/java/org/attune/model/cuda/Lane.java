@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.DeviceFacts;
@@ -35,6 +36,7 @@ final class Lane implements AutoCloseable {
   private long transfer; // memory of the host for copies
   private long transferBytes;
   private Mirrored scalars; // of a pass
+  private Arrivals arrivals; // null while nothing is read later
   private Mirrored faults; // null while there is no kernel that may find one
   private boolean sending; // whether inputs may still be on their way
   private long waits;
@@ -189,6 +191,28 @@ final class Lane implements AutoCloseable {
       clearFaults();
       throw new ArithmeticException(found.get().message());
     }
+  }
+
+  /**
+   * Waits for work that was there after so many waits, if it has not been waited for.
+   *
+   * @throws ArithmeticException as {@link #await}
+   */
+  void awaitSince(long before) {
+    if (waits == before || faults != null) {
+      enter();
+      await();
+    }
+  }
+
+  /** A number as it is when the work so far is done. */
+  DoubleSupplier later(DeviceBuffer number) {
+    enter();
+    if (arrivals == null) {
+      arrivals = new Arrivals(this);
+      held.push(arrivals::close);
+    }
+    return arrivals.of(number);
   }
 
   /** Says that inputs are on their way: their memory on the host must stay as it is. */

@@ -1,5 +1,6 @@
 package org.attune.model.engine;
 
+import java.util.function.DoubleSupplier;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
@@ -33,4 +34,13 @@ public interface Buffer {
 
   /** The only number of a buffer of one. */
   double number();
+
+  /**
+   * The only number of a buffer of one as it is now, to be asked for later: on a device nothing
+   * waits for it until then.
+   */
+  default DoubleSupplier later() {
+    double now = number();
+    return () -> now;
+  }
 }

@@ -63,6 +63,17 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     }
 
     @Override
+    public void prepare(Step step) {
+      update.prepare(step);
+      store.advanced();
+    }
+
+    @Override
+    public void take() {
+      update.take();
+    }
+
+    @Override
     public void step(Step step) {
       update.step(step);
       store.advanced();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.DoubleSupplier;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
@@ -31,7 +32,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private static final Object FORWARD = "forward";
 
   /** What a recorded pass is known by. */
-  private record Way(Value output, boolean accumulate, boolean both) {}
+  private record Way(
+      Value output, boolean accumulate, boolean both, Optional<ParameterUpdate> then) {}
 
   private record Step<B extends Buffer>(
       Kernel kernel, List<Sink<B>> sinks, Map<Integer, B> apart) {}
@@ -222,20 +224,21 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
 
   /**
    * Runs all kernels in order and then all adjoints, from a scalar output such as a loss, with
-   * weight one.
+   * weight one; then perhaps the update that is prepared, as part of the same.
    *
    * @param accumulate whether parameter gradients are added to what is there
    */
-  public void both(Pass pass, Value output, boolean accumulate) {
+  public void both(Pass pass, Value output, boolean accumulate, Optional<ParameterUpdate> then) {
     memory.begin(pass);
     memory.run(
-        bridged ? null : new Way(output, accumulate, true),
+        bridged ? null : new Way(output, accumulate, true, then),
         () -> {
           kernels(pass);
           if (output.wantsGradient()) {
             memory.fill(plan.gradient(output), 1);
             adjoints(output, accumulate);
           }
+          then.ifPresent(ParameterUpdate::take);
         });
     observe(pass);
   }
@@ -265,7 +268,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       plan.gradient(output).load(gradient.dup('c'), 0);
       memory.run(
-          bridged ? null : new Way(output, accumulate, false), () -> adjoints(output, accumulate));
+          bridged ? null : new Way(output, accumulate, false, Optional.empty()),
+          () -> adjoints(output, accumulate));
     }
   }
 
@@ -274,7 +278,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       memory.fill(plan.gradient(output), 1);
       memory.run(
-          bridged ? null : new Way(output, accumulate, false), () -> adjoints(output, accumulate));
+          bridged ? null : new Way(output, accumulate, false, Optional.empty()),
+          () -> adjoints(output, accumulate));
     }
   }
 
@@ -366,6 +371,11 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /** The only number of an output, such as a loss. */
   public double number(String name) {
     return plan.array(shown(name)).number();
+  }
+
+  /** The same, to be asked for later, as it is now. */
+  public DoubleSupplier later(String name) {
+    return plan.array(shown(name)).later();
   }
 
   private Value shown(String name) {

@@ -26,8 +26,20 @@ public interface ParameterUpdate extends AutoCloseable {
    */
   record Step(double limit, double rate, double decay, long done) {}
 
-  /** Takes one step. State, which no gradient changes, stays as it is. */
-  void step(Step step);
+  /** Takes note of what changes, before a step. */
+  void prepare(Step step);
+
+  /**
+   * Takes the step that was prepared: the same work every time but for what memory holds. State,
+   * which no gradient changes, stays as it is.
+   */
+  void take();
+
+  /** Both, by themselves. */
+  default void step(Step step) {
+    prepare(step);
+    take();
+  }
 
   /** Gives back what it keeps outside the heap. */
   @Override

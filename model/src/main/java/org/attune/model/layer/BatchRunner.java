@@ -1,10 +1,12 @@
 package org.attune.model.layer;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Compiler;
 import org.attune.model.engine.Execution;
@@ -64,8 +66,8 @@ public final class BatchRunner implements AutoCloseable {
       changed = false;
     }
 
-    void both(Pass pass, boolean accumulate) {
-      execution.both(changed ? pass : pass.unchanged(), loss, accumulate);
+    void both(Pass pass, boolean accumulate, Optional<ParameterUpdate> then) {
+      execution.both(changed ? pass : pass.unchanged(), loss, accumulate, then);
       changed = false;
     }
   }
@@ -166,20 +168,45 @@ public final class BatchRunner implements AutoCloseable {
    * @return the mean loss
    */
   double gradients(INDArray features, INDArray labels, INDArray mask, int iteration, long seed) {
+    return run(features, labels, mask, iteration, seed, Optional.empty()).getAsDouble();
+  }
+
+  /** A step of an update rule, to be taken with a batch's gradient. */
+  record Next(ParameterUpdate update, ParameterUpdate.Step step) {}
+
+  /**
+   * Forms the derivative of the mean loss, moves state on and takes a step.
+   *
+   * @return the mean loss before the step, to be asked for later
+   */
+  DoubleSupplier step(
+      INDArray features, INDArray labels, INDArray mask, int iteration, long seed, Next next) {
+    return run(features, labels, mask, iteration, seed, Optional.of(next));
+  }
+
+  private DoubleSupplier run(
+      INDArray features,
+      INDArray labels,
+      INDArray mask,
+      int iteration,
+      long seed,
+      Optional<Next> next) {
     int examples = Math.toIntExact(features.size(0));
     fit(examples);
     double[] weights = weights(features, mask);
     Pass step = Pass.training(Math.min(1, iteration / (double) steps), Noise.of(seed, iteration));
-    double loss = 0;
+    List<DoubleSupplier> losses = new ArrayList<>();
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = compiled(new Size(count, true, false));
       feed(c, features, labels, weights, first);
-      c.both(step.from(first), first > 0);
-      loss += c.execution.number(Network.LOSS);
+      Optional<Next> last = first + count == examples ? next : Optional.empty();
+      last.ifPresent(n -> n.update().prepare(n.step()));
+      c.both(step.from(first), first > 0, last.map(Next::update));
+      losses.add(c.execution.later(Network.LOSS));
     }
     compiler.store().move(step.observations());
-    return loss;
+    return () -> losses.stream().mapToDouble(DoubleSupplier::getAsDouble).reduce(0, Double::sum);
   }
 
   /** The mean loss, without gradients. */

@@ -3,6 +3,7 @@ package org.attune.model.layer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
 import org.deeplearning4j.nn.conf.GradientNormalization;
@@ -68,12 +69,23 @@ public final class GraphTrainer {
    * @return the mean loss, before the step
    */
   public double step(INDArray features, INDArray labels, INDArray weights) {
+    return stepAhead(features, labels, weights).getAsDouble();
+  }
+
+  /**
+   * The same; where the graph computes on a card and nobody listens, nothing waits for the step
+   * before its loss is asked for, in the order of the steps. The graph's score is the last one
+   * asked for.
+   */
+  public DoubleSupplier stepAhead(INDArray features, INDArray labels, INDArray weights) {
     if (graph.numParams() == 0) {
-      return measure(features, labels, weights);
+      double loss = measure(features, labels, weights);
+      return () -> loss;
     }
     if (!direct || !ready()) {
       graph.fit(dataSet(features, labels, weights));
-      return graph.score();
+      double score = graph.score();
+      return () -> score;
     }
     int iteration = graph.getIterationCount();
     int epoch = graph.getEpochCount();
@@ -81,25 +93,42 @@ public final class GraphTrainer {
       update.adopt(kept); // others may have trained or set the parameters
       layer.runner().publishing(this::publish);
     }
-    tell(l -> l.onForwardPass(graph, Map.of(Training.FEATURES, asDl4jHasIt(features))));
-    double loss =
-        layer.runner().gradients(features, labels, weights, iteration, layer.conf().getSeed());
-    graph.setScore(loss);
-    boolean heard = !graph.getListeners().isEmpty();
-    if (heard) {
-      layer.runner().parameters().publishGradients();
-    }
-    tell(l -> l.onBackwardPass(graph));
-    tell(l -> l.onGradientCalculation(graph));
-    update(iteration, epoch);
-    layer.runner().changed();
-    if (heard) {
-      publish();
-    }
+    DoubleSupplier loss =
+        graph.getListeners().isEmpty()
+            ? unheard(features, labels, weights)
+            : heard(features, labels, weights);
     next = iteration + 1;
     tell(l -> l.iterationDone(graph, iteration, epoch));
     graph.getConfiguration().setIterationCount(iteration + 1);
     return loss;
+  }
+
+  private DoubleSupplier unheard(INDArray features, INDArray labels, INDArray weights) {
+    BatchRunner.Next step = new BatchRunner.Next(update, nextStep());
+    long seed = layer.conf().getSeed();
+    DoubleSupplier loss =
+        layer.runner().step(features, labels, weights, graph.getIterationCount(), seed, step);
+    layer.runner().changed();
+    return () -> {
+      double value = loss.getAsDouble();
+      graph.setScore(value);
+      return value;
+    };
+  }
+
+  private DoubleSupplier heard(INDArray features, INDArray labels, INDArray weights) {
+    tell(l -> l.onForwardPass(graph, Map.of(Training.FEATURES, asDl4jHasIt(features))));
+    int iteration = graph.getIterationCount();
+    double loss =
+        layer.runner().gradients(features, labels, weights, iteration, layer.conf().getSeed());
+    graph.setScore(loss);
+    layer.runner().parameters().publishGradients();
+    tell(l -> l.onBackwardPass(graph));
+    tell(l -> l.onGradientCalculation(graph));
+    update.step(nextStep());
+    layer.runner().changed();
+    publish();
+    return () -> loss;
   }
 
   /** A step of a network that has nothing to learn, which DL4J would pass over in silence. */
@@ -218,14 +247,16 @@ public final class GraphTrainer {
     return layer.runner().update(ours).orElse(null);
   }
 
-  private void update(int iteration, int epoch) {
+  private ParameterUpdate.Step nextStep() {
+    int iteration = graph.getIterationCount();
+    int epoch = graph.getEpochCount();
     double rate = rule.getConfig().getLearningRate(iteration, epoch);
     double decay = 0;
     for (Regularization r : layer.layerConf().getRegularization()) {
       WeightDecay d = (WeightDecay) r;
       decay += d.getCoeff().valueAt(iteration, epoch) * (d.isApplyLR() ? rate : 1);
     }
-    update.step(new ParameterUpdate.Step(limit(), rate, decay, iteration));
+    return new ParameterUpdate.Step(limit(), rate, decay, iteration);
   }
 
   /** The largest norm that the gradient may have. */

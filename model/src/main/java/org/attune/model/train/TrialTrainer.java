@@ -2,11 +2,13 @@ package org.attune.model.train;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
@@ -29,6 +31,7 @@ import org.nd4j.linalg.api.buffer.DataType;
  */
 public final class TrialTrainer {
 
+  private static final int AHEAD_ON_A_CARD = 50; // a loss that is no number is found that late
   private static final int REPORTS = 20; // of the training loss, over a whole training
 
   private static final List<Metric> METRICS =
@@ -169,7 +172,8 @@ public final class TrialTrainer {
     try (Placement place = Placement.of(settings, signature, gpu)) {
       place.session().ifPresent(layer::computeOn);
       try {
-        return new Trial(settings, examples, graph, reporter, stepper, checkpoints)
+        int ahead = place.session().isPresent() ? AHEAD_ON_A_CARD : 1;
+        return new Trial(settings, examples, graph, reporter, stepper, checkpoints, ahead)
             .run(place.device());
       } finally {
         layer.close(); // its memory on a card, before its share of it
@@ -178,6 +182,9 @@ public final class TrialTrainer {
       graph.close();
     }
   }
+
+  /** A step, and its loss when it is asked for. */
+  private record Taken(long step, DoubleSupplier loss) {}
 
   private static final class Trial {
     private final Configuration settings;
@@ -193,6 +200,8 @@ public final class TrialTrainer {
     private final int steps;
     private final int batchSize;
     private final int evaluateEvery;
+    private final int ahead; // steps that are taken before their losses are read
+    private final List<Taken> taken = new ArrayList<>();
     private History history = new History();
     private Map<String, Double> metrics = history.metrics;
 
@@ -202,7 +211,9 @@ public final class TrialTrainer {
         ComputationGraph graph,
         Reporter reporter,
         Optional<Stepper> stepper,
-        Checkpoints checkpoints) {
+        Checkpoints checkpoints,
+        int ahead) {
+      this.ahead = ahead;
       this.examples = examples;
       this.graph = graph;
       this.stepper = stepper;
@@ -228,16 +239,18 @@ public final class TrialTrainer {
         }
         long before = step;
         step = Math.min(steps, before + stepper.map(Stepper::stride).orElse(1));
-        double loss = fit(before, step);
-        requireFinite(step, "train_loss", loss);
-        metrics.put("train_loss", loss);
+        taken.add(new Taken(step, fit(before, step)));
         history.step = step;
         if (step == steps || (evaluateEvery > 0 && passes(evaluateEvery, before, step))) {
+          readLosses();
           wanted = validate(step);
         } else if (passes(Math.max(1, steps / REPORTS), before, step)) {
-          wanted = report(step, Map.of("train_loss", loss));
+          wanted = report(step, Map.of("train_loss", readLosses()));
+        } else if (taken.size() >= ahead) {
+          readLosses();
         }
         if (wanted && step < steps && checkpoints.due(step)) {
+          readLosses();
           checkpoints.save(step, state());
         }
       }
@@ -294,14 +307,30 @@ public final class TrialTrainer {
       return step / of > before / of;
     }
 
-    private double fit(long before, long after) throws InterruptedException {
+    private DoubleSupplier fit(long before, long after) throws InterruptedException {
       if (stepper.isPresent()) {
-        return stepper.get().train(graph, before, after);
+        double loss = stepper.get().train(graph, before, after);
+        return () -> loss;
       }
       Batch batch = examples.training(before, batchSize);
-      double loss = trainer.step(batch.features(), batch.labels(), batch.weights());
+      DoubleSupplier loss = trainer.stepAhead(batch.features(), batch.labels(), batch.weights());
       batch.close();
       return loss;
+    }
+
+    /**
+     * Reads the losses of the steps taken since the last time.
+     *
+     * @return the last one
+     */
+    private double readLosses() {
+      for (Taken each : taken) {
+        double loss = each.loss().getAsDouble();
+        requireFinite(each.step(), "train_loss", loss);
+        metrics.put("train_loss", loss);
+      }
+      taken.clear();
+      return metrics.get("train_loss");
     }
 
     private boolean validate(long step) {
