@@ -121,9 +121,18 @@ function paragraph(p) {
   return section;
 }
 
+/** A number with more digits than one reads, to six; in full where the pointer rests on it. */
+function cell(text) {
+  const long = /^-?\d*\.\d{5,}(E-?\d+)?$/.test(text);
+  const short = long ? String(Number(Number(text).toPrecision(6))) : text;
+  const number = /^-?[\d.]+(E-?\d+)?$/.test(text);
+  return element("td", { ...(number && { class: "number" }), ...(long && { title: text }) }, short);
+}
+
 function table(rows) {
-  const head = element("tr", {}, ...rows[0].map((cell) => element("th", { scope: "col" }, cell)));
-  const body = rows.slice(1).map((row) => element("tr", {}, ...row.map((cell) => element("td", {}, cell))));
+  const numbers = rows[0].map((_, i) => rows.length > 1 && rows.slice(1).every((row) => /^(-?[\d.]+(E-?\d+)?|null|)$/.test(row[i])));
+  const head = element("tr", {}, ...rows[0].map((name, i) => element("th", { scope: "col", ...(numbers[i] && { class: "number" }) }, name)));
+  const body = rows.slice(1).map((row) => element("tr", {}, ...row.map(cell)));
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
 }
 

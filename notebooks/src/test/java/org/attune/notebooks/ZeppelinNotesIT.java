@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,7 +22,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every note runs on a real Zeppelin server over tables of real sweeps, also while one writes. */
+/**
+ * Every note runs on a real Zeppelin server over tables of real sweeps: also while one writes, over
+ * names that are something else in one of its languages, and over 10,000 trials.
+ */
 class ZeppelinNotesIT {
 
   private static final Path HOME = Path.of(System.getProperty("attune.home", ".."));
@@ -45,11 +49,57 @@ class ZeppelinNotesIT {
       objective: {metric: validation_loss, goal: minimize}
       """;
 
+  /** Values of a program's parameter; where it is the last, the program fails. */
+  private static final List<String> NAMES =
+      List.of(
+          "=cmd|'/C calc'!A0",
+          "a,b\"c\"",
+          "two\nlines\tand a tab",
+          "<img src=x onerror=window.injected=1>",
+          "</script><script>window.injected=1</script>",
+          "%html <b>x</b>",
+          "日本語 λ",
+          "'; drop table trials; --",
+          "fails");
+
+  private static final String ODD =
+      """
+      sweep: odd
+      task:
+        command:
+          run: "sh %s {name}"
+          parameters: {name: {choice: %s}}
+          metrics: {loss: lower}
+      axes: {name: %s}
+      objective: {metric: loss, goal: minimize}
+      execution: {retries: 0}
+      """;
+
+  private static final String PROGRAM =
+      """
+      echo '{"step": 1, "loss": NaN}'
+      [ "$1" != fails ] || { echo "<b>no</b>, 'it' fails" >&2; exit 1; }
+      echo '{"step": 2, "loss": 0.5}'
+      """;
+
+  private static final String MANY =
+      """
+      import java.nio.file.Path;
+      import org.attune.cluster.bench.SyntheticSweep;
+
+      class Many {
+        public static void main(String[] folder) throws Exception {
+          new SyntheticSweep("many", 10_000, 4, 1).publish(Path.of(folder[0]));
+        }
+      }
+      """;
+
   @TempDir static Path folder;
   private static Path done;
   private static Path live;
   private static Process writing;
   private static ZeppelinServer zeppelin;
+  private static final AtomicInteger IMPORTED = new AtomicInteger();
 
   @BeforeAll
   static void start() throws Exception {
@@ -79,10 +129,32 @@ class ZeppelinNotesIT {
 
   @Test
   void everyParagraphAnswersAsAttuneSqlDoes() throws Exception {
+    assertThat(answersAsAttuneSqlDoes(done, notes())).isGreaterThan(2 * notes().size());
+  }
+
+  @Test
+  void oddNamesAreTextsInEveryParagraph() throws Exception {
+    Path odd = folder.resolve("runs/odd");
+    Path program = Files.writeString(folder.resolve("odd.sh"), PROGRAM);
+    String names = JSON.writeValueAsString(NAMES);
+    Path spec = Files.writeString(folder.resolve("odd.yaml"), ODD.formatted(program, names, names));
+    assertThat(attune("run", spec.toString(), "--out", odd.toString()).start().waitFor())
+        .as("some trials failed: " + Files.readString(folder.resolve("attune.err")))
+        .isEqualTo(3);
+    List<Path> notes =
+        Stream.of("sweep-overview", "reproduce-a-table", "failures")
+            .map(name -> NOTES.resolve(name + ".zpln"))
+            .toList();
+
+    assertThat(answersAsAttuneSqlDoes(odd, notes)).isGreaterThan(notes.size());
+  }
+
+  /** Runs notes on a sweep, and asserts of each paragraph what it says; how many asked tables. */
+  private static int answersAsAttuneSqlDoes(Path sweep, List<Path> notes) throws Exception {
     List<String> asked = new ArrayList<>();
     List<String[]> shown = new ArrayList<>();
-    for (Path file : notes()) {
-      JsonNode note = zeppelin.run(zeppelin.importNote(on(done, file)));
+    for (Path file : notes) {
+      JsonNode note = zeppelin.run(zeppelin.importNote(on(sweep, file)));
       String finals = "";
       for (JsonNode paragraph : note.path("paragraphs")) {
         String place = file.getFileName() + ", " + paragraph.path("title").asText();
@@ -101,9 +173,7 @@ class ZeppelinNotesIT {
         }
       }
     }
-    assertThat(asked).hasSizeGreaterThan(2 * notes().size());
-
-    List<JsonNode> answers = sql(asked);
+    List<JsonNode> answers = sql(sweep, asked);
     for (int i = 0; i < asked.size(); i++) {
       String[] lines = shown.get(i)[1].stripTrailing().split("\n", -1);
       JsonNode rows = answers.get(i);
@@ -114,8 +184,12 @@ class ZeppelinNotesIT {
         assertThat(lines[0].split("\t"))
             .as("columns of " + shown.get(i)[0])
             .containsExactlyElementsOf(columns);
+        assertThat(lines)
+            .as("cells of " + shown.get(i)[0])
+            .allMatch(line -> line.split("\t", -1).length == columns.size());
       }
     }
+    return asked.size();
   }
 
   @Test
@@ -148,46 +222,80 @@ class ZeppelinNotesIT {
   }
 
   @Test
-  void thePageDrawsANoteInABrowserAndAsksNoOtherHost() throws Exception {
+  void thePageDrawsNotesInABrowserAndAsksNoOtherHost() throws Exception {
     Path chromium = Path.of("/usr/bin/chromium");
     if (!Files.isExecutable(chromium)) {
       System.out.println("The notes page is not looked at: there is no " + chromium);
     }
     assumeTrue(Files.isExecutable(chromium), "no Chromium");
-    String note = JSON.readTree(NOTES.resolve("compare-gates.zpln").toFile()).path("id").asText();
-    zeppelin.run(note);
-    Path shots = Files.createDirectories(HOME.resolve("notebooks/target/screenshots"));
-    for (String scheme : List.of("light", "dark")) {
-      Path dom = folder.resolve(scheme + ".html");
-      Path said = folder.resolve(scheme + ".txt");
-      List<String> command =
-          new ArrayList<>(
-              List.of(
-                  chromium.toString(),
-                  "--headless",
-                  "--no-sandbox",
-                  "--disable-gpu",
-                  "--enable-logging=stderr",
-                  "--window-size=1100,1400",
-                  "--virtual-time-budget=8000",
-                  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-                  "--user-data-dir=" + folder.resolve("browser-" + scheme),
-                  "--screenshot=" + shots.resolve("notes-" + scheme + ".png"),
-                  "--dump-dom"));
-      if (scheme.equals("dark")) {
-        command.add("--force-dark-mode");
+    Path many = folder.resolve("runs/many");
+    assertThat(manyTrials(many).start().waitFor()).isZero();
+    for (Path sweep : List.of(done, many)) {
+      for (String note : List.of("compare-gates", "sweep-overview")) {
+        String id = zeppelin.importNote(on(sweep, NOTES.resolve(note + ".zpln")));
+        zeppelin.run(id);
+        for (String scheme : List.of("light", "dark")) {
+          String name = note + "-" + sweep.getFileName() + "-" + scheme;
+          String page = look(chromium, zeppelin.url() + "#" + id, name, scheme);
+          assertThat(page).as(name).contains("<table>", "<h3>");
+          if (note.equals("compare-gates")) {
+            assertThat(page).as(name).contains("<svg", "learned", "Metric by gate");
+          }
+        }
       }
-      command.add(zeppelin.url() + "#" + note);
-      int exit =
-          new ProcessBuilder(command)
-              .redirectOutput(dom.toFile())
-              .redirectError(said.toFile())
-              .start()
-              .waitFor();
-      assertThat(exit).as(Files.readString(said)).isZero();
-      assertThat(Files.readString(dom)).contains("<svg", "<table>", "learned", "Metric by gate");
-      assertThat(Files.readString(said)).doesNotContain("CONSOLE");
     }
+  }
+
+  /** The page as a browser draws it; its picture is kept, and its console says nothing. */
+  private static String look(Path chromium, String address, String name, String scheme)
+      throws Exception {
+    Path shots = Files.createDirectories(HOME.resolve("notebooks/target/screenshots"));
+    Path dom = folder.resolve(name + ".html");
+    Path said = folder.resolve(name + ".txt");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                chromium.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--enable-logging=stderr",
+                "--window-size=1100,1400",
+                "--virtual-time-budget=8000",
+                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+                "--user-data-dir=" + folder.resolve("browser-" + scheme),
+                "--screenshot=" + shots.resolve("notes-" + name + ".png"),
+                "--dump-dom"));
+    if (scheme.equals("dark")) {
+      command.add("--force-dark-mode");
+    }
+    command.add(address);
+    int exit =
+        new ProcessBuilder(command)
+            .redirectOutput(dom.toFile())
+            .redirectError(said.toFile())
+            .start()
+            .waitFor();
+    assertThat(exit).as(Files.readString(said)).isZero();
+    assertThat(Files.readString(said)).as(name).doesNotContain("CONSOLE");
+    return Files.readString(dom);
+  }
+
+  /** Writes the tables of a sweep of 10,000 trials. */
+  private static ProcessBuilder manyTrials(Path sweep) throws IOException {
+    Path source = Files.writeString(folder.resolve("Many.java"), MANY);
+    String path =
+        HOME.resolve("jobs/target/attune.jar") + ":" + HOME + "/cluster/target/spark-home/jars/*";
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx1g",
+            "@" + HOME.resolve("cluster/java-17.options"),
+            "-cp",
+            path,
+            source.toString(),
+            sweep.toString())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(folder.resolve("attune.err").toFile());
   }
 
   private static long measured(JsonNode note) {
@@ -214,7 +322,7 @@ class ZeppelinNotesIT {
 
   /** A shipped note with its form on a sweep, and a name and id of its own. */
   private static String on(Path sweep, Path note) throws IOException {
-    String id = "IT" + sweep.getFileName() + note.getFileName().toString().hashCode();
+    String id = "IT" + IMPORTED.incrementAndGet() + sweep.getFileName();
     return Files.readString(note)
         .replace(SHIPPED, sweep.toString())
         .replaceFirst("\"name\": \"Attune/", "\"name\": \"" + id + "/");
@@ -234,12 +342,12 @@ class ZeppelinNotesIT {
   }
 
   /** What {@code attune sql} answers, all in one process. */
-  private static List<JsonNode> sql(List<String> statements) throws Exception {
+  private static List<JsonNode> sql(Path sweep, List<String> statements) throws Exception {
     Path script =
         Files.writeString(folder.resolve("script.sql"), String.join(";\n", statements) + ";\n");
     Path rows = folder.resolve("rows.json");
     int exit =
-        attune("sql", "--out", done.toString(), "--format", "json")
+        attune("sql", "--out", sweep.toString(), "--format", "json")
             .redirectInput(script.toFile())
             .redirectOutput(rows.toFile())
             .start()

@@ -31,7 +31,8 @@ function num(value, digits = 4) {
 const percent = share => share === null ? '' : Math.round(100 * share) + ' %';
 const probability = p => p === null ? '' : p < 1e-4 ? '<.0001' : p.toFixed(p < 0.1 ? 3 : 2).replace(/^0/, '');
 const short = key => key.replace(/^(attention|model|train)\./, '');
-const cut = (text, most = 42) => text.length > most ? text.slice(0, most - 1) + '…' : text;
+/** A text in one line, of so many characters at most. */
+const cut = (text, most = 42) => { const line = text.replace(/[\u0000-\u001f\u2028\u2029]+/g, ' '); return line.length > most ? line.slice(0, most - 1) + '…' : line; };
 
 function time(seconds) {
   if (seconds === null || seconds === undefined) return '';
