@@ -32,6 +32,23 @@ final class Launched {
     return program("attune", arguments);
   }
 
+  /** Starts {@code attune} on the class path of this process, without the launcher's build. */
+  static Launched attuneAsHere(Object... arguments) throws IOException {
+    return start(
+        Map.of(),
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx1g",
+            "@" + HOME.resolve("cluster/java-17.options"),
+            "--add-modules",
+            "jdk.incubator.vector",
+            "-Dattune.home=" + HOME,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Attune.class.getName()),
+        arguments);
+  }
+
   /** Starts a script of the checkout with arguments. */
   static Launched program(String script, Object... arguments) throws IOException {
     return program(Map.of(), script, arguments);
@@ -40,7 +57,12 @@ final class Launched {
   /** Starts a script of the checkout with arguments, and some environment more. */
   static Launched program(Map<String, String> environment, String script, Object... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>(List.of(HOME.resolve(script).toString()));
+    return start(environment, List.of(HOME.resolve(script).toString()), arguments);
+  }
+
+  private static Launched start(
+      Map<String, String> environment, List<String> words, Object... arguments) throws IOException {
+    List<String> command = new ArrayList<>(words);
     for (Object argument : arguments) {
       command.add(argument.toString());
     }

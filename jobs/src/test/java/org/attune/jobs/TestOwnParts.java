@@ -6,9 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -31,8 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class TestOwnParts {
 
-  private static final Path HOME = Path.of(System.getProperty("attune.home"));
-  private static final Path PAGE = HOME.resolve("docs/adding-an-attention-part.md");
+  private static final Path PAGE = Launched.HOME.resolve("docs/adding-an-attention-part.md");
 
   @TempDir Path folder;
 
@@ -94,29 +90,10 @@ class TestOwnParts {
   }
 
   /** What a command prints, in a process of its own. */
-  private String attune(Object... arguments) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "@" + HOME.resolve("cluster/java-17.options"),
-                "--add-modules",
-                "jdk.incubator.vector",
-                "-Dattune.home=" + HOME,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Attune.class.getName()));
-    Arrays.stream(arguments).map(Object::toString).forEach(command::add);
-    Path output = folder.resolve("output");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(output.toFile())
-            .redirectErrorStream(true)
-            .start();
-    int exit = process.waitFor();
-    assertThat(exit).as("%s", Files.readString(output)).isZero();
-    return Files.readString(output);
+  private static String attune(Object... arguments) throws IOException, InterruptedException {
+    Launched.Result result = Launched.attuneAsHere(arguments).await();
+    assertThat(result.exit()).as(result.error()).isZero();
+    return result.output();
   }
 
   /** The page's block of code that has a text in it. */

@@ -1,19 +1,11 @@
 package org.attune.sweeps.stopping;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.attune.sweeps.stopping.PlayedCurves.rule;
+import static org.attune.sweeps.stopping.PlayedCurves.trial;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
-import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.Choosable;
-import org.attune.sweeps.catalog.Chosen;
-import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Settings;
-import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.search.Trial;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,38 +35,38 @@ class TestScriptedCurves {
     return curves;
   }
 
-  private record Outcome(double best, long steps, int finished) {}
-
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void ashaFindsTheSameBestInAThirdOfTheSteps(long seed) {
-    Outcome full = run(new Never(), seed);
-    Outcome asha = run(rule("asha", Map.of("min-steps", "90", "reduction", "3")), seed);
+    PlayedCurves.Outcome full = played(seed).run();
+    PlayedCurves.Outcome asha =
+        played(seed).run(rule("asha", Map.of("min-steps", "90", "reduction", "3")));
 
-    assertThat(asha.best).isLessThanOrEqualTo(full.best + 0.03);
-    assertThat(asha.steps).isLessThanOrEqualTo(full.steps * 35 / 100);
-    assertThat(asha.finished).isLessThan(full.finished);
+    assertThat(asha.best()).isLessThanOrEqualTo(full.best() + 0.03);
+    assertThat(asha.steps()).isLessThanOrEqualTo(full.steps() * 35 / 100);
+    assertThat(asha.finished()).isLessThan(full.finished());
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void hyperbandFindsTheSameBestInAThirdOfTheSteps(long seed) {
-    Outcome full = run(new Never(), seed);
-    Outcome hyperband =
-        run(rule("hyperband", Map.of("min-steps", "45", "reduction", "3", "brackets", "2")), seed);
+    PlayedCurves.Outcome full = played(seed).run();
+    PlayedCurves.Outcome hyperband =
+        played(seed)
+            .run(rule("hyperband", Map.of("min-steps", "45", "reduction", "3", "brackets", "2")));
 
-    assertThat(hyperband.best).isLessThanOrEqualTo(full.best + 0.03);
-    assertThat(hyperband.steps).isLessThanOrEqualTo(full.steps * 35 / 100);
+    assertThat(hyperband.best()).isLessThanOrEqualTo(full.best() + 0.03);
+    assertThat(hyperband.steps()).isLessThanOrEqualTo(full.steps() * 35 / 100);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void medianLosesLittleAndSavesSome(long seed) {
-    Outcome full = run(new Never(), seed);
-    Outcome median = run(rule("median", Map.of("min-steps", "100")), seed);
+    PlayedCurves.Outcome full = played(seed).run();
+    PlayedCurves.Outcome median = played(seed).run(rule("median", Map.of("min-steps", "100")));
 
-    assertThat(median.best).isLessThanOrEqualTo(full.best + 0.03);
-    assertThat(median.steps).isLessThanOrEqualTo(full.steps * 85 / 100);
+    assertThat(median.best()).isLessThanOrEqualTo(full.best() + 0.03);
+    assertThat(median.steps()).isLessThanOrEqualTo(full.steps() * 85 / 100);
   }
 
   @Test
@@ -128,59 +120,7 @@ class TestScriptedCurves {
     assertThat(rule.report(trial(4), 1, 10, Double.NaN)).isInstanceOf(Verdict.Stop.class);
   }
 
-  /** Runs all trials, so many at a time, each reporting in turn. */
-  private static Outcome run(StoppingRule rule, long seed) {
-    double[][] curves = curves(seed);
-    List<Integer> running = new ArrayList<>();
-    int[] at = new int[TRIALS];
-    int next = 0;
-    long steps = 0;
-    int finished = 0;
-    double best = Double.POSITIVE_INFINITY;
-    while (next < TRIALS || !running.isEmpty()) {
-      while (running.size() < SLOTS && next < TRIALS) {
-        running.add(next++);
-      }
-      for (Integer trial : List.copyOf(running)) {
-        double value = curves[trial][at[trial]++];
-        steps += EVERY;
-        boolean stopped =
-            rule.report(trial(trial), 1, (long) at[trial] * EVERY, value) instanceof Verdict.Stop;
-        boolean done = at[trial] == STEPS / EVERY;
-        if (done && !Double.isNaN(value)) {
-          best = Math.min(best, value);
-        }
-        finished += done ? 1 : 0;
-        if (stopped || done) {
-          running.remove(trial);
-        }
-      }
-    }
-    return new Outcome(best, steps, finished);
-  }
-
-  /** Ends nothing. */
-  private static final class Never implements StoppingRule {
-    @Override
-    public String metric() {
-      return "loss";
-    }
-
-    @Override
-    public Verdict report(Trial trial, int attempt, long step, double value) {
-      return Verdict.GO_ON;
-    }
-  }
-
-  private static Trial trial(int index) {
-    Map<String, String> cell = new TreeMap<>(Map.of("train.steps", Integer.toString(index + 1)));
-    return Trial.of(index, Configuration.of(SampleCatalog.TREE, cell), 0, 7);
-  }
-
-  private static StoppingRule rule(String name, Map<String, String> settings) {
-    StoppingKind kind = Choosable.find(StoppingRules.all(), name).orElseThrow();
-    return StoppingRules.begin(
-        new Chosen(name, Settings.of(kind, settings)),
-        new Objective("loss", Objective.Goal.MINIMIZE));
+  private static PlayedCurves played(long seed) {
+    return new PlayedCurves(curves(seed), EVERY, SLOTS);
   }
 }
