@@ -6,15 +6,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.attune.model.cuda.device.DeviceFacts;
+import java.util.stream.Collectors;
 import org.attune.model.cuda.device.Installation;
+import org.attune.model.train.PartCoverage;
 
 /**
  * The processors and cards of this machine, and where no trial can run on a card, why.
  *
  * @param devices each with its name and what it has
  * @param notes what was found of NVIDIA's software, and what was looked for in vain
+ * @param parts which options of networks' parts have all their kernels on a GPU
  */
-record DeviceList(List<Device> devices, List<String> notes) {
+record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> parts) {
 
   /**
    * One device.
@@ -43,7 +46,7 @@ record DeviceList(List<Device> devices, List<String> notes) {
     }
     List<String> notes = new ArrayList<>(cuda.facts());
     notes.addAll(cuda.problems());
-    return new DeviceList(List.copyOf(devices), List.copyOf(notes));
+    return new DeviceList(List.copyOf(devices), List.copyOf(notes), PartCoverage.all());
   }
 
   String text() {
@@ -54,7 +57,26 @@ record DeviceList(List<Device> devices, List<String> notes) {
     StringBuilder text =
         new StringBuilder(TextTable.of(new String[] {"device", "is", "usable"}, rows).aligned());
     notes.forEach(note -> text.append(note).append('\n'));
-    return text.toString();
+    return text.append('\n').append(coverage()).toString();
+  }
+
+  /** A line for each part. */
+  private String coverage() {
+    Map<String, List<PartCoverage>> byPart = new LinkedHashMap<>();
+    parts.forEach(p -> byPart.computeIfAbsent(p.key(), k -> new ArrayList<>()).add(p));
+    List<String[]> rows = new ArrayList<>();
+    byPart.forEach(
+        (part, options) -> {
+          String lacking =
+              options.stream()
+                  .filter(o -> !o.missing().isEmpty())
+                  .map(o -> o.option() + " (no " + String.join(", ", o.missing()) + ")")
+                  .collect(Collectors.joining(", "));
+          long covered = options.stream().filter(o -> o.missing().isEmpty()).count();
+          String count = covered + " of " + options.size();
+          rows.add(new String[] {part, count, lacking.isEmpty() ? "-" : lacking});
+        });
+    return TextTable.of(new String[] {"part", "options with GPU kernels", "lacking"}, rows).aligned();
   }
 
   String json() throws Exception {
@@ -66,6 +88,10 @@ record DeviceList(List<Device> devices, List<String> notes) {
       object.put("usable", d.usable());
       objects.add(object);
     }
-    return Json.print(Map.of("devices", objects, "notes", notes));
+    List<Map<String, Object>> options = new ArrayList<>();
+    for (PartCoverage p : parts) {
+      options.add(Map.of("part", p.key(), "option", p.option(), "without", p.missing()));
+    }
+    return Json.print(Map.of("devices", objects, "notes", notes, "kernels", options));
   }
 }

@@ -84,4 +84,19 @@ class TestListCommand {
     }
     return out.toString(UTF_8);
   }
+
+  @Test
+  void devicesSayWhichPartsHaveTheirKernels() throws Exception {
+    assertThat(printed("list", "devices").lines())
+        .anyMatch(line -> line.matches("attention\\.weights +20 of 20 +-"))
+        .anyMatch(line -> line.matches("model\\.kind\\.head +7 of 7 +-"));
+    JsonNode json = new ObjectMapper().readTree(printed("list", "devices", "--json"));
+    assertThat(json.path("kernels"))
+        .anySatisfy(
+            option -> {
+              assertThat(option.path("part").asText()).isEqualTo("attention.weights");
+              assertThat(option.path("option").asText()).isEqualTo("top-keys");
+              assertThat(option.path("without")).isEmpty();
+            });
+  }
 }

@@ -27,16 +27,30 @@ public record PartCoverage(String key, String option, Set<String> missing) {
   private static final Map<String, String> SMALL =
       Map.of("model.width", "8", "model.heads", "2", "model.feed-forward", "8");
 
+  private static final int PIXELS = 16 * 16; // an image that can be halved as often as conv-4 does
+
   /** Tasks' shapes, of which every option is at home in one. */
   private static final List<Signature> SIGNATURES =
-      List.of(Signature.tokens(6, 5), Signature.set(5, 2, 16, 2), Signature.whole(6, 3, 2, 4));
+      List.of(
+          Signature.tokens(6, 5),
+          Signature.set(5, 2, PIXELS, 2),
+          Signature.set(5, 2, PIXELS, 2).ofClasses(),
+          Signature.whole(6, 3, 2, 4));
+
+  /** What goes with a part where the default does not: sets, and what shares an axis. */
+  private static final List<Map<String, String>> BESIDE =
+      List.of(
+          Map.of(),
+          Map.of("model.kind", "kvq"),
+          Map.of("model.kind", "kvq", "model.heads", "1", "model.kind.embedding", "shared"),
+          Map.of("model.positions", "none"));
 
   /** All options of attention's parts and of the kinds of networks. */
   public static List<PartCoverage> all() {
     List<PartCoverage> found = new ArrayList<>();
     List<Parameter> parts = new ArrayList<>(Parts.axes());
     parts.add(Networks.KIND);
-    parts.forEach(part -> add(part, SMALL, found));
+    parts.forEach(part -> add(part, Map.of(), found));
     return found;
   }
 
@@ -53,13 +67,18 @@ public record PartCoverage(String key, String option, Set<String> missing) {
     }
   }
 
-  /** Of the first signature that such a network is for. */
-  private static Optional<Set<String>> missing(Map<String, String> settings) {
-    for (Signature signature : SIGNATURES) {
-      try {
-        return Optional.of(Placement.without(new Configuration(settings), signature));
-      } catch (IllegalArgumentException notForIt) {
-        // for another
+  /** Of the first network that it is for. */
+  private static Optional<Set<String>> missing(Map<String, String> chosen) {
+    for (Map<String, String> beside : BESIDE) {
+      Map<String, String> settings = new LinkedHashMap<>(SMALL);
+      settings.putAll(beside);
+      settings.putAll(chosen);
+      for (Signature signature : SIGNATURES) {
+        try {
+          return Optional.of(Placement.without(new Configuration(settings), signature));
+        } catch (IllegalArgumentException notForIt) {
+          // for another
+        }
       }
     }
     return Optional.empty();

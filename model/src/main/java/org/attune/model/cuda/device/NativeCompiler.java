@@ -1,5 +1,6 @@
 package org.attune.model.cuda.device;
 
+import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import com.sun.jna.StringArray;
@@ -93,6 +94,6 @@ final class NativeCompiler implements KernelCompiler {
     check("nvrtcGetProgramLogSize", Functions.nvrtcGetProgramLogSize(program, size));
     byte[] log = new byte[Math.toIntExact(size[0])];
     check("nvrtcGetProgramLog", Functions.nvrtcGetProgramLog(program, log));
-    return new String(log, StandardCharsets.UTF_8).strip();
+    return Native.toString(log, StandardCharsets.UTF_8.name()).strip(); // it ends in a zero
   }
 }

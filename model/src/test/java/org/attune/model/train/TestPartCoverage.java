@@ -1,0 +1,37 @@
+package org.attune.model.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.attune.model.attention.Parts;
+import org.attune.model.catalog.Domain;
+import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.network.Networks;
+import org.junit.jupiter.api.Test;
+
+class TestPartCoverage {
+
+  @Test
+  void everyOptionOfEveryPartIsTriedAndHasItsKernels() {
+    Set<String> told =
+        PartCoverage.all().stream().map(p -> p.key() + " " + p.option()).collect(Collectors.toSet());
+    Set<String> wanted = new TreeSet<>();
+    Parts.axes().forEach(part -> add(part, wanted));
+    add(Networks.KIND, wanted);
+
+    assertThat(told).containsExactlyInAnyOrderElementsOf(wanted);
+    assertThat(PartCoverage.all()).allSatisfy(p -> assertThat(p.missing()).isEmpty());
+  }
+
+  private static void add(Parameter part, Set<String> to) {
+    if (part.domain() instanceof Domain.Choice choice) {
+      for (Option option : choice.options()) {
+        to.add(part.key() + " " + option.name());
+        option.parameters().forEach(below -> add(below, to));
+      }
+    }
+  }
+}
