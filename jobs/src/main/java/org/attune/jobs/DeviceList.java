@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.attune.model.cuda.device.DeviceFacts;
 import java.util.stream.Collectors;
+import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
 import org.attune.model.train.PartCoverage;
 
@@ -76,7 +76,8 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
           String count = covered + " of " + options.size();
           rows.add(new String[] {part, count, lacking.isEmpty() ? "-" : lacking});
         });
-    return TextTable.of(new String[] {"part", "options with GPU kernels", "lacking"}, rows).aligned();
+    return TextTable.of(new String[] {"part", "options with GPU kernels", "lacking"}, rows)
+        .aligned();
   }
 
   String json() throws Exception {

@@ -17,7 +17,9 @@ class TestPartCoverage {
   @Test
   void everyOptionOfEveryPartIsTriedAndHasItsKernels() {
     Set<String> told =
-        PartCoverage.all().stream().map(p -> p.key() + " " + p.option()).collect(Collectors.toSet());
+        PartCoverage.all().stream()
+            .map(p -> p.key() + " " + p.option())
+            .collect(Collectors.toSet());
     Set<String> wanted = new TreeSet<>();
     Parts.axes().forEach(part -> add(part, wanted));
     add(Networks.KIND, wanted);

@@ -16,19 +16,19 @@ class TestNativeCompiler {
 
   private static final String NVRTC =
       """
-      #include <string.h>
-      extern "C" {
-      int nvrtcVersion(int *major, int *minor) { *major = 12; *minor = 4; return 0; }
-      const char *nvrtcGetErrorString(int code) { return "NVRTC_ERROR"; }
-      int nvrtcCreateProgram(long *p, const char *s, const char *n, int h, void *t, void *i) { *p = 7; return 0; }
-      int nvrtcDestroyProgram(long *p) { return 0; }
-      int nvrtcCompileProgram(long p, int n, const char **options) { return strcmp(options[0], "--gpu-architecture=sm_90") ? 5 : 6; }
-      int nvrtcGetProgramLogSize(long p, size_t *size) { *size = 27; return 0; }
-      int nvrtcGetProgramLog(long p, char *log) { strcpy(log, "a.cu(3): error: no such x\\n"); return 0; }
-      int nvrtcGetCUBINSize(long p, size_t *size) { *size = 0; return 0; }
-      int nvrtcGetCUBIN(long p, char *image) { return 0; }
-      }
-      """;
+#include <string.h>
+extern "C" {
+int nvrtcVersion(int *major, int *minor) { *major = 12; *minor = 4; return 0; }
+const char *nvrtcGetErrorString(int code) { return "NVRTC_ERROR"; }
+int nvrtcCreateProgram(long *p, const char *s, const char *n, int h, void *t, void *i) { *p = 7; return 0; }
+int nvrtcDestroyProgram(long *p) { return 0; }
+int nvrtcCompileProgram(long p, int n, const char **options) { return strcmp(options[0], "--gpu-architecture=sm_90") ? 5 : 6; }
+int nvrtcGetProgramLogSize(long p, size_t *size) { *size = 27; return 0; }
+int nvrtcGetProgramLog(long p, char *log) { strcpy(log, "a.cu(3): error: no such x\\n"); return 0; }
+int nvrtcGetCUBINSize(long p, size_t *size) { *size = 0; return 0; }
+int nvrtcGetCUBIN(long p, char *image) { return 0; }
+}
+""";
 
   @TempDir private Path folder;
 
