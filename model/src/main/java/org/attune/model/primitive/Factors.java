@@ -14,8 +14,8 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The factors of a stack of square matrices (B, H, s, s), to solve with: computed in float64 on the
- * host, for reference kernels on any backend. Not by LAPACK: this OpenBLAS's {@code dtrsm} for
- * AVX-512 is wrong, and its Cholesky with it.
+ * host, for reference kernels on any backend. In plain Java, so that the reference does not depend
+ * on what native library a machine has.
  */
 final class Factors {
 
