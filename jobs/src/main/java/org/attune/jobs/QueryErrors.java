@@ -6,12 +6,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.catalyst.trees.Origin;
 import org.attune.cluster.source.SweepTables;
 import org.attune.sweeps.catalog.Spelling;
 
 /** What is wrong with a query, in words: where, what, and the name that was probably meant. */
 final class QueryErrors {
 
+  private static final String PLACE = "Invalid query at line %s, column %d: ";
+  private static final String NO_PLACE = "Invalid query: ";
   private static final String UNKNOWN_COLUMN = "UNRESOLVED_COLUMN";
   private static final String UNKNOWN_FUNCTION = "UNRESOLVED_ROUTINE";
   private static final String UNKNOWN_TABLE = "TABLE_OR_VIEW_NOT_FOUND";
@@ -78,17 +82,7 @@ final class QueryErrors {
     }
     if (kind.startsWith(UNKNOWN_COLUMN)) {
       List<String> path = List.of(said.get("objectName").split("`\\.`"));
-      String name = unquoted(path.get(path.size() - 1));
-      return new InputException(
-          "%sthere is no column '%s'%s; 'describe %s' lists the columns"
-              .formatted(
-                  place(e),
-                  name,
-                  Spelling.hint(lower(name), columns(statement, tables)),
-                  statement.tables().stream()
-                      .filter(tables.names()::contains)
-                      .findFirst()
-                      .orElse("results")));
+      return noColumn(place(e), unquoted(path.get(path.size() - 1)), statement, tables);
     }
     if (kind.startsWith(UNKNOWN_FUNCTION)) {
       String name = unquoted(said.get("routineName"));
@@ -97,6 +91,30 @@ final class QueryErrors {
               .formatted(place(e), name, Spelling.hint(lower(name), FUNCTIONS)));
     }
     return new InputException(message(e));
+  }
+
+  /** The message for a column that is not there. */
+  static InputException of(UnresolvedAttribute column, Statement statement, SweepTables tables) {
+    Origin at = column.origin();
+    String place =
+        at.line().isDefined() && at.startPosition().isDefined()
+            ? PLACE.formatted(at.line().get(), (Integer) at.startPosition().get() + 1)
+            : NO_PLACE;
+    return noColumn(place, column.nameParts().last(), statement, tables);
+  }
+
+  private static InputException noColumn(
+      String place, String name, Statement statement, SweepTables tables) {
+    return new InputException(
+        "%sthere is no column '%s'%s; 'describe %s' lists the columns"
+            .formatted(
+                place,
+                name,
+                Spelling.hint(lower(name), columns(statement, tables)),
+                statement.tables().stream()
+                    .filter(tables.names()::contains)
+                    .findFirst()
+                    .orElse("results")));
   }
 
   /** Spark's own message, without its code, and with the place in front. */
@@ -111,9 +129,8 @@ final class QueryErrors {
 
   private static String place(AnalysisException e) {
     return e.line().isDefined() && e.startPosition().isDefined()
-        ? "Invalid query at line %s, column %d: "
-            .formatted(e.line().get(), (Integer) e.startPosition().get() + 1)
-        : "Invalid query: ";
+        ? PLACE.formatted(e.line().get(), (Integer) e.startPosition().get() + 1)
+        : NO_PLACE;
   }
 
   private static List<String> columns(Statement statement, SweepTables tables) {

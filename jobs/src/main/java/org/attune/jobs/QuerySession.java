@@ -3,10 +3,12 @@ package org.attune.jobs;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.cluster.source.SweepTables;
 
 /**
@@ -20,6 +22,8 @@ final class QuerySession implements AutoCloseable {
   private static final long ROWS_WORTH_COMPILING = 100_000;
 
   private final String directory;
+  private final boolean ofOwnProcess;
+  private final ReentrantLock starting = new ReentrantLock();
   private Optional<SparkSession> spark = Optional.empty();
 
   /**
@@ -28,7 +32,25 @@ final class QuerySession implements AutoCloseable {
    * @param directory a sweep's, a folder of sweeps, a glob of either, or several with commas
    */
   QuerySession(String directory) {
+    this(directory, false);
+  }
+
+  /**
+   * Prepares to ask; reads nothing yet.
+   *
+   * @param ofOwnProcess whether the process ends with it: Spark then starts while names are looked
+   *     at, and where one of them is wrong nobody waits for it
+   */
+  QuerySession(String directory, boolean ofOwnProcess) {
     this.directory = directory;
+    this.ofOwnProcess = ofOwnProcess;
+  }
+
+  /** Starts Spark beside what comes next. */
+  void startAhead() {
+    Thread start = new Thread(this::spark, "attune-spark-start");
+    start.setDaemon(true);
+    start.start();
   }
 
   /** The tables at the version in force now. */
@@ -48,6 +70,13 @@ final class QuerySession implements AutoCloseable {
     if (description.isPresent()) {
       return description.get();
     }
+    Optional<UnresolvedAttribute> unknown = PlainNames.unknown(statement, tables);
+    if (unknown.isPresent()) {
+      throw QueryErrors.of(unknown.get(), statement, tables);
+    }
+    if (ofOwnProcess) {
+      startAhead();
+    }
     new NameCheck(tables).require(statement);
     try {
       return query(statement, tables);
@@ -57,12 +86,17 @@ final class QuerySession implements AutoCloseable {
   }
 
   /** Starts Spark, if it does not run yet. */
-  synchronized SparkSession spark() {
-    if (spark.isEmpty()) {
-      LogFile.warningsOnly();
-      spark = Optional.of(Sessions.forQueries());
+  SparkSession spark() {
+    starting.lock();
+    try {
+      if (spark.isEmpty()) {
+        LogFile.warningsOnly();
+        spark = Optional.of(Sessions.forQueries());
+      }
+      return spark.get();
+    } finally {
+      starting.unlock();
     }
-    return spark.get();
   }
 
   /** Throws what Scala does not declare. */
@@ -78,8 +112,17 @@ final class QuerySession implements AutoCloseable {
     return new Rows(answer.schema(), answer.collectAsList());
   }
 
+  /** Ends Spark; one that is still starting ends with its process. */
   @Override
-  public synchronized void close() {
-    spark.ifPresent(Sessions::end);
+  public void close() {
+    if (ofOwnProcess && starting.isLocked()) {
+      return;
+    }
+    starting.lock();
+    try {
+      spark.ifPresent(Sessions::end);
+    } finally {
+      starting.unlock();
+    }
   }
 }

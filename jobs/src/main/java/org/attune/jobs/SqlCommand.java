@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.spark.sql.catalyst.plans.logical.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -60,7 +61,12 @@ final class SqlCommand implements Callable<Integer> {
     }
     Statement statement = Statement.parse(query);
     Sweeps.requireTables(directory);
-    try (QuerySession session = new QuerySession(directory)) {
+    // Set by ./attune, whose process is for this query alone.
+    boolean ownProcess = System.getProperty("attune.launcher") != null;
+    try (QuerySession session = new QuerySession(directory, ownProcess)) {
+      if (ownProcess && !(statement.plan() instanceof Command) && Sweeps.areMany(directory)) {
+        session.startAhead(); // finding many sweeps takes as long
+      }
       System.out.print(format.print(session.run(statement)));
     }
     return ExitCode.DONE;

@@ -73,9 +73,7 @@ final class SqlPrompt {
    */
   void run() throws IOException {
     SqlCompleter completer = new SqlCompleter(session.tables());
-    Thread spark = new Thread(session::spark, "attune-spark-start");
-    spark.setDaemon(true);
-    spark.start();
+    session.startAhead();
     try (ConsoleReader console = new ConsoleReader("attune", in, out, null)) {
       console.setExpandEvents(false);
       console.setHandleUserInterrupt(true);

@@ -147,6 +147,12 @@ final class Sweeps {
     }
   }
 
+  /** Whether directories are more than one sweep's on this disk, or may be. */
+  static boolean areMany(String directories) throws IOException {
+    Storage storage = storage(directories);
+    return storage.localFolder().isEmpty() || !SweepLayout.holdsSweep(storage);
+  }
+
   /** Makes sure, before Spark is started, that there is something to query. */
   static void requireTables(String directories) throws IOException {
     for (String directory : directories.split(BETWEEN)) {

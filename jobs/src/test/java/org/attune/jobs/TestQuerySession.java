@@ -67,6 +67,24 @@ class TestQuerySession {
   }
 
   @Test
+  void whatIsThereIsNotTakenForAWrongName() throws IOException {
+    List<String> queries =
+        List.of(
+            "select current_date, current_user, user from results limit 1",
+            "select gate as g, count(*) n from results group by all having n > 1 order by all",
+            "select gate, rank() over (partition by gate order by objective) r from results",
+            "select transform(array(objective), o -> o + 1) from results",
+            "select r.gate, k from results r lateral view explode(array(1)) t as k",
+            "select x from (select objective x from trials)",
+            "select params['attention.gate'] from trials where TRIAL_ID is not null");
+    try (QuerySession session = new QuerySession(runs.resolve("s0").toString(), true)) {
+      for (String query : queries) {
+        assertThat(session.run(Statement.parse(query)).rows()).as(query).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
   void tablesAndColumnsAreDescribedWithoutSpark() throws IOException {
     try (QuerySession session = new QuerySession(runs.toString())) {
       assertThat(cells(session.run(Statement.parse("show tables"))))
