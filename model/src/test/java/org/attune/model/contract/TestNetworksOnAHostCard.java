@@ -15,13 +15,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Decoders drawn by chance, of which every primitive has a kernel on a card, run there: as in
- * {@link TestRandomConfigurations}, with the card this processor. The third pass and those after it
- * are replayed from their recording.
+ * Networks drawn by chance, decoders and networks of sets, of which every primitive has a kernel on
+ * a card, run there: as in {@link TestRandomConfigurations}, with the card this processor. The
+ * third pass and those after it are replayed from their recording.
  */
-class TestDecodersOnAHostCard {
+class TestNetworksOnAHostCard {
 
   private static final int DECODERS = 10;
+  private static final int OF_SETS = 10;
   private static final int WIDEST = 32; // threads take turns here: small ones
 
   @BeforeAll
@@ -33,13 +34,16 @@ class TestDecodersOnAHostCard {
   @TestFactory
   Stream<DynamicTest> agreeWithTheirFormulas() {
     HostCard.here();
+    return Stream.concat(drawn(true).limit(DECODERS), drawn(false).limit(OF_SETS))
+        .map(c -> DynamicTest.dynamicTest("seed " + c.seed(), () -> require(c)));
+  }
+
+  private static Stream<RandomConfiguration> drawn(boolean decoders) {
     return LongStream.iterate(1_000, seed -> seed + 1)
         .mapToObj(RandomConfiguration::of)
-        .filter(c -> c.signature().discrete())
+        .filter(c -> c.signature().discrete() == decoders)
         .filter(c -> Integer.parseInt(c.settings().get("model.width")) <= WIDEST)
-        .filter(TestDecodersOnAHostCard::isCovered)
-        .limit(DECODERS)
-        .map(c -> DynamicTest.dynamicTest("seed " + c.seed(), () -> require(c)));
+        .filter(TestNetworksOnAHostCard::isCovered);
   }
 
   private static boolean isCovered(RandomConfiguration c) {
