@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
@@ -64,6 +65,7 @@ final class RunCommand implements Callable<Integer> {
     Workload workload = cpu ? read.onProcessors() : read;
     SweepSpec spec = workload.spec();
     String master = Sessions.master();
+    Map<String, String> security = secure.properties(master);
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);
     if (dryRun) {
@@ -72,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
     }
     SweepLaunch launch =
         new SweepLaunch(
-            workload, storage, directory, master, takeOver, extend, secure.properties(master));
+            workload, storage, directory, master, takeOver, extend, security);
     SweepView sweep = launch.run();
     if (sweep.suspended().filter(end -> !end.budget()).isPresent()) {
       System.err.printf(

@@ -32,6 +32,9 @@ class ClusterSoakIT {
   private static final int TRIALS = 100;
   private static final int KILLS = 20;
 
+  /** Enough that the last worker is killed before the sweep is over. */
+  private static final int STEPS = 120;
+
   @TempDir static Path folder;
   private static String master;
 
@@ -51,12 +54,12 @@ class ClusterSoakIT {
   /** Kills are spread over the trials, so that all come while the sweep runs. */
   @Test
   void everyTrialEndsOnceWhoeverIsKilled() throws Exception {
-    Path sweep = ShortSweep.write(folder, TRIALS);
+    Path sweep = ShortSweep.write(folder, TRIALS, STEPS);
     Path out = folder.resolve("out");
     Random random = new Random(20);
     Launched run = submit(sweep, out);
     for (int kill = 1; kill <= KILLS; kill++) {
-      int most = kill * (TRIALS - 10) / KILLS;
+      int most = kill * (TRIALS - 20) / KILLS;
       Launched alive = run;
       await()
           .atMost(Duration.ofMinutes(5))

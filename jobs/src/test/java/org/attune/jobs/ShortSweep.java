@@ -17,13 +17,14 @@ final class ShortSweep {
   static final int TRIALS = 8;
 
   private static final int GATES = 4;
+  private static final int STEPS = 60;
 
   private static final String YAML =
       """
       sweep: short
       task: text
       model: {width: 32, layers: 1, heads: 2}
-      train: {steps: 60, batch: 8, learning-rate: 1e-2, evaluate-every: 20}
+      train: {steps: %d, batch: 8, learning-rate: 1e-2, evaluate-every: 20}
       axes:
         attention.gate: [none, learned, from-query, computed]
       replicates: %d
@@ -33,12 +34,12 @@ final class ShortSweep {
   private ShortSweep() {}
 
   static Path write(Path folder) throws IOException {
-    return write(folder, TRIALS);
+    return write(folder, TRIALS, STEPS);
   }
 
-  /** The same with more seeds. */
-  static Path write(Path folder, int trials) throws IOException {
-    return Files.writeString(folder.resolve("short.yaml"), YAML.formatted(trials / GATES));
+  /** The same with more seeds, and longer or shorter trials. */
+  static Path write(Path folder, int trials, int steps) throws IOException {
+    return Files.writeString(folder.resolve("short.yaml"), YAML.formatted(steps, trials / GATES));
   }
 
   /** How many trials have finished so far; 0 before the sweep has begun. */

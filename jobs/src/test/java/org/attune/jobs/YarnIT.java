@@ -1,12 +1,16 @@
 package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.SweepJournal;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -64,8 +68,46 @@ class YarnIT {
     rows.forEach(row -> assertThat(row.get("validation_loss").asDouble()).isLessThan(2.5));
   }
 
+  /** YARN starts another, which takes the sweep up where the first was killed. */
+  @Tag("soak")
+  @Test
+  void aDriverThatIsKilledInItsContainerIsSucceeded() throws Exception {
+    String sweep = hadoop.put(ShortSweep.write(folder));
+    String out = hadoop.address() + "/runs/killed";
+    Launched run = submit(sweep, "cluster", out);
+    await().atMost(Duration.ofMinutes(4)).until(() -> ShortSweep.finished(out) >= 1);
+
+    ProcessHandle driver =
+        ProcessHandle.allProcesses()
+            .filter(each -> isDriver(each, out))
+            .findFirst()
+            .orElseThrow();
+    driver.destroyForcibly();
+
+    Launched.Result end = run.await();
+    assertThat(end.exit()).as(end.error()).isZero();
+    ShortSweep.assertComplete(out, ShortSweep.TRIALS);
+    assertThat(SweepJournal.read(Storages.of(out)).epoch()).as("drivers").isEqualTo(2);
+  }
+
+  private static boolean isDriver(ProcessHandle process, String out) {
+    ProcessHandle.Info info = process.info();
+    return info.command().orElse("").endsWith("java")
+        && info.commandLine().orElse("").contains("deploy.yarn.ApplicationMaster")
+        && info.commandLine().orElse("").contains(out);
+  }
+
   private static JsonNode run(String sweep, String deployMode, int trials) throws Exception {
     String out = hadoop.address() + "/runs/" + deployMode + "-" + trials;
+
+    Launched.Result run = submit(sweep, deployMode, out).await();
+
+    assertThat(run.exit()).as(run.error()).isZero();
+    ShortSweep.assertComplete(out, trials);
+    return ShortSweep.sql(out, "select gate, replicate, validation_loss from results");
+  }
+
+  private static Launched submit(String sweep, String deployMode, String out) throws Exception {
     List<Object> arguments =
         new ArrayList<>(
             List.of(
@@ -89,13 +131,7 @@ class YarnIT {
                 sweep,
                 "--out",
                 out));
-
-    Launched.Result run =
-        Launched.program(hadoop.environment(), "cluster/bin/spark-submit", arguments.toArray())
-            .await();
-
-    assertThat(run.exit()).as(run.error()).isZero();
-    ShortSweep.assertComplete(out, trials);
-    return ShortSweep.sql(out, "select gate, replicate, validation_loss from results");
+    return Launched.program(
+        hadoop.environment(), "cluster/bin/spark-submit", arguments.toArray());
   }
 }
