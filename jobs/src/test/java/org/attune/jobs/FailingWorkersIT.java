@@ -114,7 +114,7 @@ class FailingWorkersIT {
             """);
     Path out = folder.resolve("averaged");
     Launched run = submit(sweep, out);
-    await().atMost(Duration.ofMinutes(3)).until(() -> checkpointed(out) >= 60);
+    await().atMost(Duration.ofMinutes(5)).until(() -> checkpointed(out) >= 60);
 
     long pid = Long.parseLong(Files.readString(PIDS.resolve("worker-1.pid")).strip());
     ProcessHandle.of(pid).orElseThrow().destroyForcibly();

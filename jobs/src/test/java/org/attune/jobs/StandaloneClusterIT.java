@@ -116,7 +116,7 @@ class StandaloneClusterIT {
 
     try {
       await()
-          .atMost(Duration.ofMinutes(2))
+          .atMost(Duration.ofMinutes(5))
           .until(() -> run.error().contains("no executor has taken a trial for 15 s; waiting."));
       assertThat(run.alive()).isTrue();
     } finally {
@@ -144,7 +144,7 @@ class StandaloneClusterIT {
   }
 
   private static void awaitFinished(Path results, int trials) {
-    await().atMost(Duration.ofMinutes(2)).until(() -> ShortSweep.finished(results) >= trials);
+    await().atMost(Duration.ofMinutes(5)).until(() -> ShortSweep.finished(results) >= trials);
   }
 
   /** Neither the driver's pages while it runs, nor the master's and the workers'. */

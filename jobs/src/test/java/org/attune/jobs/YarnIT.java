@@ -75,7 +75,7 @@ class YarnIT {
     String sweep = hadoop.put(ShortSweep.write(folder));
     String out = hadoop.address() + "/runs/killed";
     Launched run = submit(sweep, "cluster", out);
-    await().atMost(Duration.ofMinutes(4)).until(() -> ShortSweep.finished(out) >= 1);
+    await().atMost(Duration.ofMinutes(5)).until(() -> ShortSweep.finished(out) >= 1);
 
     ProcessHandle driver =
         ProcessHandle.allProcesses()
