@@ -73,8 +73,7 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     SweepLaunch launch =
-        new SweepLaunch(
-            workload, storage, directory, master, takeOver, extend, security);
+        new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);
     SweepView sweep = launch.run();
     if (sweep.suspended().filter(end -> !end.budget()).isPresent()) {
       System.err.printf(

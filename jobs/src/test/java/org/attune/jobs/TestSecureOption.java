@@ -52,8 +52,7 @@ class TestSecureOption {
   void aSecretThatIsSoonGuessedIsRefusedAndNotShown() throws Exception {
     Files.writeString(secret, "horse\n");
 
-    Printed run =
-        refused(STANDALONE, "has 5 characters; it needs 16 at least", "--secure", secret);
+    Printed run = refused(STANDALONE, "has 5 characters; it needs 16 at least", "--secure", secret);
     assertThat(run.error()).doesNotContain("horse");
   }
 

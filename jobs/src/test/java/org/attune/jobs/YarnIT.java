@@ -78,10 +78,7 @@ class YarnIT {
     await().atMost(Duration.ofMinutes(5)).until(() -> ShortSweep.finished(out) >= 1);
 
     ProcessHandle driver =
-        ProcessHandle.allProcesses()
-            .filter(each -> isDriver(each, out))
-            .findFirst()
-            .orElseThrow();
+        ProcessHandle.allProcesses().filter(each -> isDriver(each, out)).findFirst().orElseThrow();
     driver.destroyForcibly();
 
     Launched.Result end = run.await();
@@ -131,7 +128,6 @@ class YarnIT {
                 sweep,
                 "--out",
                 out));
-    return Launched.program(
-        hadoop.environment(), "cluster/bin/spark-submit", arguments.toArray());
+    return Launched.program(hadoop.environment(), "cluster/bin/spark-submit", arguments.toArray());
   }
 }
