@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * processes of their own, for parts are looked for once in a process.
  */
 @Timeout(300)
-class TestOwnParts {
+class OwnPartsIT {
 
   private static final Path PAGE = Launched.HOME.resolve("docs/adding-an-attention-part.md");
 
