@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.cpu.linear.Canary;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
@@ -103,9 +102,6 @@ class TestFlatMemory {
     INDArray weights = Nd4j.ones(DataType.FLOAT, 64, 16);
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     int measured = 200;
-    Canary
-        .complaint(); // as a process that trains begins: what a small network rarely does is
-                      // compiled too
     for (int step = 0; step < WARM_UP; step++) {
       trainer.step(tokens, tokens, weights);
     }
