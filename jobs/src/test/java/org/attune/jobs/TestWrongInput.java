@@ -363,6 +363,7 @@ class TestWrongInput {
   void aSweepThatAnotherDriverRuns() throws Exception {
     try (SweepJournal running = begin(VALID)) {
       assertThat(running.epoch()).isEqualTo(1);
+      awaitQuiet(); // its driver still notes that the first events are on disk
       assertRefused("take the sweep over with --take-over", "run", spec, "--out", results);
     }
   }
@@ -548,6 +549,14 @@ class TestWrongInput {
         .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
     printed.reset();
     assertRefused(results + " has no trial 'other'", "logs", results, "--trial", "other");
+  }
+
+  private void awaitQuiet() throws Exception {
+    Map<Path, String> before;
+    do {
+      before = listing();
+      Thread.sleep(100);
+    } while (!listing().equals(before));
   }
 
   private String status() {
