@@ -2,7 +2,6 @@ package org.attune.jobs;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.jobs.analysis.Importances;
@@ -13,6 +12,7 @@ import org.attune.sweeps.analysis.LevelMean;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.state.SweepView;
 
 /** An analysis for programs: what is not a number is null. */
@@ -26,7 +26,7 @@ final class AnalysisJson {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("sweep", sweep.header().sweepId());
     json.put("metric", of.metric());
-    json.put("goal", of.goal().map(goal -> goal.name().toLowerCase(Locale.ROOT)).orElse(null));
+    json.put("goal", of.goal().map(Objective.Goal::label).orElse(null));
     json.put("finished", of.runs().size());
     json.put("cells", of.cells().size());
     json.put("left_out", leftOut(of.excluded()));

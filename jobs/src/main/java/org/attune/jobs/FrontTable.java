@@ -3,7 +3,6 @@ package org.attune.jobs;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.state.CellNames;
@@ -40,7 +39,7 @@ record FrontTable(ParetoFront front, CellNames names) {
       return "no trial has finished with all objectives\n";
     }
     List<String> heading = new ArrayList<>(List.of("cell"));
-    front.objectives().forEach(of -> heading.add(of.metric() + ", " + goal(of)));
+    front.objectives().forEach(of -> heading.add(of.metric() + ", " + of.goal().label()));
     heading.addAll(List.of("n", "trial"));
     List<String[]> rows = new ArrayList<>();
     for (ParetoFront.Member member :
@@ -70,7 +69,7 @@ record FrontTable(ParetoFront front, CellNames names) {
   private static Map<String, Object> object(Objective objective) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("metric", objective.metric());
-    object.put("goal", goal(objective));
+    object.put("goal", objective.goal().label());
     return object;
   }
 
@@ -90,9 +89,5 @@ record FrontTable(ParetoFront front, CellNames names) {
     }
     object.put("over_seeds", values);
     return object;
-  }
-
-  private static String goal(Objective objective) {
-    return objective.goal().name().toLowerCase(Locale.ROOT);
   }
 }

@@ -154,7 +154,7 @@ record Plan(
             metrics,
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
             spec.objectives().stream()
-                .map(of -> of.goal().name().toLowerCase(Locale.ROOT) + " " + of.metric())
+                .map(of -> of.goal().label() + " " + of.metric())
                 .collect(Collectors.joining(", ")));
   }
 

@@ -9,11 +9,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.attune.cluster.store.Storages;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.AttemptOf;
@@ -28,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("soak")
 class ClusterSoakIT {
 
-  private static final Path PIDS = Launched.HOME.resolve("cluster/target/standalone");
   private static final int TRIALS = 100;
   private static final int KILLS = 20;
 
@@ -36,19 +32,16 @@ class ClusterSoakIT {
   private static final int STEPS = 120;
 
   @TempDir static Path folder;
-  private static String master;
+  private static StandaloneCluster cluster;
 
   @BeforeAll
   static void startCluster() throws Exception {
-    Launched.Result started =
-        Launched.program("cluster/bin/standalone", "start", "--port", "7166").await();
-    assertThat(started.exit()).as(started.error()).isZero();
-    master = started.output().strip();
+    cluster = StandaloneCluster.start("--port", "7166");
   }
 
   @AfterAll
   static void stopCluster() throws Exception {
-    Launched.program("cluster/bin/standalone", "stop").await();
+    cluster.close();
   }
 
   /** Kills are spread over the trials, so that all come while the sweep runs. */
@@ -57,7 +50,7 @@ class ClusterSoakIT {
     Path sweep = ShortSweep.write(folder, TRIALS, STEPS);
     Path out = folder.resolve("out");
     Random random = new Random(20);
-    Launched run = submit(sweep, out);
+    Launched run = cluster.submit(List.of(), sweep, "--out", out);
     for (int kill = 1; kill <= KILLS; kill++) {
       int most = kill * (TRIALS - 20) / KILLS;
       Launched alive = run;
@@ -66,13 +59,12 @@ class ClusterSoakIT {
           .until(() -> ShortSweep.finished(out) >= most || !alive.alive());
       assertThat(run.alive()).as("at kill %d: %s", kill, run.error()).isTrue();
       Thread.sleep(random.nextInt(1_000));
-      killWorker(1 + random.nextInt(2));
+      cluster.killWorker(1 + random.nextInt(2));
       if (kill == KILLS / 3 || kill == 2 * KILLS / 3) {
         run.kill();
-        run = submit(sweep, out);
+        run = cluster.submit(List.of(), sweep, "--out", out);
       }
-      Launched.Result revived = Launched.program("cluster/bin/standalone", "revive").await();
-      assertThat(revived.output()).as(revived.error()).startsWith("worker-");
+      cluster.revive();
     }
 
     Launched.Result end = run.await();
@@ -99,7 +91,7 @@ class ClusterSoakIT {
 
   @Test
   void executorsThatComeLateGetSlotsAndIdleOnesGo() throws Exception {
-    killWorker(2);
+    cluster.killWorker(2);
     Files.writeString(folder.resolve("wait.sh"), "sleep $1\necho '{\"step\": 1, \"loss\": 0.5}'\n");
     Path sweep =
         Files.writeString(
@@ -118,19 +110,21 @@ class ClusterSoakIT {
                 .formatted(folder));
     Path out = folder.resolve("elastic");
     Launched run =
-        submit(
+        cluster.submit(
+            List.of(
+                "--conf",
+                "spark.dynamicAllocation.enabled=true",
+                "--conf",
+                "spark.dynamicAllocation.shuffleTracking.enabled=true",
+                "--conf",
+                "spark.dynamicAllocation.executorIdleTimeout=3s"),
             sweep,
-            out,
-            "--conf",
-            "spark.dynamicAllocation.enabled=true",
-            "--conf",
-            "spark.dynamicAllocation.shuffleTracking.enabled=true",
-            "--conf",
-            "spark.dynamicAllocation.executorIdleTimeout=3s");
+            "--out",
+            out);
     await().atMost(Duration.ofMinutes(2)).until(() -> ShortSweep.finished(out) >= 1);
     assertThat(coresInUse()).isEqualTo(1);
 
-    Launched.program("cluster/bin/standalone", "revive").await();
+    cluster.revive();
 
     await().atMost(Duration.ofMinutes(1)).until(() -> coresInUse() == 2);
     await().atMost(Duration.ofMinutes(2)).until(() -> coresInUse() == 1);
@@ -141,26 +135,9 @@ class ClusterSoakIT {
   }
 
   private static int coresInUse() throws Exception {
-    Matcher at =
-        Pattern.compile("MasterWebUI to .* started at (http://\\S+)")
-            .matcher(Files.readString(PIDS.resolve("master.log")));
-    assertThat(at.find()).isTrue();
-    try (InputStream json = URI.create(at.group(1) + "/json/").toURL().openStream()) {
+    URI state = URI.create(cluster.pages("master") + "/json/");
+    try (InputStream json = state.toURL().openStream()) {
       return new ObjectMapper().readTree(json).get("coresused").asInt();
     }
-  }
-
-  private static void killWorker(int number) throws Exception {
-    long pid = Long.parseLong(Files.readString(PIDS.resolve("worker-" + number + ".pid")).strip());
-    ProcessHandle worker = ProcessHandle.of(pid).orElseThrow();
-    worker.destroyForcibly();
-    worker.onExit().get();
-  }
-
-  private static Launched submit(Path sweep, Path out, String... options) throws Exception {
-    List<Object> arguments = new ArrayList<>(List.of("--master", master));
-    arguments.addAll(List.of(options));
-    arguments.addAll(List.of("jobs/target/attune.jar", "run", sweep, "--out", out));
-    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
   }
 }

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FailingWorkersIT {
 
-  private static final Path PIDS = Launched.HOME.resolve("cluster/target/standalone");
   private static final int TRIALS = 16;
 
   /** What runs it says where it is: its parent is the executor, in the worker's folder. */
@@ -41,20 +40,16 @@ class FailingWorkersIT {
       """;
 
   @TempDir static Path folder;
-  private static String master;
+  private static StandaloneCluster cluster;
 
   @BeforeAll
   static void startCluster() throws Exception {
-    Launched.Result started =
-        Launched.program("cluster/bin/standalone", "start", "--cores", "2", "--port", "7199")
-            .await();
-    assertThat(started.exit()).as(started.error()).isZero();
-    master = started.output().strip();
+    cluster = StandaloneCluster.start("--cores", "2", "--port", "7199");
   }
 
   @AfterAll
   static void stopCluster() throws Exception {
-    Launched.program("cluster/bin/standalone", "stop").await();
+    cluster.close();
   }
 
   @Test
@@ -78,7 +73,7 @@ class FailingWorkersIT {
                 .formatted(folder, TRIALS));
     Path out = folder.resolve("own");
 
-    Launched.Result run = submit(sweep, out).await();
+    Launched.Result run = cluster.submit(List.of(), sweep, "--out", out).await();
 
     assertThat(run.exit()).as(run.error()).isZero();
     assertThat(run.error())
@@ -113,11 +108,10 @@ class FailingWorkersIT {
             objective: {metric: validation_loss, goal: minimize}
             """);
     Path out = folder.resolve("averaged");
-    Launched run = submit(sweep, out);
+    Launched run = cluster.submit(List.of(), sweep, "--out", out);
     await().atMost(Duration.ofMinutes(5)).until(() -> checkpointed(out) >= 60);
 
-    long pid = Long.parseLong(Files.readString(PIDS.resolve("worker-1.pid")).strip());
-    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+    cluster.killWorker(1);
 
     Launched.Result survived = run.await();
     assertThat(survived.exit()).as(survived.error()).isZero();
@@ -146,17 +140,5 @@ class FailingWorkersIT {
         .mapToLong(Artifact::step)
         .max()
         .orElse(0);
-  }
-
-  private static Launched submit(Path sweep, Path out) throws IOException {
-    return Launched.program(
-        "cluster/bin/spark-submit",
-        "--master",
-        master,
-        "jobs/target/attune.jar",
-        "run",
-        sweep,
-        "--out",
-        out);
   }
 }

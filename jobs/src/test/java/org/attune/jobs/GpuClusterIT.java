@@ -28,7 +28,7 @@ class GpuClusterIT {
 
   @TempDir static Path folder;
   private static Path sweep;
-  private static String master;
+  private static StandaloneCluster cluster;
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -49,26 +49,14 @@ class GpuClusterIT {
             objective: {metric: validation_loss, goal: minimize}
             """
                 .formatted(TRIALS));
-    Launched.Result started =
-        Launched.program(
-                "cluster/bin/standalone",
-                "start",
-                "--cores",
-                "4",
-                "--port",
-                "7188",
-                "--gpus",
-                "2",
-                "--discovery",
-                discovery)
-            .await();
-    assertThat(started.exit()).as(started.error()).isZero();
-    master = started.output().strip();
+    cluster =
+        StandaloneCluster.start(
+            "--cores", "4", "--port", "7188", "--gpus", "2", "--discovery", discovery);
   }
 
   @AfterAll
   static void stopCluster() throws Exception {
-    Launched.program("cluster/bin/standalone", "stop").await();
+    cluster.close();
   }
 
   /** Of each executor's two GPUs, no address has more trials at a time than it has shares. */
@@ -132,17 +120,7 @@ class GpuClusterIT {
   }
 
   private static Launched submit(Path out, String gpus, String... options) throws Exception {
-    List<Object> arguments = new ArrayList<>(List.of("--master", master));
-    arguments.addAll(List.of(options));
-    arguments.addAll(
-        List.of(
-            "jobs/target/attune.jar",
-            "run",
-            sweep,
-            "--out",
-            out,
-            "--set",
-            "execution.gpus-per-trial=" + gpus));
-    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
+    return cluster.submit(
+        List.of(options), sweep, "--out", out, "--set", "execution.gpus-per-trial=" + gpus);
   }
 }

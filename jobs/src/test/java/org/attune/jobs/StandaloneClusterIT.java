@@ -31,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class StandaloneClusterIT {
 
-  private static final Path PIDS = Launched.HOME.resolve("cluster/target/standalone");
   private static final String ROWS =
       "select gate, replicate, seed, validation_loss from results order by gate, replicate";
 
@@ -39,7 +38,7 @@ class StandaloneClusterIT {
 
   @TempDir static Path folder;
   private static Path sweep;
-  private static String master;
+  private static StandaloneCluster cluster;
   private static String secret;
   private static Path secretFile;
 
@@ -51,15 +50,12 @@ class StandaloneClusterIT {
     secret = HexFormat.of().formatHex(random);
     secretFile = Files.writeString(folder.resolve("of-the-cluster"), secret + "\n");
     Files.setPosixFilePermissions(secretFile, PosixFilePermissions.fromString("rw-------"));
-    Launched.Result started =
-        Launched.program("cluster/bin/standalone", "start", "--secret", secretFile).await();
-    assertThat(started.exit()).as(started.error()).isZero();
-    master = started.output().strip();
+    cluster = StandaloneCluster.start("--secret", secretFile);
   }
 
   @AfterAll
   static void stopCluster() throws Exception {
-    Launched.program("cluster/bin/standalone", "stop").await();
+    cluster.close();
   }
 
   @Test
@@ -103,7 +99,7 @@ class StandaloneClusterIT {
     Path hurt = folder.resolve("hurt");
     Launched run = submit(hurt);
     awaitFinished(hurt, 1);
-    killWorker();
+    cluster.killWorker(1);
     Launched.Result survived = run.await();
     assertThat(survived.exit()).as(survived.error()).isZero();
     ShortSweep.assertComplete(hurt);
@@ -127,16 +123,8 @@ class StandaloneClusterIT {
   @Test
   void aDriverWithoutTheSecretIsToldWhatIsMissing() throws Exception {
     Launched.Result run =
-        Launched.program(
-                "cluster/bin/spark-submit",
-                "--master",
-                master,
-                "jobs/target/attune.jar",
-                "run",
-                sweep,
-                "--out",
-                folder.resolve("none"),
-                "--secure")
+        cluster
+            .submit(List.of(), sweep, "--out", folder.resolve("none"), "--secure")
             .await();
 
     assertThat(run.exit()).isEqualTo(2);
@@ -162,12 +150,8 @@ class StandaloneClusterIT {
       pages.add(driver + path);
     }
     for (String daemon : List.of("master", "worker-1", "worker-2")) {
-      Matcher at =
-          Pattern.compile("WebUI to .* started at (http://\\S+)")
-              .matcher(Files.readString(PIDS.resolve(daemon + ".log")));
-      assertThat(at.find()).as(daemon).isTrue();
-      pages.add(at.group(1) + "/");
-      pages.add(at.group(1) + "/json/");
+      pages.add(cluster.pages(daemon) + "/");
+      pages.add(cluster.pages(daemon) + "/json/");
     }
     for (String address : pages) {
       assertThat(page(address)).as(address).isNotEmpty().doesNotContain(secret);
@@ -187,7 +171,7 @@ class StandaloneClusterIT {
   private static void assertNoFileHoldsTheSecret(Launched.Result submitted) throws IOException {
     assertThat(submitted.output() + submitted.error()).doesNotContain(secret);
     List<Path> all = new ArrayList<>();
-    for (Path root : List.of(folder, PIDS)) {
+    for (Path root : List.of(folder, StandaloneCluster.FILES)) {
       try (var files = Files.walk(root)) {
         files
             .filter(Files::isRegularFile)
@@ -203,15 +187,6 @@ class StandaloneClusterIT {
   }
 
   private static Launched submit(Path results, String... options) throws Exception {
-    List<Object> arguments = new ArrayList<>(List.of("--master", master));
-    arguments.addAll(List.of(options));
-    arguments.addAll(
-        List.of("jobs/target/attune.jar", "run", sweep, "--out", results, "--secure", secretFile));
-    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
-  }
-
-  private static void killWorker() throws Exception {
-    long pid = Long.parseLong(Files.readString(PIDS.resolve("worker-1.pid")).strip());
-    ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+    return cluster.submit(List.of(options), sweep, "--out", results, "--secure", secretFile);
   }
 }

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,18 +49,13 @@ public record ReportData(
     json.put("generated", Instant.now().toString());
     json.put("sweep", overview());
     json.put("metric", of.metric());
-    json.put("goal", of.goal().map(goal -> goal.name().toLowerCase(Locale.ROOT)).orElse(null));
+    json.put("goal", of.goal().map(Goal::label).orElse(null));
     List<String> keys = varied();
     json.put(
         "objectives",
         sweep.header().objectives().stream()
             .map(
-                objective ->
-                    Map.of(
-                        "metric",
-                        objective.metric(),
-                        "goal",
-                        objective.goal().name().toLowerCase(Locale.ROOT)))
+                objective -> Map.of("metric", objective.metric(), "goal", objective.goal().label()))
             .toList());
     json.put("axes", keys.stream().map(this::axis).toList());
     json.put("fixed", fixed(keys));

@@ -1,5 +1,7 @@
 package org.attune.sweeps.search;
 
+import java.util.Locale;
+
 /**
  * What makes one trial better than another.
  *
@@ -11,7 +13,12 @@ public record Objective(String metric, Goal goal) {
   /** Which way is better. */
   public enum Goal {
     MINIMIZE,
-    MAXIMIZE
+    MAXIMIZE;
+
+    /** As files and tables spell it: {@code minimize}. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** A value with less being better; what is not a number stays so. */

@@ -1,12 +1,10 @@
 package org.attune.sweeps.spec;
 
-import java.util.Locale;
 import java.util.Map;
 import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
-import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 
@@ -37,19 +35,15 @@ final class CanonicalText {
       spec.comparison().claims().forEach(lines::add);
     }
     lines.add("objective.metric", spec.objective().metric());
-    lines.add("objective.goal", goal(spec.objective()));
+    lines.add("objective.goal", spec.objective().goal().label());
     spec.objectives().stream()
         .skip(1)
-        .forEach(also -> lines.add("objectives", goal(also) + " " + also.metric()));
+        .forEach(also -> lines.add("objectives", also.goal().label() + " " + also.metric()));
     spec.stop().forEach(rule -> lines.add("stop", rule));
     // Where it is not set; the line is as old as the journals of sweeps that go on.
     lines.addUnless(spec.base().has("execution.mode"), "execution.mode", "fan-out");
     lines.add(spec.execution());
     return lines.text.toString();
-  }
-
-  private static String goal(Objective objective) {
-    return objective.goal().name().toLowerCase(Locale.ROOT);
   }
 
   private void add(Axis axis) {

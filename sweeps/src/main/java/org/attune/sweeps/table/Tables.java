@@ -3,7 +3,6 @@ package org.attune.sweeps.table;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -60,7 +59,7 @@ public final class Tables {
         .set("spec_hash", sweep.header().specHash())
         .set("seed", sweep.header().seed())
         .set("objective_metric", sweep.header().objective().metric())
-        .set("objective_goal", sweep.header().objective().goal().name().toLowerCase(Locale.ROOT))
+        .set("objective_goal", sweep.header().objective().goal().label())
         .set("threads_per_trial", (long) sweep.header().threadsPerTrial())
         .set("epoch", (long) sweep.epoch())
         .set("started_at", sweep.startedAt())

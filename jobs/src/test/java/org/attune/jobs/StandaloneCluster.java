@@ -1,0 +1,85 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A standalone master with two worker processes on this machine, by {@code standalone}. */
+final class StandaloneCluster implements AutoCloseable {
+
+  /** The logs, process ids and folders of the master and the workers. */
+  static final Path FILES = Launched.HOME.resolve("cluster/target/standalone");
+
+  private static final String SCRIPT = "cluster/bin/standalone";
+
+  private final String master;
+
+  private StandaloneCluster(String master) {
+    this.master = master;
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param options of {@code standalone start}
+   */
+  static StandaloneCluster start(Object... options) throws Exception {
+    List<Object> arguments = new ArrayList<>(List.of("start"));
+    arguments.addAll(List.of(options));
+    Launched.Result started = Launched.program(SCRIPT, arguments.toArray()).await();
+    assertThat(started.exit()).as(started.error()).isZero();
+    return new StandaloneCluster(started.output().strip());
+  }
+
+  /**
+   * Runs a sweep on it.
+   *
+   * @param ofSpark options of {@code spark-submit}
+   * @param ofRun the sweep file and the options of {@code run}
+   */
+  Launched submit(List<String> ofSpark, Object... ofRun) throws IOException {
+    List<Object> arguments = new ArrayList<>(List.of("--master", master));
+    arguments.addAll(ofSpark);
+    arguments.addAll(List.of("jobs/target/attune.jar", "run"));
+    arguments.addAll(List.of(ofRun));
+    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
+  }
+
+  /** Kills a worker process, numbered from 1, and its executors with it. */
+  void killWorker(int number) throws Exception {
+    String pid = Files.readString(FILES.resolve("worker-" + number + ".pid")).strip();
+    ProcessHandle worker = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    worker.destroyForcibly();
+    worker.onExit().get();
+  }
+
+  /** Starts the worker that was killed again. */
+  void revive() throws Exception {
+    Launched.Result revived = Launched.program(SCRIPT, "revive").await();
+    assertThat(revived.output()).as(revived.error()).startsWith("worker-");
+  }
+
+  /**
+   * The address of a daemon's pages, without a slash at its end.
+   *
+   * @param daemon {@code master} or {@code worker-N}
+   */
+  String pages(String daemon) throws IOException {
+    Matcher at =
+        Pattern.compile("WebUI to .* started at (http://\\S+)")
+            .matcher(Files.readString(FILES.resolve(daemon + ".log")));
+    assertThat(at.find()).as(daemon).isTrue();
+    return at.group(1);
+  }
+
+  @Override
+  public void close() throws Exception {
+    Launched.program(SCRIPT, "stop").await();
+  }
+}
