@@ -75,8 +75,9 @@ public final class JournalBench {
         sweep: journal
         objective: {metric: loss, goal: minimize}
         axes: {number: {range: [0, 9999], step: 1}}
-        replicates: 11
-        """,
+        replicates: %d
+        """
+            .formatted(1 + Math.max(WARM_UP, AT[1] + WINDOW) / 10_000),
         Map.of(),
         LocalSweeps.CATALOG);
   }
