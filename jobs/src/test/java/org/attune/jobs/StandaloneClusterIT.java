@@ -123,9 +123,7 @@ class StandaloneClusterIT {
   @Test
   void aDriverWithoutTheSecretIsToldWhatIsMissing() throws Exception {
     Launched.Result run =
-        cluster
-            .submit(List.of(), sweep, "--out", folder.resolve("none"), "--secure")
-            .await();
+        cluster.submit(List.of(), sweep, "--out", folder.resolve("none"), "--secure").await();
 
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.error()).contains("say in which file it is: --secure FILE");
