@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.averaging.AveragingBench;
@@ -18,7 +17,6 @@ import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
 import org.attune.sweeps.bench.SearchBench;
-import org.attune.sweeps.claim.Race;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,8 +50,6 @@ import picocli.CommandLine.Parameters;
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
-
-  private static final int RACES = 10_000;
 
   /** What can be measured. */
   enum Bench {
@@ -101,6 +97,15 @@ final class BenchCommand implements Callable<Integer> {
   private String method = "auto";
 
   @Option(
+      names = "--tables",
+      paramLabel = "DIR",
+      split = ",",
+      description =
+          "Of race, ended sweeps of papers' tables with ten seeds for each cell, which are judged"
+              + " too")
+  private List<String> tables = List.of();
+
+  @Option(
       names = "--rounds",
       paramLabel = "N",
       description = "How often everything is measured; the figures are medians. Default: 5.")
@@ -134,7 +139,7 @@ final class BenchCommand implements Callable<Integer> {
       case AVERAGING -> AveragingBench.run(rounds == null ? 0 : rounds);
       case JOURNAL -> JournalBench.main(new String[0]);
       case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
-      case RACE -> race();
+      case RACE -> RaceBench.run(tables);
       case CUDA -> cuda();
       case QUERY -> QueryBench.run(rounds);
     }
@@ -155,18 +160,5 @@ final class BenchCommand implements Callable<Integer> {
       throw new InputException("Cannot measure a GPU: " + problem.get());
     }
     CudaBench.main(new String[0]);
-  }
-
-  private static void race() {
-    Race.Result result = Race.run(RACES, 0);
-    System.err.printf(
-        Locale.ROOT,
-        "ten seeds a cell: %.2f %% of tables with a false verdict; the same verdict on %.1f %% of"
-            + " claims%n",
-        100 * result.falseFixed(),
-        100 * result.same());
-    System.out.printf(Locale.ROOT, "race.trials %.3f ratio%n", result.trials());
-    System.out.printf(Locale.ROOT, "race.trials.decided %.3f ratio%n", result.decided());
-    System.out.printf(Locale.ROOT, "race.false %.2f %%%n", 100 * result.falseTables());
   }
 }

@@ -2,7 +2,6 @@ package org.attune.sweeps.claim;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -111,34 +110,22 @@ public final class Race {
 
   private void judge(List<Truth> truths, Map<Configuration, double[]> values) {
     List<Claim> all = truths.stream().map(Truth::claim).toList();
-    Map<Configuration, Integer> seeds = new LinkedHashMap<>();
-    values.keySet().forEach(cell -> seeds.put(cell, Looks.STANDARD.seeds().get(0)));
-    Results until = new Results(values, seeds);
-    for (Map<Configuration, Integer> next = Judge.wanted(all, Looks.STANDARD, until, seeds);
-        !next.equals(seeds);
-        next = Judge.wanted(all, Looks.STANDARD, until, seeds)) {
-      seeds.putAll(next);
-    }
-    Map<Configuration, Integer> ten = new HashMap<>();
-    values.keySet().forEach(cell -> ten.put(cell, FIXED));
-    List<Finding> decided = Judge.findings(all, Looks.STANDARD, until);
-    List<Finding> plain = Judge.findings(all, Looks.once(FIXED), new Results(values, ten));
+    SeedRace table = SeedRace.of(all, values.keySet(), Looks.STANDARD, FIXED, new Results(values));
     boolean wrong = false;
     boolean wrongFixed = false;
     for (int i = 0; i < truths.size(); i++) {
-      wrong |= truths.get(i).contradicts(decided.get(i).verdict());
-      wrongFixed |= truths.get(i).contradicts(plain.get(i).verdict());
-      same += decided.get(i).verdict() == plain.get(i).verdict() ? 1 : 0;
+      wrong |= truths.get(i).contradicts(table.decided().get(i).verdict());
+      wrongFixed |= truths.get(i).contradicts(table.plain().get(i).verdict());
     }
+    same += table.same();
     claims += truths.size();
     falseTables += wrong ? 1 : 0;
     falseFixed += wrongFixed ? 1 : 0;
-    int trials = seeds.values().stream().mapToInt(Integer::intValue).sum();
-    spent += trials;
-    fixed += (long) FIXED * values.size();
-    if (plain.stream().allMatch(finding -> finding.verdict().decided())) {
-      spentDecided += trials;
-      fixedDecided += (long) FIXED * values.size();
+    spent += table.spent();
+    fixed += table.fixed();
+    if (table.plainDecidesAll()) {
+      spentDecided += table.spent();
+      fixedDecided += table.fixed();
     }
   }
 
@@ -157,12 +144,11 @@ public final class Race {
     return new Measure(name, Configuration.recorded(Map.of("cell", name)), "value");
   }
 
-  private record Results(Map<Configuration, double[]> values, Map<Configuration, Integer> seeds)
-      implements Outcomes {
+  private record Results(Map<Configuration, double[]> values) implements Outcomes {
 
     @Override
     public int ended(Configuration cell) {
-      return seeds.get(cell);
+      return values.get(cell).length;
     }
 
     @Override

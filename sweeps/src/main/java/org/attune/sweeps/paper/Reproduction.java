@@ -1,10 +1,13 @@
 package org.attune.sweeps.paper;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -12,8 +15,10 @@ import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Summary;
 
 /**
@@ -91,6 +96,29 @@ public record Reproduction(Layout layout, List<Row> rows, List<Finding> findings
         comparison.layout(),
         rows,
         Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes));
+  }
+
+  /**
+   * The claims judged with seeds until they are decided, from three on, beside a fixed number of
+   * seeds for each cell.
+   *
+   * @param sweep of which each cell has that many seeds
+   * @param seeds the fixed number, over three
+   * @throws IllegalArgumentException when a cell has fewer
+   */
+  public static SeedRace race(SweepSpec spec, SweepView sweep, int seeds) {
+    SweepOutcomes outcomes = new SweepOutcomes(sweep);
+    Set<Configuration> cells =
+        sweep.trials().stream()
+            .map(trial -> trial.trial().configuration())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    int least = cells.stream().mapToInt(outcomes::ended).min().orElse(0);
+    if (least < seeds) {
+      throw new IllegalArgumentException(
+          "a cell has %d seeds of the %d that are compared".formatted(least, seeds));
+    }
+    Looks looks = Looks.between(Looks.STANDARD.seeds().get(0), seeds);
+    return SeedRace.of(spec.comparison().claims(), cells, looks, seeds, outcomes);
   }
 
   private static Entry entry(

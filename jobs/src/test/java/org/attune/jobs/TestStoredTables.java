@@ -1,0 +1,92 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.SeedRace;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.statistics.Looks;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables of which ten seeds of every cell were trained once, judged with seeds until decided. */
+class TestStoredTables {
+
+  private static final int SEEDS = 10;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kvq-fewshot", "kvq-scaling", "kvq-operators"})
+  void seedsUntilDecidedComeToTheVerdictsOfTenWithFarFewer(String key) throws Exception {
+    PaperTable table =
+        PaperTable.all().stream().filter(each -> each.key().equals(key)).findAny().orElseThrow();
+    Comparison comparison =
+        SweepSpec.read(
+                table.file(),
+                table.text().orElseThrow(),
+                Map.of("scale", "small"),
+                new ModelCatalog())
+            .comparison();
+    Stored stored = stored(key, comparison);
+
+    SeedRace race =
+        SeedRace.of(
+            comparison.claims(),
+            comparison.cells().values(),
+            Looks.between(3, SEEDS),
+            SEEDS,
+            stored);
+
+    assertThat(race.fixed()).isEqualTo(SEEDS * comparison.cells().size());
+    assertThat(race.plainDecidesAll()).isTrue();
+    assertThat(race.same()).isEqualTo(comparison.claims().size());
+    assertThat((double) race.spent() / race.fixed()).isLessThan(0.6);
+  }
+
+  private static Stored stored(String key, Comparison comparison) throws IOException {
+    try (var file = TestStoredTables.class.getResourceAsStream("/seeds-of-tables.tsv")) {
+      List<String[]> lines =
+          new String(file.readAllBytes(), StandardCharsets.UTF_8)
+              .lines()
+              .map(line -> line.split("\t"))
+              .filter(line -> line[0].equals(key))
+              .toList();
+      Function<String[], Value> value = line -> new Value(comparison.cells().get(line[1]), line[2]);
+      return new Stored(
+          lines.stream()
+              .collect(
+                  Collectors.toMap(
+                      value,
+                      line ->
+                          Arrays.stream(line, 3, line.length)
+                              .mapToDouble(Double::parseDouble)
+                              .toArray())));
+    }
+  }
+
+  private record Value(Configuration cell, String metric) {}
+
+  private record Stored(Map<Value, double[]> seeds) implements Outcomes {
+
+    @Override
+    public int ended(Configuration cell) {
+      return SEEDS;
+    }
+
+    @Override
+    public OptionalDouble value(Configuration cell, int replicate, String metric) {
+      return OptionalDouble.of(seeds.get(new Value(cell, metric))[replicate]);
+    }
+  }
+}
