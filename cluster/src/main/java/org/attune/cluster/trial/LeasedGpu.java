@@ -2,44 +2,50 @@ package org.attune.cluster.trial;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
+import org.attune.model.engine.DeviceShare;
 import org.attune.sweeps.trial.TrialContext;
 
-/**
- * The GPU that Spark has given to a task: with {@code spark.task.resource.gpu.amount}, a share of
- * one that several tasks of an executor may have.
- */
+/** What a trial may use of a GPU: what its slot has leased, or what Spark has given to its task. */
 final class LeasedGpu {
 
   private static final String RESOURCE = "gpu";
+  private static final String AMOUNT = "spark.task.resource.gpu.amount";
 
   private LeasedGpu() {}
 
   /** A trial's GPU: that of its slot, or of the task that this thread runs. */
-  static OptionalInt of(TrialContext trial) {
+  static Optional<DeviceShare> of(TrialContext trial) {
     List<String> leased = trial.gpus().addresses();
-    return leased.isEmpty() ? ofThisTask() : number(leased.get(0));
+    return leased.isEmpty() ? ofThisTask() : share(leased.get(0), trial.gpus().share());
   }
 
-  /** The number of the GPU of the task that this thread runs; empty where it has none. */
-  static OptionalInt ofThisTask() {
+  /** What the task that this thread runs may use; empty where it has none. */
+  static Optional<DeviceShare> ofThisTask() {
     TaskContext task = TaskContext.get();
-    return task == null ? OptionalInt.empty() : of(task.resourcesJMap());
+    return task == null
+        ? Optional.empty()
+        : of(task.resourcesJMap(), SparkEnv.get().conf().getDouble(AMOUNT, 1));
   }
 
-  /** The first address, where it is a number: a card of the executor's machine. */
-  static OptionalInt of(Map<String, ResourceInformation> resources) {
+  /**
+   * The first address, where it is a number: a card of the executor's machine.
+   *
+   * @param amount of GPUs that a task is given: below 1, a card is that of several
+   */
+  static Optional<DeviceShare> of(Map<String, ResourceInformation> resources, double amount) {
     ResourceInformation gpu = resources.get(RESOURCE);
     return gpu == null || gpu.addresses().length == 0
-        ? OptionalInt.empty()
-        : number(gpu.addresses()[0]);
+        ? Optional.empty()
+        : share(gpu.addresses()[0], Math.min(1, amount));
   }
 
-  private static OptionalInt number(String address) {
+  private static Optional<DeviceShare> share(String address, double part) {
     return address.matches("\\d{1,4}")
-        ? OptionalInt.of(Integer.parseInt(address))
-        : OptionalInt.empty();
+        ? Optional.of(new DeviceShare(Integer.parseInt(address), part))
+        : Optional.empty();
   }
 }

@@ -23,6 +23,7 @@ import org.attune.model.Natives;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 
 /**
@@ -57,7 +58,7 @@ public final class CudaBench {
     Natives.selectFastest();
     Natives.useThreads(1);
     firstSteps();
-    try (DeviceSession<?> session = gpus().open(0, Precision.FLOAT32)) {
+    try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), Precision.FLOAT32)) {
       System.err.println(session.description());
     }
     StepShape small = StepTimer.shapes().get(0);
@@ -105,7 +106,7 @@ public final class CudaBench {
   }
 
   private static double[] losses(StepShape shape, Precision precision) {
-    try (DeviceSession<?> session = gpus().open(0, precision);
+    try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), precision);
         TimedStep step = new TimedStep(shape, session)) {
       return losses(step);
     }
@@ -132,7 +133,8 @@ public final class CudaBench {
   private static void milliseconds(String name, StepShape shape, int steps) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (boolean recorded : new boolean[] {false, true}) {
-      try (DeviceSession<?> session = gpus().open(0, Precision.FLOAT32, recorded);
+      try (DeviceSession<?> session =
+              gpus().open(DeviceShare.whole(0), Precision.FLOAT32, recorded);
           TimedStep step = new TimedStep(shape, session)) {
         for (int i = 0; i < WARM_UP; i++) {
           step.loss();
@@ -160,7 +162,7 @@ public final class CudaBench {
         together(
             trials,
             () -> {
-              try (DeviceSession<?> session = gpus().open(0, Precision.FLOAT32);
+              try (DeviceSession<?> session = gpus().open(DeviceShare.whole(0), Precision.FLOAT32);
                   TimedStep step = new TimedStep(shape, session)) {
                 for (int i = 0; i < WARM_UP; i++) {
                   step.loss();

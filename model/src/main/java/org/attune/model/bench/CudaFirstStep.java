@@ -6,6 +6,7 @@ import org.attune.model.Natives;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 
 /**
@@ -20,7 +21,7 @@ public final class CudaFirstStep {
     Natives.selectFastest();
     Natives.useThreads(1);
     DeviceBackend<?> gpus = (DeviceBackend<?>) Backends.named("cuda");
-    try (DeviceSession<?> session = gpus.open(0, Precision.FLOAT32)) {
+    try (DeviceSession<?> session = gpus.open(DeviceShare.whole(0), Precision.FLOAT32)) {
       long open = System.nanoTime();
       long sinceStart = ManagementFactory.getRuntimeMXBean().getUptime();
       try (TimedStep step = new TimedStep(StepTimer.shapes().get(0), session)) {

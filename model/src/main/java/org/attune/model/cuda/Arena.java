@@ -53,8 +53,8 @@ final class Arena implements Memory<DeviceBuffer> {
     Piece last = pieces.isEmpty() ? null : pieces.get(pieces.size() - 1);
     if (last == null || next + bytes > last.bytes()) {
       long grown = last == null ? SMALLEST : Math.min(LARGEST, 2 * last.bytes());
-      long size = Math.max(bytes, grown);
-      last = new Piece(lane.driver().allocate(size), size);
+      long size = Math.max(bytes, Math.min(grown, lane.left()));
+      last = new Piece(lane.allocate(size), size);
       pieces.add(last);
       next = 0;
     }
@@ -90,7 +90,7 @@ final class Arena implements Memory<DeviceBuffer> {
     Mirrored last = inputs.isEmpty() ? null : inputs.get(inputs.size() - 1);
     long offset = last == null ? -1 : last.take(bytes);
     if (offset < 0) {
-      last = new Mirrored(lane.driver(), Math.max(SMALLEST_INPUTS, bytes));
+      last = new Mirrored(lane, Math.max(SMALLEST_INPUTS, bytes));
       inputs.add(last);
       offset = last.take(bytes);
     }
@@ -102,7 +102,7 @@ final class Arena implements Memory<DeviceBuffer> {
   /** Memory with a side on the host, freed with the rest. */
   Mirrored mirrored(long bytes) {
     lane.enter();
-    Mirrored made = new Mirrored(lane.driver(), bytes);
+    Mirrored made = new Mirrored(lane, bytes);
     owned.add(made);
     return made;
   }
@@ -189,7 +189,7 @@ final class Arena implements Memory<DeviceBuffer> {
       lane.release(
           () -> {
             recordings.close();
-            pieces.forEach(piece -> lane.driver().free(piece.address()));
+            pieces.forEach(piece -> lane.free(piece.address(), piece.bytes()));
             inputs.forEach(Mirrored::close);
             owned.forEach(Mirrored::close);
           });

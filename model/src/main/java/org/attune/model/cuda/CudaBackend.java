@@ -6,6 +6,7 @@ import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.KernelTable;
 import org.attune.model.engine.Memory;
 import org.attune.model.engine.ParameterArrays;
@@ -61,7 +62,8 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   }
 
   @Override
-  public DeviceSession<DeviceBuffer> open(int device, Precision precision, boolean recorded) {
+  public DeviceSession<DeviceBuffer> open(
+      DeviceShare share, Precision precision, boolean recorded) {
     Installation here = Installation.here();
     problem()
         .ifPresent(
@@ -69,16 +71,16 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
               throw new IllegalStateException("Cannot compute on a GPU: " + problem);
             });
     List<DeviceFacts> cards = here.cards();
-    if (device < 0 || device >= cards.size()) {
+    if (share.device() < 0 || share.device() >= cards.size()) {
       throw new IllegalArgumentException(
-          "No GPU %d: there are %d, from 0".formatted(device, cards.size()));
+          "No GPU %d: there are %d, from 0".formatted(share.device(), cards.size()));
     }
     return new CudaSession(
         contexts,
         here.driver().orElseThrow(),
         here.blas().orElseThrow(),
         Kept.CUBINS,
-        device,
+        share,
         precision,
         recorded);
   }

@@ -6,6 +6,7 @@ import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.KernelTable;
 import org.attune.model.engine.Memory;
 import org.attune.model.engine.ParameterArrays;
@@ -37,17 +38,17 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
       Driver driver,
       Blas blas,
       Cubins cubins,
-      int device,
+      DeviceShare share,
       Precision precision,
       boolean records) {
-    DeviceFacts card = driver.facts(device);
-    lane = new Lane(contexts, driver, blas, cubins, device, precision == Precision.TF32);
+    DeviceFacts card = driver.facts(share.device());
+    lane = new Lane(contexts, driver, blas, cubins, share, precision == Precision.TF32);
     this.records = records;
     int version = driver.version();
     description =
         "gpu:%d %s cuda %d.%d%s%s"
             .formatted(
-                device,
+                share.device(),
                 card.name(),
                 version / 1000,
                 version % 1000 / 10,

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.DoubleSupplier;
@@ -12,6 +13,8 @@ import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
+import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.NoRoomException;
 
 /**
  * A trial's share of a card: a stream, a handle and workspace for products, and what else it holds
@@ -21,6 +24,8 @@ import org.attune.model.cuda.device.Driver;
 final class Lane implements AutoCloseable {
 
   private static final long WORKSPACE = 32L << 20; // what cuBLAS asks for on Hopper
+  private static final long CONTEXT = 512L << 20; // a process's own on a card, its kernels too
+  private static final double GIB = 1L << 30;
   private static final long SMALLEST_TRANSFER = 1 << 16;
 
   private final Contexts contexts;
@@ -31,6 +36,9 @@ final class Lane implements AutoCloseable {
   private final Deque<Runnable> held = new ArrayDeque<>(); // to be given back, the last first
   private final Set<Arena> arenas = new LinkedHashSet<>();
   private final long context;
+  private final DeviceShare share;
+  private final long room; // bytes that the trial may hold on the card
+  private long holds;
   private long stream;
   private long handle;
   private long transfer; // memory of the host for copies
@@ -47,32 +55,83 @@ final class Lane implements AutoCloseable {
    *
    * @param reduced whether products may round their factors to TF32
    */
-  Lane(Contexts contexts, Driver driver, Blas blas, Cubins cubins, int device, boolean reduced) {
+  Lane(
+      Contexts contexts,
+      Driver driver,
+      Blas blas,
+      Cubins cubins,
+      DeviceShare share,
+      boolean reduced) {
     contexts.require();
     this.contexts = contexts;
     this.driver = driver;
     this.blas = blas;
-    card = driver.facts(device);
-    context = driver.retain(device);
-    held.push(() -> driver.release(device));
+    this.share = share;
+    card = driver.facts(share.device());
+    room = room(share, card);
+    context = driver.retain(share.device());
+    held.push(() -> driver.release(share.device()));
     modules = new Modules(driver, cubins, card);
     try {
       enter();
       held.push(modules::close);
       stream = driver.stream();
       held.push(() -> driver.destroyStream(stream));
-      long workspace = driver.allocate(WORKSPACE);
-      held.push(() -> driver.free(workspace));
+      long workspace = allocate(WORKSPACE);
+      held.push(() -> free(workspace, WORKSPACE));
       handle = blas.create(stream, workspace, WORKSPACE, reduced);
       held.push(() -> blas.destroy(handle));
       held.push(this::freeTransfer);
-      scalars = new Mirrored(driver, PassScalars.BYTES);
+      scalars = new Mirrored(this, PassScalars.BYTES);
       scalars.take(PassScalars.BYTES);
       held.push(scalars::close);
-    } catch (CudaException e) {
+    } catch (CudaException | NoRoomException e) {
       close();
       throw e;
     }
+  }
+
+  /** Trials of other processes may have the other shares, each process with a context. */
+  private static long room(DeviceShare share, DeviceFacts card) {
+    double part = share.part() * card.memory();
+    return (long) (part - Math.min(CONTEXT, part / 8));
+  }
+
+  /**
+   * Memory on the card, aligned to 256 bytes; what is in it is anything.
+   *
+   * @throws NoRoomException if the trial would hold more than its share
+   */
+  long allocate(long bytes) {
+    if (bytes > left()) {
+      throw new NoRoomException(
+          String.format(
+              Locale.ROOT,
+              "The trial holds %.2f GiB of gpu:%d (%s) and wants %.2f GiB more, and may hold %.2f"
+                  + " GiB: %s of the card's %.1f GiB, less what CUDA itself takes",
+              holds / GIB,
+              card.ordinal(),
+              card.name(),
+              bytes / GIB,
+              room / GIB,
+              share.part() == 1 ? "all" : "its share, " + share.part() + ",",
+              card.memory() / GIB),
+          room);
+    }
+    long address = driver.allocate(bytes);
+    holds += bytes;
+    return address;
+  }
+
+  /** Bytes that the trial may take yet. */
+  long left() {
+    return room - holds;
+  }
+
+  /** Gives memory back. */
+  void free(long address, long bytes) {
+    holds -= bytes;
+    driver.free(address);
   }
 
   Driver driver() {
@@ -162,7 +221,7 @@ final class Lane implements AutoCloseable {
   DeviceBuffer faults() {
     if (faults == null) {
       enter();
-      faults = new Mirrored(driver, Faults.BYTES);
+      faults = new Mirrored(this, Faults.BYTES);
       faults.take(Faults.BYTES);
       held.push(faults::close);
       clearFaults();

@@ -1,7 +1,6 @@
 package org.attune.model.cuda;
 
 import org.attune.model.cuda.device.CudaException;
-import org.attune.model.cuda.device.Driver;
 
 /**
  * Memory on a card with as much on the host, from which it is copied as often as is asked for: what
@@ -12,20 +11,20 @@ final class Mirrored implements AutoCloseable {
   private static final int ALIGNMENT = 256;
   private static final int WORD = 4;
 
-  private final Driver driver;
+  private final Lane lane;
   private final long bytes;
   private final long device;
   private final long host;
   private long taken;
 
-  Mirrored(Driver driver, long bytes) {
-    this.driver = driver;
+  Mirrored(Lane lane, long bytes) {
+    this.lane = lane;
     this.bytes = bytes;
-    device = driver.allocate(bytes);
+    device = lane.allocate(bytes);
     try {
-      host = driver.allocateHost(bytes);
+      host = lane.driver().allocateHost(bytes);
     } catch (CudaException e) {
-      driver.free(device);
+      lane.free(device, bytes);
       throw e;
     }
   }
@@ -52,12 +51,12 @@ final class Mirrored implements AutoCloseable {
 
   /** Copies what is taken to the card. */
   void send(long stream) {
-    driver.copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)), stream);
+    lane.driver().copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)), stream);
   }
 
   /** Copies what is taken back to the host. */
   void fetch(long stream) {
-    driver.copyOut(host, device, Math.min(bytes, taken), stream);
+    lane.driver().copyOut(host, device, Math.min(bytes, taken), stream);
   }
 
   long bytes() {
@@ -66,7 +65,7 @@ final class Mirrored implements AutoCloseable {
 
   @Override
   public void close() {
-    driver.free(device);
-    driver.freeHost(host);
+    lane.free(device, bytes);
+    lane.driver().freeHost(host);
   }
 }

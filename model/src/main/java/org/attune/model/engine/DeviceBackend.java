@@ -22,11 +22,11 @@ public interface DeviceBackend<B extends Buffer> extends Backend<B> {
   /**
    * Begins to use a device; several sessions may use one at the same time.
    *
-   * @param device its number, from 0
+   * @param share that none of them goes beyond: see {@link NoRoomException}
    * @throws IllegalStateException if there is none; the message says what was looked for
    */
-  default DeviceSession<B> open(int device, Precision precision) {
-    return open(device, precision, true);
+  default DeviceSession<B> open(DeviceShare share, Precision precision) {
+    return open(share, precision, true);
   }
 
   /**
@@ -35,5 +35,5 @@ public interface DeviceBackend<B extends Buffer> extends Backend<B> {
    * @param recorded whether steps are recorded and replayed as a whole, rather than put to the
    *     device piece by piece
    */
-  DeviceSession<B> open(int device, Precision precision, boolean recorded);
+  DeviceSession<B> open(DeviceShare share, Precision precision, boolean recorded);
 }

@@ -57,6 +57,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
    * Lays out a program's memory and makes its kernels.
    *
    * @param store the network's parameters, which the program may share with others
+   * @throws NoRoomException if it does not fit its share of a device; nothing is taken then
    */
   public Execution(
       Program program, Backend<B> backend, DataType type, ParameterStore<B> store, Passes passes) {
@@ -70,13 +71,18 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = backend.memory(type);
     workspace = new Workspace<>(memory);
-    plan = new MemoryPlan<>(program, backend, memory, withGradients);
-    for (ParameterSpec spec : program.parameters()) {
-      Value value = program.parameterValues().get(spec.name());
-      boolean gradient = withGradients && value.wantsGradient();
-      plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
+    try {
+      plan = new MemoryPlan<>(program, backend, memory, withGradients);
+      for (ParameterSpec spec : program.parameters()) {
+        Value value = program.parameterValues().get(spec.name());
+        boolean gradient = withGradients && value.wantsGradient();
+        plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
+      }
+      makeKernels();
+    } catch (NoRoomException e) {
+      memory.close(); // a smaller program may be tried in its place
+      throw e;
     }
-    makeKernels();
   }
 
   /** Lays a program out in memory that only counts; it cannot be run. */

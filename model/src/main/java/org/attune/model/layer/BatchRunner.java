@@ -10,6 +10,7 @@ import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Compiler;
 import org.attune.model.engine.Execution;
+import org.attune.model.engine.NoRoomException;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
@@ -110,10 +111,11 @@ public final class BatchRunner implements AutoCloseable {
     steps = Math.max(1, conf.configuration().integer(Training.STEPS));
   }
 
-  /** How many attention weights a layer has for the examples that are worked on at a time. */
-  public long weightsAtOnce() {
+  /** How many attention weights a layer has for so many examples, as far as they are at once. */
+  public long weightsAtOnce(long examples) {
     long length = conf.signature().length();
-    return part * length * length * conf.configuration().integer(Decoder.HEADS);
+    long atOnce = Math.min(part, examples);
+    return atOnce * length * length * conf.configuration().integer(Decoder.HEADS);
   }
 
   Map<String, INDArray> values() {
@@ -302,22 +304,49 @@ public final class BatchRunner implements AutoCloseable {
     if (budget == 0) {
       return;
     }
-    part = Math.min(part, examples);
-    for (; ; ) {
-      long bytes = compiled(new Size(part, true, false)).execution.bytes();
-      if (bytes <= budget) {
-        return;
-      }
-      if (part == 1) {
-        throw new IllegalArgumentException(
-            "Invalid %s: %s MB, and a single example takes %.1f MB; give that or more"
-                .formatted(
-                    Training.MEMORY.key(),
-                    conf.configuration().text(Training.MEMORY),
-                    Math.ceil(bytes / 1e5) / 10));
-      }
-      programs.remove(new Size(part, true, false)).execution.close();
+    for (part = Math.min(part, examples); !fits(new Size(part, true, false)); ) {
       part = (part + 1) / 2;
+    }
+  }
+
+  /** Whether a program keeps to the budget and to the device; kept compiled if it does. */
+  private boolean fits(Size size) {
+    long bytes;
+    try {
+      bytes = compiled(size).execution.bytes();
+    } catch (NoRoomException e) {
+      if (size.examples() == 1) {
+        throw e;
+      }
+      return false;
+    }
+    if (bytes > budget && size.examples() == 1) {
+      throw new IllegalArgumentException(
+          "Invalid %s: %s MB, and a single example takes %.1f MB; give that or more"
+              .formatted(
+                  Training.MEMORY.key(),
+                  conf.configuration().text(Training.MEMORY),
+                  Math.ceil(bytes / 1e5) / 10));
+    }
+    if (bytes > budget) {
+      programs.remove(size).execution.close();
+    }
+    return bytes <= budget;
+  }
+
+  /**
+   * Takes the memory for batches of so many examples, which is otherwise taken with the first.
+   *
+   * @param training whether they are trained on, rather than run forward over
+   * @param probing whether everything that can be watched is formed
+   * @throws NoRoomException if it does not fit the trial's share of a device
+   */
+  public void reserve(int examples, boolean training, boolean probing) {
+    if (training) {
+      fit(examples);
+    }
+    for (int first = 0; first < examples; first += part) {
+      compiled(new Size(Math.min(part, examples - first), training, probing));
     }
   }
 

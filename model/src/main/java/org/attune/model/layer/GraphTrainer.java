@@ -103,6 +103,19 @@ public final class GraphTrainer {
     return loss;
   }
 
+  /**
+   * Takes the memory that steps need, which is otherwise taken with the first.
+   *
+   * @param examples of a step
+   * @throws org.attune.model.engine.NoRoomException if it does not fit the trial's share of a
+   *     device
+   */
+  public void reserve(int examples) {
+    if (graph.numParams() > 0 && direct && ready()) {
+      layer.runner().reserve(examples, true, false);
+    }
+  }
+
   private DoubleSupplier unheard(INDArray features, INDArray labels, INDArray weights) {
     BatchRunner.Next step = new BatchRunner.Next(update, nextStep());
     long seed = layer.conf().getSeed();

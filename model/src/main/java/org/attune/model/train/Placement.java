@@ -2,7 +2,6 @@ package org.attune.model.train;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
@@ -11,6 +10,7 @@ import org.attune.model.engine.Backends;
 import org.attune.model.engine.Coverage;
 import org.attune.model.engine.DeviceBackend;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
@@ -76,15 +76,19 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
   /**
    * Finds the place that the settings ask for.
    *
-   * @param leased the number of the GPU that was given to the trial, where one was
+   * @param leased what was given to the trial of a GPU, where something was
    * @throws IllegalArgumentException if a GPU is asked for, cannot serve, and nothing else will do
    */
-  public static Placement of(Configuration settings, Signature signature, OptionalInt leased) {
+  public static Placement of(
+      Configuration settings, Signature signature, Optional<DeviceShare> leased) {
     return of(settings, signature, leased, (DeviceBackend<?>) Backends.named("cuda"));
   }
 
   static Placement of(
-      Configuration settings, Signature signature, OptionalInt leased, DeviceBackend<?> gpus) {
+      Configuration settings,
+      Signature signature,
+      Optional<DeviceShare> leased,
+      DeviceBackend<?> gpus) {
     String asked = settings.choice(DEVICE);
     if (asked.equals(CPU) || (asked.equals("auto") && leased.isEmpty())) {
       return new Placement(Optional.empty(), CPU);
@@ -92,7 +96,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
     Optional<String> missing = gpus.problem().or(() -> uncovered(settings, signature));
     if (missing.isEmpty()) {
       Precision precision = Precision.of(settings.choice(PRECISION));
-      DeviceSession<?> session = gpus.open(leased.orElse(0), precision);
+      DeviceSession<?> session = gpus.open(leased.orElse(DeviceShare.whole(0)), precision);
       return new Placement(Optional.of(session), session.description());
     }
     if (asked.equals("gpu") && settings.choice(FALLBACK).equals(REFUSE)) {

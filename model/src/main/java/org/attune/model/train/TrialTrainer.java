@@ -7,10 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.NoRoomException;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
@@ -33,6 +34,12 @@ public final class TrialTrainer {
 
   private static final int AHEAD_ON_A_CARD = 50; // a loss that is no number is found that late
   private static final int REPORTS = 20; // of the training loss, over a whole training
+  private static final int PROGRAMS = 4; // that hold memory: training, validation, watched; moments
+  private static final int MEGABYTE = 1_000_000; // as train.memory counts
+  private static final String ROOM =
+      "Set train.memory to %d, so that a batch is worked through in parts; make train.batch,"
+          + " model.width or model.layers smaller; or put fewer trials on a GPU with"
+          + " execution.gpus-per-trial";
 
   private static final List<Metric> METRICS =
       List.of(
@@ -86,13 +93,15 @@ public final class TrialTrainer {
       Reporter reporter,
       Checkpoints checkpoints)
       throws IOException, InterruptedException {
-    return train(configuration, seed, data, reporter, checkpoints, OptionalInt.empty());
+    return train(configuration, seed, data, reporter, checkpoints, Optional.empty());
   }
 
   /**
    * The same, perhaps on a GPU: see {@link Placement}.
    *
-   * @param gpu the number of the one that was given to the trial, where one was
+   * @param gpu what was given to the trial of one, where something was
+   * @throws NoRoomException if the training does not fit its share of the GPU: before its first
+   *     step, with what to do about it
    */
   public static Outcome train(
       Map<String, String> configuration,
@@ -100,7 +109,7 @@ public final class TrialTrainer {
       DataOpener data,
       Reporter reporter,
       Checkpoints checkpoints,
-      OptionalInt gpu)
+      Optional<DeviceShare> gpu)
       throws IOException, InterruptedException {
     Configuration settings = new Configuration(configuration);
     Task task = Tasks.of(settings);
@@ -139,7 +148,7 @@ public final class TrialTrainer {
         reporter,
         Optional.of(stepper),
         checkpoints,
-        OptionalInt.empty());
+        Optional.empty());
   }
 
   /** Trains on given examples. */
@@ -154,7 +163,7 @@ public final class TrialTrainer {
         reporter,
         Optional.empty(),
         Checkpoints.NONE,
-        OptionalInt.empty());
+        Optional.empty());
   }
 
   private static Outcome train(
@@ -165,16 +174,37 @@ public final class TrialTrainer {
       Reporter reporter,
       Optional<Stepper> stepper,
       Checkpoints checkpoints,
-      OptionalInt gpu)
+      Optional<DeviceShare> gpu)
+      throws IOException, InterruptedException {
+    try (Placement place = Placement.of(settings, signature, gpu)) {
+      return train(settings, signature, examples, seed, reporter, stepper, checkpoints, place);
+    }
+  }
+
+  /** Trains at a place. */
+  static Outcome train(
+      Configuration settings,
+      Signature signature,
+      Examples examples,
+      long seed,
+      Reporter reporter,
+      Optional<Stepper> stepper,
+      Checkpoints checkpoints,
+      Placement place)
       throws IOException, InterruptedException {
     ComputationGraph graph = Training.graph(settings, signature, seed, DataType.FLOAT);
     NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
-    try (Placement place = Placement.of(settings, signature, gpu)) {
+    try {
       place.session().ifPresent(layer::computeOn);
       try {
         int ahead = place.session().isPresent() ? AHEAD_ON_A_CARD : 1;
-        return new Trial(settings, examples, graph, reporter, stepper, checkpoints, ahead)
-            .run(place.device());
+        Trial trial = new Trial(settings, examples, graph, reporter, stepper, checkpoints, ahead);
+        if (place.session().isPresent()) {
+          trial.reserve();
+        }
+        return trial.run(place.device());
+      } catch (NoRoomException e) {
+        throw e.advising(ROOM.formatted(Math.max(1, e.room() / PROGRAMS / MEGABYTE)));
       } finally {
         layer.close(); // its memory on a card, before its share of it
       }
@@ -227,6 +257,12 @@ public final class TrialTrainer {
       evaluateEvery = settings.integer(Training.EVALUATE_EVERY);
       evaluations = new Evaluations(settings, batchSize);
       validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
+    }
+
+    /** Takes the memory of a card that the training needs, or finds out that it does not fit. */
+    void reserve() {
+      trainer.reserve(batchSize);
+      validation.reserve();
     }
 
     Outcome run(String device) throws IOException, InterruptedException {

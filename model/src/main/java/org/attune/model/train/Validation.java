@@ -23,7 +23,22 @@ final class Validation {
     this.network = network;
     this.examples = examples;
     batches = examples.validation(batchSize);
-    watched = network.isSequential() && network.runner().weightsAtOnce() <= WATCHED;
+    long examplesOfFirst = batches.get(0).features().size(0);
+    watched = network.isSequential() && network.runner().weightsAtOnce(examplesOfFirst) <= WATCHED;
+  }
+
+  /**
+   * Takes the memory that it needs, which is otherwise taken with the first.
+   *
+   * @throws org.attune.model.engine.NoRoomException if it does not fit the trial's share of a
+   *     device
+   */
+  void reserve() {
+    boolean probing = examples.metrics().probing();
+    for (Batch batch : batches) {
+      int size = Math.toIntExact(batch.features().size(0));
+      network.runner().reserve(size, false, probing || batch == batches.get(0) && watched);
+    }
   }
 
   /**

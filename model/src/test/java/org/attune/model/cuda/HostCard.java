@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.attune.model.cuda.device.RecordingBlas;
 import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 import org.junit.jupiter.api.Assumptions;
 
@@ -44,7 +45,8 @@ public final class HostCard {
   }
 
   CudaSession open(boolean records) {
-    return new CudaSession(contexts, driver, blas, cubins, 0, Precision.FLOAT32, records);
+    DeviceShare whole = DeviceShare.whole(0);
+    return new CudaSession(contexts, driver, blas, cubins, whole, Precision.FLOAT32, records);
   }
 
   /** A trial's share, whose steps are recorded. */

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.DeviceBackend;
+import org.attune.model.engine.DeviceShare;
 import org.attune.model.network.Signature;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +27,7 @@ class TestPlacement {
 
   @Test
   void nothingIsLookedForWhereNothingIsAskedFor() {
-    try (Placement place = Placement.of(settings(Map.of()), TOKENS, OptionalInt.empty())) {
+    try (Placement place = Placement.of(settings(Map.of()), TOKENS, Optional.empty())) {
       assertThat(place.session()).isEmpty();
       assertThat(place.device()).isEqualTo("cpu");
     }
@@ -35,7 +36,7 @@ class TestPlacement {
   @Test
   void aRowSaysWhyItsTrialDidNotRunOnTheGpuThatWasAskedFor() {
     Map<String, String> gpu = Map.of("execution.device", "gpu");
-    try (Placement place = Placement.of(settings(gpu), TOKENS, OptionalInt.empty())) {
+    try (Placement place = Placement.of(settings(gpu), TOKENS, Optional.empty())) {
       assertThat(place.session()).isEmpty();
       assertThat(place.device()).startsWith("cpu (No NVIDIA driver: libcuda.so.1 not found");
     }
@@ -45,7 +46,8 @@ class TestPlacement {
   void withRefuseNothingElseWillDo() {
     Map<String, String> strict = Map.of("execution.device", "gpu", "execution.fallback", "refuse");
 
-    assertThatThrownBy(() -> Placement.of(settings(strict), TOKENS, OptionalInt.of(0)))
+    assertThatThrownBy(
+            () -> Placement.of(settings(strict), TOKENS, Optional.of(DeviceShare.whole(0))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(
             "Cannot run on a GPU, and execution.fallback is refuse: No NVIDIA driver");

@@ -34,6 +34,8 @@ final class DriverFunctions {
 
   static native int cuCtxSetCurrent(long context);
 
+  static native int cuMemGetInfo_v2(long[] free, long[] all);
+
   static native int cuMemAlloc_v2(long[] address, long bytes);
 
   static native int cuMemFree_v2(long address);

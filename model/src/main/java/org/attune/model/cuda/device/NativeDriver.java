@@ -119,9 +119,18 @@ final class NativeDriver implements Driver {
   @Override
   public long allocate(long bytes) {
     long[] address = {0};
-    check(
-        "cuMemAlloc of %,d bytes".formatted(bytes), DriverFunctions.cuMemAlloc_v2(address, bytes));
+    int code = DriverFunctions.cuMemAlloc_v2(address, bytes);
+    check("cuMemAlloc of %,d bytes%s".formatted(bytes, code == 0 ? "" : room()), code);
     return address[0];
+  }
+
+  /** What the card has left, in words: others than this process may have taken some. */
+  private static String room() {
+    long[] free = {0};
+    long[] all = {0};
+    return DriverFunctions.cuMemGetInfo_v2(free, all) == 0
+        ? ", of which the card has %,d of %,d left,".formatted(free[0], all[0])
+        : "";
   }
 
   @Override

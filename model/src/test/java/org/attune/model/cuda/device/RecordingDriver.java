@@ -33,6 +33,9 @@ public class RecordingDriver implements Driver {
   /** Bytes that can be allocated before memory is used up. */
   public long memory = Long.MAX_VALUE;
 
+  /** The most bytes that were allocated at any time. */
+  public long most;
+
   /** What the driver says that it is. */
   public Optional<String> release = Optional.of("580.65.06");
 
@@ -151,6 +154,7 @@ public class RecordingDriver implements Driver {
           "cuMemAlloc of %,d bytes said 2, out of memory".formatted(bytes), OUT_OF_MEMORY);
     }
     allocated += bytes;
+    most = Math.max(most, allocated);
     Block block = new Block(bytes);
     block.setMemory(0, block.size(), (byte) 0xff); // not a number until written
     deviceMemory.put(Pointer.nativeValue(block), block);

@@ -99,7 +99,9 @@ class TestNativeDriver {
         .isInstanceOf(CudaException.class)
         .hasMessage("cuStreamSynchronize said 700, some error");
     assertThatThrownBy(() -> driver.allocate(2L << 40))
-        .hasMessageStartingWith("cuMemAlloc of 2,199,023,255,552 bytes said 2")
+        .hasMessage(
+            "cuMemAlloc of 2,199,023,255,552 bytes, of which the card has 3,221,225,472 of"
+                + " 161,061,273,600 left, said 2, some error")
         .matches(e -> ((CudaException) e).isOutOfMemory());
   }
 

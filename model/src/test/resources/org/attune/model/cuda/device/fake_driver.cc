@@ -28,6 +28,7 @@ int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags) { return 708; }
 int cuDevicePrimaryCtxRetain(Handle *context, int device) { *context = (Handle)0x123456789abcULL; return 0; }
 int cuDevicePrimaryCtxRelease_v2(int device) { SAY("release %d", device); return 0; }
 int cuCtxSetCurrent(Handle context) { SAY("enter %p", context); return 0; }
+int cuMemGetInfo_v2(size_t *free, size_t *all) { *free = (size_t)3 << 30; *all = (size_t)150 << 30; return 0; }
 int cuMemAlloc_v2(Address *address, size_t bytes) {
   if (bytes > (size_t)1 << 40) return 2;
   *address = 0x7f00deadbe00ULL;

@@ -1,0 +1,22 @@
+package org.attune.model.engine;
+
+/**
+ * What one trial may use of a device.
+ *
+ * @param device its number, from 0
+ * @param part of its memory, above 0 and at most 1
+ */
+public record DeviceShare(int device, double part) {
+
+  public DeviceShare {
+    if (!(part > 0 && part <= 1)) {
+      throw new IllegalArgumentException(
+          "Invalid share of a device: %s, must be above 0 and at most 1".formatted(part));
+    }
+  }
+
+  /** All of a device. */
+  public static DeviceShare whole(int device) {
+    return new DeviceShare(device, 1);
+  }
+}

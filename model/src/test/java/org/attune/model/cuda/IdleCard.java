@@ -1,0 +1,78 @@
+package org.attune.model.cuda;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.cuda.device.Blas;
+import org.attune.model.cuda.device.DeviceFacts;
+import org.attune.model.cuda.device.KernelCompiler;
+import org.attune.model.cuda.device.RecordingDriver;
+import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.Precision;
+
+/** Sessions on a card of which only the memory is real: its kernels and products do nothing. */
+public final class IdleCard {
+
+  private static final int SHARED = 232_448;
+
+  private final Contexts contexts = new Contexts();
+  private final RecordingDriver driver = new RecordingDriver();
+  private final Cubins cubins = new Cubins(new Nothing(), Optional.empty());
+
+  /**
+   * @param memory bytes
+   */
+  public IdleCard(long memory) {
+    driver.cards.set(0, new DeviceFacts(0, "Small", 9, 0, memory, SHARED));
+  }
+
+  /** A trial's share. */
+  public DeviceSession<?> open(double part) {
+    DeviceShare share = new DeviceShare(0, part);
+    return new CudaSession(
+        contexts, driver, new NoProducts(), cubins, share, Precision.FLOAT32, true);
+  }
+
+  /** The most bytes that were allocated at any time. */
+  public long most() {
+    return driver.most;
+  }
+
+  /** What has not been given back. */
+  public List<String> held() {
+    return driver.held();
+  }
+
+  private record Nothing() implements KernelCompiler {
+    @Override
+    public String version() {
+      return "none";
+    }
+
+    @Override
+    public byte[] compile(String name, String source, String architecture, List<String> options) {
+      return new byte[0];
+    }
+  }
+
+  private record NoProducts() implements Blas {
+    @Override
+    public int version() {
+      return 13_000;
+    }
+
+    @Override
+    public long create(long stream, long workspace, long workspaceBytes, boolean reduced) {
+      return 1;
+    }
+
+    @Override
+    public void destroy(long handle) {}
+
+    @Override
+    public void multiply(long handle, Form form, long a, long b, long c) {}
+
+    @Override
+    public void multiplyEach(long handle, Form form, long a, long b, long c, int count) {}
+  }
+}
