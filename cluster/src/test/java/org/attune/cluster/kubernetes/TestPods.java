@@ -69,6 +69,7 @@ class TestPods {
       assertNothingUnknown(pod);
       assertNothingUnknown(driver.container());
       assertThat(pod.getSpec().getServiceAccountName()).isEqualTo("attune");
+      assertRunsAsTheImagesUser(pod);
       assertThat(pod.getSpec().getTerminationGracePeriodSeconds()).isEqualTo(60);
       assertThat(pod.getMetadata().getLabels())
           .containsEntry("app.kubernetes.io/component", "driver");
@@ -97,6 +98,7 @@ class TestPods {
 
       assertNothingUnknown(made.pod());
       assertNothingUnknown(made.container());
+      assertRunsAsTheImagesUser(made.pod());
       assertThat(
               made.pod()
                   .getSpec()
@@ -137,6 +139,26 @@ class TestPods {
         Serialization.unmarshal(text.replace("securityContext", "securityContexts"), Pod.class);
     assertThatThrownBy(() -> assertNothingUnknown(mistyped))
         .hasMessageContaining("securityContexts");
+  }
+
+  /** Executors are of the Spark that the jar is built on, and find it where the docs say. */
+  @Test
+  void theImageIsOfTheSameSpark() throws Exception {
+    List<String> image = Files.readAllLines(FOLDER.resolve("Dockerfile"));
+    String binary = scala.util.Properties.versionNumberString().replaceAll("\\.\\d+$", "");
+
+    assertThat(image)
+        .contains(
+            "FROM apache/spark:%s-scala%s-java17-ubuntu"
+                .formatted(org.apache.spark.package$.MODULE$.SPARK_VERSION(), binary),
+            "COPY jobs/target/attune.jar " + JAR.substring("local://".length()));
+    assertThat(Files.readString(FOLDER.resolve("../../docs/clusters.md"))).contains(JAR);
+  }
+
+  /** Its number: Kubernetes lets no container begin that must not be root and has a name only. */
+  private static void assertRunsAsTheImagesUser(Pod pod) {
+    assertThat(pod.getSpec().getSecurityContext().getRunAsNonRoot()).isTrue();
+    assertThat(pod.getSpec().getSecurityContext().getRunAsUser()).isEqualTo(185);
   }
 
   private static SparkConf settings() throws IOException {
