@@ -164,16 +164,16 @@ public final class HadoopStorage implements Storage {
     fileSystem.delete(at(path), false);
   }
 
-  /** Age of a file by the name node's clock alone, or null when there is no such file. */
-  private Duration age(String path) throws IOException {
+  /** Age of a file by the name node's clock alone; empty when there is no such file. */
+  private Optional<Duration> age(String path) throws IOException {
     Path probe = writeAside(new byte[0]);
     long now = fileSystem.getFileStatus(probe).getModificationTime();
     fileSystem.delete(probe, false);
     try {
       FileStatus status = fileSystem.getFileStatus(at(path));
-      return Duration.ofMillis(Math.max(0, now - status.getModificationTime()));
+      return Optional.of(Duration.ofMillis(Math.max(0, now - status.getModificationTime())));
     } catch (FileNotFoundException e) {
-      return null;
+      return Optional.empty();
     }
   }
 

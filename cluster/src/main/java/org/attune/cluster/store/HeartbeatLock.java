@@ -27,9 +27,9 @@ final class HeartbeatLock implements Storage.DriverLock {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLock.class);
   private static final byte[] RELEASED = "released\n".getBytes(UTF_8);
 
-  /** How old a file is, by the clock of where it lies; null when there is no such file. */
+  /** How old a file is, by the clock of where it lies; empty when there is no such file. */
   interface Ages {
-    Duration of(String path) throws IOException;
+    Optional<Duration> of(String path) throws IOException;
   }
 
   private final Storage storage;
@@ -112,8 +112,8 @@ final class HeartbeatLock implements Storage.DriverLock {
 
   private static boolean isAlive(Storage storage, Ages ages, String path, Duration deadAfter)
       throws IOException {
-    Duration age = ages.of(path);
-    if (age == null || age.compareTo(deadAfter) >= 0) {
+    Optional<Duration> age = ages.of(path);
+    if (age.isEmpty() || age.get().compareTo(deadAfter) >= 0) {
       return false;
     }
     try (var in = storage.open(path)) {
