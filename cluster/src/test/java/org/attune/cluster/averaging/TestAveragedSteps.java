@@ -28,6 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /** Our networks under DL4J's parameter averaging, on real Spark workers in this process. */
 class TestAveragedSteps {
@@ -116,6 +118,48 @@ class TestAveragedSteps {
     assertThat(largest(averaged.getUpdater().getStateViewArray().sub(moments))).isLessThan(1e-6);
   }
 
+  /** Where a step is linear in the gradient, the mean of two steps is the step of the mean. */
+  @ParameterizedTest
+  @CsvSource({"induction,sgd", "induction,heavy-ball", "sine,momentum"})
+  void twoWorkersAveragedEachStepAreOneMachineWithTheBatchesOfBoth(String task, String rule)
+      throws Exception {
+    Map<String, String> settings = with(task, rule);
+    ComputationGraph averaged = graph(settings);
+
+    train(averaged, settings, new Averaging(2, 1, true));
+
+    ComputationGraph alone = graph(settings);
+    onBatchesOfBoth(alone, settings, STEPS);
+    assertThat(largest(alone.params().sub(graph(settings).params()))).isGreaterThan(1e-3);
+    assertThat(largest(averaged.params().sub(alone.params()))).isLessThan(1e-12);
+  }
+
+  /**
+   * Adam squares gradients, and half a batch's have more noise in them: the second moments are
+   * larger, and the steps smaller, than with the batches of both. The first moments are the same.
+   */
+  @Test
+  void underAdamTheMeanOfTheSquaresIsMoreThanTheSquareOfTheMean() throws Exception {
+    Map<String, String> settings = with("text", "adam");
+    ComputationGraph averaged = graph(settings);
+    try (AveragedSteps steps =
+        new AveragedSteps(spark, new Averaging(2, 1, true), share(settings, 2))) {
+      steps.train(averaged, 0, 1);
+    }
+
+    ComputationGraph alone = graph(settings);
+    onBatchesOfBoth(alone, settings, 1);
+    INDArray moments = averaged.getUpdater().getStateViewArray(); // first, then second
+    INDArray ofBoth = alone.getUpdater().getStateViewArray();
+    long half = moments.length() / 2;
+    assertThat(largest(part(moments, 0, half).sub(part(ofBoth, 0, half)))).isLessThan(1e-12);
+    INDArray more = part(moments, half, 2 * half).sub(part(ofBoth, half, 2 * half));
+    assertThat(more.minNumber().doubleValue()).isGreaterThan(-1e-15);
+    assertThat(
+            more.sumNumber().doubleValue() / part(ofBoth, half, 2 * half).sumNumber().doubleValue())
+        .isBetween(0.1, 1.0);
+  }
+
   @Test
   void anUpdaterThatIsNotAveragedStartsAnewAfterEachMean() throws Exception {
     ComputationGraph kept = graph(TOKENS);
@@ -185,6 +229,27 @@ class TestAveragedSteps {
     ((NetworkOutputLayer) graph.getLayer(0)).close();
   }
 
+  /** Steps on what both of two workers would be given. */
+  private static void onBatchesOfBoth(
+      ComputationGraph graph, Map<String, String> settings, int steps) throws Exception {
+    Share share = share(settings, 2);
+    GraphTrainer trainer = new GraphTrainer(graph);
+    for (int step = 0; step < steps; step++) {
+      Batch first = share.open().training(share.index(step, 0), share.batch());
+      Batch second = share.open().training(share.index(step, 1), share.batch());
+      trainer.step(
+          Nd4j.concat(0, first.features(), second.features()),
+          Nd4j.concat(0, first.labels(), second.labels()),
+          Nd4j.concat(0, first.weights(), second.weights()));
+    }
+    trainer.publish();
+    ((NetworkOutputLayer) graph.getLayer(0)).close();
+  }
+
+  private static INDArray part(INDArray row, long from, long to) {
+    return row.reshape(row.length()).get(NDArrayIndex.interval(from, to));
+  }
+
   private static ComputationGraph graph(Map<String, String> settings) {
     Configuration configuration = new Configuration(settings);
     Signature signature = Tasks.of(configuration).signature(configuration);
@@ -201,6 +266,11 @@ class TestAveragedSteps {
     if (task.equals("sine")) {
       all.keySet().removeIf(key -> !key.startsWith("train."));
       all.putAll(Map.of("task", task, "model.kind", "kvq", "model.width", "8", "model.heads", "1"));
+    }
+    if (task.equals("text")) {
+      all.keySet().removeIf(key -> key.startsWith("task"));
+      all.put("task", task);
+      all.put("task.length", "16");
     }
     all.put("train.optimizer", rule);
     return all;
