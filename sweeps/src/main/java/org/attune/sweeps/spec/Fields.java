@@ -55,6 +55,17 @@ final class Fields {
     return Optional.ofNullable(values.get(key));
   }
 
+  /** A mapping within the mapping; a problem when it is something else. */
+  Optional<MappingNode> section(String key) {
+    Optional<Node> node = node(key);
+    if (node.isPresent() && !(node.get() instanceof MappingNode)) {
+      problems.add(
+          node.get(), Document.join(path, key), "must be a mapping, not " + kind(node.get()));
+      return Optional.empty();
+    }
+    return node.map(MappingNode.class::cast);
+  }
+
   Optional<String> text(String key) {
     return node(key).flatMap(node -> text(problems, node, Document.join(path, key)));
   }

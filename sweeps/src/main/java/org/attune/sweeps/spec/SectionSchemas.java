@@ -79,12 +79,13 @@ final class SectionSchemas {
         "retries",
         JsonSchemas.described(
             "tries more after a transient fault, a timeout or running out of memory",
-            atLeast(0, SpecReader.MAX_RETRIES)));
-    keys.put("slots", JsonSchemas.described("trials at a time", positive(SpecReader.MAX_SLOTS)));
+            atLeast(0, ExecutionReader.MAX_RETRIES)));
+    keys.put(
+        "slots", JsonSchemas.described("trials at a time", positive(ExecutionReader.MAX_SLOTS)));
     keys.put(
         "threads-per-trial",
         JsonSchemas.described(
-            "threads that each trial computes on", positive(SpecReader.MAX_THREADS)));
+            "threads that each trial computes on", positive(ExecutionReader.MAX_THREADS)));
     keys.put("trial-timeout", JsonSchemas.described("after which an attempt is ended", TIME));
     keys.put("checkpoints", checkpoints());
     keys.put(
@@ -92,16 +93,15 @@ final class SectionSchemas {
         JsonSchemas.described(
             "whole GPUs, or a share of one, such as 0.5",
             JsonSchemas.number(
-                Map.of("type", "number", "minimum", 0.01, "maximum", SpecReader.MAX_GPUS))));
-    return JsonSchemas.described(
-        "how trials are run", section(SpecReader.executionKeys(tree), keys));
+                Map.of("type", "number", "minimum", 0.01, "maximum", ExecutionReader.MAX_GPUS))));
+    return JsonSchemas.described("how trials are run", section(ExecutionReader.keys(tree), keys));
   }
 
   private static Map<String, Object> checkpoints() {
     return JsonSchemas.described(
         "when trials write their state",
         section(
-            SpecReader.CHECKPOINTS,
+            ExecutionReader.CHECKPOINTS,
             Map.of(
                 "every",
                 TIME,
@@ -110,7 +110,7 @@ final class SectionSchemas {
                 "keep",
                 JsonSchemas.described(
                     "whose last state stays when its trial has ended",
-                    Map.of("enum", List.copyOf(SpecReader.KEPT))))));
+                    Map.of("enum", List.copyOf(ExecutionReader.KEPT))))));
   }
 
   static Map<String, Object> claims() {

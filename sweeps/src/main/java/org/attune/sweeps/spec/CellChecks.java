@@ -1,0 +1,129 @@
+package org.attune.sweeps.spec;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.constraint.Constraint;
+import org.attune.sweeps.search.SearchMethod;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.search.SearchProblem;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Space;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Looks at the cells that a sweep file spans: how many there are, and whether they make sense. */
+final class CellChecks {
+
+  private static final int CONFLICTS_SHOWN = 5;
+
+  /** More cells than these are looked at when it is their turn. */
+  private static final int CELLS_CHECKED = 1_000_000;
+
+  private final Problems problems;
+  private final AxisCatalog catalog;
+  private final ParameterTree tree;
+  private final Node place;
+
+  /**
+   * @param place that problems are said to be at
+   */
+  CellChecks(Problems problems, AxisCatalog catalog, ParameterTree tree, Node place) {
+    this.problems = problems;
+    this.catalog = catalog;
+    this.tree = tree;
+    this.place = place;
+  }
+
+  /** Whether there are cells to look at, and not too many. */
+  boolean checkSize(SweepSpec spec) {
+    int before = problems.count();
+    if (endless(spec)) {
+      problems.add(
+          place,
+          "search.trials",
+          "is missing; intervals have no end, so say how many cells %s proposes: search: {trials: n}, budget: {trials: n} or budget: {wall-time: 2h}"
+              .formatted(spec.search().name()));
+      return false;
+    }
+    long trials = spec.newSearch(catalog).trials();
+    if (trials == 0) {
+      problems.add(
+          place,
+          "constraints",
+          "leave no cell to run; in every cell one of these is false: "
+              + String.join("; ", spec.constraints().stream().map(Constraint::text).toList()));
+    }
+    if (trials > SweepSpec.MAX_TRIALS) {
+      problems.add(
+          place,
+          "axes",
+          "%s cells x %,d replicates are more than %,d trials; use fewer values, or search: {method: random, trials: n}"
+              .formatted(
+                  trials == Long.MAX_VALUE
+                      ? "over 9e18"
+                      : "%,d".formatted(trials / spec.replicates().atMost()),
+                  spec.replicates().atMost(),
+                  SweepSpec.MAX_TRIALS));
+    }
+    return problems.count() == before;
+  }
+
+  private boolean endless(SweepSpec spec) {
+    SearchMethod method = SearchMethods.named(spec.search().name());
+    return !method.exhaustive()
+        && method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS))
+        && spec.search().settings().find(SearchProblem.TRIALS).isEmpty()
+        && spec.budget().trials().isEmpty()
+        && spec.budget().wallTime().isEmpty()
+        && !new Coordinates(spec.space(tree)).finite();
+  }
+
+  /** Says which cells of a sweep that runs all of them make no sense. */
+  void checkConflicts(SweepSpec spec) {
+    if (!SearchMethods.named(spec.search().name()).exhaustive()) {
+      return;
+    }
+    Space space = spec.space(tree);
+    Set<String> varied = new LinkedHashSet<>();
+    spec.axes().forEach(a -> a.branches().forEach(b -> varied.addAll(b.values().keySet())));
+    Map<String, Configuration> first = new LinkedHashMap<>();
+    Map<String, Integer> more = new HashMap<>();
+    for (long i = 0; i < Math.min(space.cells(), CELLS_CHECKED); i++) {
+      Configuration cell = space.cell(i);
+      List<String> reasons =
+          spec.constraints().stream().allMatch(c -> c.allows(cell))
+              ? catalog.conflicts(cell)
+              : List.of();
+      String reason = String.join("; ", reasons);
+      if (!reasons.isEmpty() && first.putIfAbsent(reason, cell) != null) {
+        more.merge(reason, 1, Integer::sum);
+      }
+    }
+    first.entrySet().stream()
+        .limit(CONFLICTS_SHOWN)
+        .forEach(
+            entry ->
+                problems.add(
+                    place,
+                    "axes",
+                    "cell %s%s: %s"
+                        .formatted(
+                            named(entry.getValue(), varied),
+                            more.containsKey(entry.getKey())
+                                ? " and %,d more".formatted(more.get(entry.getKey()))
+                                : "",
+                            entry.getKey())));
+  }
+
+  private static String named(Configuration cell, Set<String> varied) {
+    List<String> named =
+        varied.stream().filter(cell::has).map(key -> key + "=" + cell.text(key)).toList();
+    return "{" + String.join(", ", named) + "}";
+  }
+}
