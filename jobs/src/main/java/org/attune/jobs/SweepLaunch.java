@@ -122,7 +122,8 @@ record SweepLaunch(
               storage,
               journal,
               workload.work(),
-              GpuOffer.plan(spec, master, spark.sparkContext()));
+              GpuOffer.plan(spec, master, spark.sparkContext()),
+              spec.judgedMetrics());
       SweepLoop.Setup setup =
           new SweepLoop.Setup(
               slots,

@@ -84,7 +84,14 @@ final class LocalSweeps implements AutoCloseable {
       new SweepRun(
               scheduler,
               journal,
-              new SparkSlots(spark, directory.toString(), storage, journal, work, GpuPlan.NONE),
+              new SparkSlots(
+                  spark,
+                  directory.toString(),
+                  storage,
+                  journal,
+                  work,
+                  GpuPlan.NONE,
+                  spec.judgedMetrics()),
               new SweepLoop.Setup(slots, 1, Optional.empty()),
               tables,
               new Silent())

@@ -53,7 +53,7 @@ final class AttemptRun {
     this.cutShort = cutShort;
     this.storage = storage;
     checkpoints = new SlotCheckpoints(storage, assignment.trial(), slot.epoch(), this::announce);
-    reporter = new BatchingReporter(this::send, checkpoints);
+    reporter = new BatchingReporter(this::send, checkpoints, slot.judged());
   }
 
   /**

@@ -6,6 +6,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
@@ -13,26 +15,43 @@ import org.attune.sweeps.trial.TrialWork;
 /**
  * Sends samples on in batches, so a fast trial costs few messages, and keeps those for the envelope
  * that the journal may not have: some tenths of a second of them, however long the trial.
+ *
+ * <p>Work that asks what the stopping rules say waits until the journal has its report: by then
+ * they have decided, so a trial that is ended takes no step more. It waits no longer than it has
+ * trained since the last such report, or a tenth of a second; what is decided later it hears at its
+ * next report.
  */
 final class BatchingReporter implements TrialWork.Reporter {
 
   private static final long SEND_EVERY_NANOS = 100_000_000L;
+  private static final long LEAST_PATIENCE_NANOS = 100_000_000L;
+  private static final long MOST_PATIENCE_NANOS = 1_000_000_000L;
+  private static final long FIRST_WAIT_NANOS = 500_000L; // doubled each time it asks in vain
+  private static final long LONGEST_WAIT_NANOS = 50_000_000L;
 
   private final Function<List<Sample>, SlotReply> send;
   private final Checkpoints checkpoints;
+  private final Set<String> judged;
   private final Deque<Sample> kept = new ArrayDeque<>();
   private long reported;
   private long sent;
   private long dropped;
   private long lastStep;
   private long sentAt = System.nanoTime() - SEND_EVERY_NANOS;
+  private long judgedAt = System.nanoTime();
   private Optional<SlotReply.Stop> stop = Optional.empty();
   private boolean dismissed;
   private String output = "";
 
-  BatchingReporter(Function<List<Sample>, SlotReply> send, Checkpoints checkpoints) {
+  /**
+   * @param send takes samples to the driver; none, to ask what it has to say by now
+   * @param judged metrics that stopping rules go by
+   */
+  BatchingReporter(
+      Function<List<Sample>, SlotReply> send, Checkpoints checkpoints, Set<String> judged) {
     this.send = send;
     this.checkpoints = checkpoints;
+    this.judged = judged;
   }
 
   @Override
@@ -42,12 +61,47 @@ final class BatchingReporter implements TrialWork.Reporter {
 
   @Override
   public void report(long step, Map<String, Double> values) throws TrialWork.StoppedException {
+    keep(step, values);
+    if (System.nanoTime() - sentAt >= SEND_EVERY_NANOS) {
+      send();
+    }
+  }
+
+  @Override
+  public void reportAndAwait(long step, Map<String, Double> values)
+      throws TrialWork.StoppedException {
+    if (values.keySet().stream().noneMatch(judged::contains)) {
+      report(step, values);
+      return;
+    }
+    keep(step, values);
+    send();
+    awaitVerdict();
+  }
+
+  private void keep(long step, Map<String, Double> values) {
     kept.add(new Sample(step, Map.copyOf(values), System.currentTimeMillis()));
     reported++;
     lastStep = Math.max(lastStep, step);
-    if (System.nanoTime() - sentAt < SEND_EVERY_NANOS) {
-      return;
+  }
+
+  private void awaitVerdict() throws TrialWork.StoppedException {
+    long since = System.nanoTime();
+    long trained = since - judgedAt;
+    long patience = Math.min(MOST_PATIENCE_NANOS, Math.max(LEAST_PATIENCE_NANOS, trained));
+    long wait = FIRST_WAIT_NANOS;
+    while (!kept.isEmpty() && System.nanoTime() - since < patience) {
+      LockSupport.parkNanos(wait);
+      if (Thread.currentThread().isInterrupted()) {
+        return; // the work finds out by itself
+      }
+      send();
+      wait = Math.min(2 * wait, LONGEST_WAIT_NANOS);
     }
+    judgedAt = System.nanoTime();
+  }
+
+  private void send() throws TrialWork.StoppedException {
     SlotReply reply = send.apply(unsent());
     sent = reported;
     sentAt = System.nanoTime();

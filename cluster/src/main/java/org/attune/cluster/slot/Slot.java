@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import java.io.FileNotFoundException;
 import java.io.Serializable;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkContext$;
@@ -32,8 +33,16 @@ import org.slf4j.LoggerFactory;
  * @param epoch the driver's epoch, for the envelopes
  * @param work how a trial is run
  * @param gpus that slots get
+ * @param judged metrics that the sweep's stopping rules go by
  */
-record Slot(String run, String directory, String sweep, long epoch, TrialWork work, GpuPlan gpus)
+record Slot(
+    String run,
+    String directory,
+    String sweep,
+    long epoch,
+    TrialWork work,
+    GpuPlan gpus,
+    Set<String> judged)
     implements Serializable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);

@@ -155,6 +155,9 @@ final class SlotDesk implements SlotPlugin.Receiver {
     if (at == null || !at.is(report.trial(), report.attempt())) {
       return new SlotReply.Quit();
     }
+    if (report.samples().isEmpty()) {
+      return at.reply();
+    }
     visitor.reported(
         report.slot(),
         report.trial(),

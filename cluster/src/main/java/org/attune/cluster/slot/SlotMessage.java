@@ -19,7 +19,7 @@ sealed interface SlotMessage extends Serializable {
   /** The slot is free and asks for a trial. */
   record Pull(String run, long slot) implements SlotMessage {}
 
-  /** Metric values of a running trial; the reply says whether to go on. */
+  /** Metric values of a running trial, or none yet; the reply says whether to go on. */
   record Report(String run, long slot, String trial, int attempt, List<Sample> samples)
       implements SlotMessage {}
 

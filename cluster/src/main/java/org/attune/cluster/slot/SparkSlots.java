@@ -55,6 +55,7 @@ public final class SparkSlots implements Slots {
    * @param journal of the sweep, open in this driver
    * @param work of the trials; a {@link SpreadWork} may take several slots for one
    * @param gpus that slots get
+   * @param judged metrics that the sweep's stopping rules go by
    */
   public SparkSlots(
       JavaSparkContext spark,
@@ -62,12 +63,14 @@ public final class SparkSlots implements Slots {
       Storage storage,
       SweepJournal journal,
       TrialWork work,
-      GpuPlan gpus) {
+      GpuPlan gpus,
+      Set<String> judged) {
     this.spark = spark;
     this.epoch = journal.epoch();
     this.envelopes = new Envelopes(storage);
     this.checkpoints = new CheckpointFolder(storage);
-    Slot slot = new Slot(id, directory, journal.state().header().sweepId(), epoch, work, gpus);
+    Slot slot =
+        new Slot(id, directory, journal.state().header().sweepId(), epoch, work, gpus, judged);
     this.pool = new SlotPool(spark, slot, this::ended);
     this.desk = new SlotDesk(this::serves, new Heard());
     this.spreadWork = work instanceof SpreadWork some ? Optional.of(some) : Optional.empty();

@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.model.Natives;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.Training;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.CheckpointException;
 import org.attune.model.train.Outcome;
@@ -65,7 +67,8 @@ public record ModelTraining(UserData data) implements TrialWork {
   private Result run(
       TrialContext trial, Reporter reporter, Kept checkpoints, Optional<Stepper> stepper)
       throws Exception {
-    Reports reports = new Reports(reporter);
+    Reports reports =
+        new Reports(reporter, new Configuration(trial.configuration()).integer(Training.STEPS));
     try {
       Outcome outcome =
           stepper.isPresent()
@@ -114,15 +117,21 @@ public record ModelTraining(UserData data) implements TrialWork {
   /** Passes metrics on, and remembers that the driver wants an end. */
   private static final class Reports {
     private final Reporter reporter;
+    private final long steps; // of the whole training
     private StoppedException stop;
 
-    Reports(Reporter reporter) {
+    Reports(Reporter reporter, long steps) {
       this.reporter = reporter;
+      this.steps = steps;
     }
 
     boolean take(long step, Map<String, Double> metrics) {
       try {
-        reporter.report(step, metrics);
+        if (step < steps) {
+          reporter.reportAndAwait(step, metrics);
+        } else {
+          reporter.report(step, metrics);
+        }
         return true;
       } catch (StoppedException e) {
         stop = e;

@@ -94,7 +94,14 @@ final class DrivenSweep {
                 publishEvery,
                 Duration.ofSeconds(1))) {
       Slots onSpark =
-          new SparkSlots(spark, executorDirectory.toString(), storage, journal, work, GpuPlan.NONE);
+          new SparkSlots(
+              spark,
+              executorDirectory.toString(),
+              storage,
+              journal,
+              work,
+              GpuPlan.NONE,
+              spec.judgedMetrics());
       new SweepRun(
               scheduler,
               journal,

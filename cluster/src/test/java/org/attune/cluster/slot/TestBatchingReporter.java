@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.trial.Checkpoints;
@@ -25,7 +26,8 @@ class TestBatchingReporter {
               sent.addAll(samples);
               return new SlotReply.Continue(0);
             },
-            Checkpoints.NONE);
+            Checkpoints.NONE,
+            Set.of("loss"));
 
     for (int step = 0; step < 1_000; step++) {
       reporter.report(step, LOSS);
@@ -43,7 +45,9 @@ class TestBatchingReporter {
     AtomicLong arrived = new AtomicLong();
     BatchingReporter reporter =
         new BatchingReporter(
-            samples -> new SlotReply.Continue(arrived.getAndAdd(samples.size())), Checkpoints.NONE);
+            samples -> new SlotReply.Continue(arrived.getAndAdd(samples.size())),
+            Checkpoints.NONE,
+            Set.of("loss"));
     int most = 0;
     for (int step = 0; step < 5; step++) {
       reporter.report(step, LOSS);
@@ -58,7 +62,8 @@ class TestBatchingReporter {
   @Test
   void aStopReachesTheTrialAndLeavesTheLastStepKnown() {
     SlotReply.Stop stop = new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT);
-    BatchingReporter reporter = new BatchingReporter(samples -> stop, Checkpoints.NONE);
+    BatchingReporter reporter =
+        new BatchingReporter(samples -> stop, Checkpoints.NONE, Set.of("loss"));
 
     assertThatThrownBy(() -> reporter.report(7, LOSS))
         .isInstanceOf(TrialWork.StoppedException.class)
@@ -73,12 +78,69 @@ class TestBatchingReporter {
   @Test
   void aDismissalIsNoStop() {
     BatchingReporter reporter =
-        new BatchingReporter(samples -> new SlotReply.Quit(), Checkpoints.NONE);
+        new BatchingReporter(samples -> new SlotReply.Quit(), Checkpoints.NONE, Set.of("loss"));
 
     assertThatThrownBy(() -> reporter.report(0, LOSS))
         .isInstanceOf(TrialWork.StoppedException.class);
 
     assertThat(reporter.dismissed()).isTrue();
     assertThat(reporter.stop()).isEmpty();
+  }
+
+  @Test
+  void theVerdictOnAReportIsHeardBeforeTheNextStep() {
+    SlotReply.Stop stop = new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT);
+    List<Integer> asked = new ArrayList<>();
+    BatchingReporter reporter =
+        new BatchingReporter(
+            samples -> {
+              asked.add(samples.size());
+              return asked.size() < 3 ? new SlotReply.Continue(0) : stop;
+            },
+            Checkpoints.NONE,
+            Set.of("loss"));
+    assertThatThrownBy(() -> reporter.reportAndAwait(7, LOSS))
+        .isInstanceOf(TrialWork.StoppedException.class);
+
+    assertThat(asked).containsExactly(1, 0, 0);
+    assertThat(reporter.lastStep()).isEqualTo(7);
+  }
+
+  @Test
+  void aReportThatTheJournalHasIsNoLongerWaitedFor() throws Exception {
+    AtomicLong arrived = new AtomicLong();
+    AtomicLong asked = new AtomicLong();
+    BatchingReporter reporter =
+        new BatchingReporter(
+            samples -> {
+              asked.incrementAndGet();
+              return new SlotReply.Continue(arrived.getAndAdd(samples.size()));
+            },
+            Checkpoints.NONE,
+            Set.of("loss"));
+    reporter.reportAndAwait(7, LOSS);
+    reporter.reportAndAwait(8, Map.of("train_loss", 1.0)); // no rule goes by it
+
+    assertThat(asked).hasValue(2);
+    assertThat(reporter.samples()).hasSize(1);
+  }
+
+  @Test
+  void aDriverThatNeverAnswersIsNotWaitedForLong() throws Exception {
+    AtomicLong asked = new AtomicLong();
+    BatchingReporter reporter =
+        new BatchingReporter(
+            samples -> {
+              asked.incrementAndGet();
+              return new SlotReply.Continue(0);
+            },
+            Checkpoints.NONE,
+            Set.of("loss"));
+    long since = System.nanoTime();
+
+    reporter.reportAndAwait(1, LOSS);
+
+    assertThat(asked.get()).isBetween(2L, 20L);
+    assertThat(System.nanoTime() - since).isLessThan(1_000_000_000L);
   }
 }

@@ -80,6 +80,15 @@ class TestSlotDesk {
   }
 
   @Test
+  void aTrialThatHasNothingToReportAsksOnly() {
+    desk.assign(1, TRIAL);
+
+    assertThat(report(1, 0)).isEqualTo(new SlotReply.Continue(0));
+
+    assertThat(heard).isEmpty();
+  }
+
+  @Test
   void aSlotThatIsReleasedIsSentHome() {
     desk.dismiss(1);
 

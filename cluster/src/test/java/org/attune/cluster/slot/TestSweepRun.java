@@ -132,6 +132,27 @@ class TestSweepRun extends LocalSlots {
   }
 
   @Test
+  void whatARuleEndsTakesNoStepMore() throws Exception {
+    DrivenSweep sweep = sweep(3, "stop: {patience: {reports: 3}}");
+
+    SweepView state =
+        sweep.run(
+            (trial, reporter) -> {
+              began(trial);
+              for (int step = 1; step <= 50; step++) {
+                Thread.sleep(150); // longer than the driver takes to make up its mind
+                reporter.reportAndAwait(step, Map.of("loss", 1.0));
+              }
+              return loss(0);
+            });
+
+    assertThat(state.trials())
+        .hasSize(3)
+        .allMatch(trial -> trial.state() == TrialState.STOPPED)
+        .allMatch(trial -> trial.attempt().orElseThrow().lastStep() == 4);
+  }
+
+  @Test
   void transientFailuresAreRetriedAsOftenAsAllowed() throws Exception {
     DrivenSweep sweep = sweep(3, "execution: {retries: 2}");
 

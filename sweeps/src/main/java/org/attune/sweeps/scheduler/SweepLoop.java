@@ -8,9 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.attune.sweeps.journal.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Cause;
@@ -34,17 +31,15 @@ public final class SweepLoop {
 
   private final Scheduler scheduler;
   private final Slots slots;
-  private final EventLog log;
   private final Timeline time;
   private final Setup setup;
   private final LoopObserver observer;
   private final Timeouts timeouts;
 
+  private final Commits commits;
   private final Seats seats = new Seats();
   private final Map<Long, Serving> serving = new HashMap<>();
   private long busyNanos;
-  private int unsettled;
-  private Optional<Throwable> failure = Optional.empty();
   private Optional<String> interruption = Optional.empty();
 
   /**
@@ -79,11 +74,11 @@ public final class SweepLoop {
       LoopObserver observer) {
     this.scheduler = scheduler;
     this.slots = slots;
-    this.log = log;
     this.time = time;
     this.setup = setup;
     this.observer = observer;
     this.timeouts = new Timeouts(setup.trialTimeout(), slots);
+    this.commits = new Commits(scheduler, slots, log, time);
   }
 
   /**
@@ -102,14 +97,15 @@ public final class SweepLoop {
       slots.open(new Posted());
       busyNanos = time.nanos();
       ending = loop();
-      if (failure.isEmpty()) {
+      if (commits.failure().isEmpty()) {
         giveUpRunning(ending.orElseThrow());
       }
     } finally {
       slots.close();
     }
-    if (failure.isPresent()) {
-      throw new IOException(failure.get().getMessage(), failure.get());
+    if (commits.failure().isPresent()) {
+      Throwable reason = commits.failure().get();
+      throw new IOException(reason.getMessage(), reason);
     }
     return ending.orElseThrow();
   }
@@ -131,7 +127,7 @@ public final class SweepLoop {
   public void retry(List<String> trialIds) {
     time.post(
         () -> {
-          Batch batch = new Batch();
+          Commits.Batch batch = commits.begin();
           trialIds.stream()
               .filter(scheduler::hasFailed)
               .forEach(id -> batch.add(new Event.Retried(id, time.now())));
@@ -141,15 +137,15 @@ public final class SweepLoop {
 
   /** Why it ended; empty after a failure. */
   private Optional<Ending> loop() throws InterruptedException {
-    while (failure.isEmpty()) {
+    while (commits.failure().isEmpty()) {
       if (interruption.isPresent()) {
         return Optional.of(new Ending(Ending.Kind.INTERRUPTED, interruption.get()));
       }
-      Batch batch = new Batch();
+      Commits.Batch batch = commits.begin();
       review(batch);
       fill(batch);
       batch.append();
-      if (serving.isEmpty() && unsettled == 0) {
+      if (serving.isEmpty() && commits.settled()) {
         Optional<Ending> ending = scheduler.ending(time.now());
         if (ending.isPresent()) {
           return ending;
@@ -182,45 +178,13 @@ public final class SweepLoop {
     return Math.max(1, soon ? seats.size() - seats.resting() : serving.size());
   }
 
-  /** Events that are appended together, and what is done when they hold. */
-  private final class Batch {
-    private final List<Event> events = new ArrayList<>();
-    private final List<Runnable> then = new ArrayList<>();
-
-    void add(Event event) {
-      scheduler.apply(event);
-      events.add(event);
-    }
-
-    void append() {
-      if (events.isEmpty()) {
-        return;
-      }
-      unsettled++;
-      List<String> superseded = scheduler.supersededCheckpoints();
-      if (!superseded.isEmpty()) {
-        then.add(() -> slots.discard(superseded));
-      }
-      log.append(events).whenComplete((none, e) -> time.post(() -> settled(e)));
-    }
-
-    private void settled(Throwable e) {
-      unsettled--;
-      if (e == null) {
-        then.forEach(Runnable::run);
-      } else {
-        fail(e instanceof CompletionException && e.getCause() != null ? e.getCause() : e);
-      }
-    }
-  }
-
   /** Executors that have failed too often rest, and those that have rested are taken up again. */
-  private void review(Batch batch) {
+  private void review(Commits.Batch batch) {
     for (Health.Turn turn : seats.review(time.nanos())) {
       Instant now = time.now();
       Event.Rested rested = new Event.Rested(turn.who(), turn.reason(), now.plus(turn.time()), now);
       batch.add(rested);
-      batch.then.add(() -> observer.rested(rested));
+      batch.then(() -> observer.rested(rested));
     }
   }
 
@@ -229,7 +193,7 @@ public final class SweepLoop {
    * that fall idle are kept for it: so the sweep is drained as far as it needs, and no trial is
    * overtaken.
    */
-  private void fill(Batch batch) {
+  private void fill(Commits.Batch batch) {
     while (seats.idle() > 0) {
       Optional<Scheduler.Next> next = scheduler.next(time.now(), seats::welcomes);
       if (next.isEmpty()) {
@@ -244,7 +208,7 @@ public final class SweepLoop {
       TrialContext context = at.context(setup.threadsPerTrial(), setup.checkpoints());
       int room = slots.room(context);
       if (room > setup.mostSlots()) {
-        fail(tooLarge(at, room));
+        commits.fail(tooLarge(at, room));
         return;
       }
       if (seats.idle() < room) {
@@ -260,7 +224,7 @@ public final class SweepLoop {
       }
       serving.put(slot, at);
       List<Long> others = seats.takeAway(room - 1);
-      batch.then.add(() -> run(slot, others, at, context));
+      batch.then(() -> run(slot, others, at, context));
     }
   }
 
@@ -308,10 +272,6 @@ public final class SweepLoop {
         time.now());
   }
 
-  private void fail(Throwable reason) {
-    failure = failure.or(() -> Optional.of(reason));
-  }
-
   /** Brings what slots say to the run's thread. */
   private final class Posted implements Slots.Listener {
     @Override
@@ -336,7 +296,7 @@ public final class SweepLoop {
 
     @Override
     public void failed(Throwable reason) {
-      time.post(() -> fail(reason));
+      time.post(() -> commits.fail(reason));
     }
   }
 
@@ -345,27 +305,27 @@ public final class SweepLoop {
     if (at == null || events.stream().anyMatch(event -> !at.is(event))) {
       return; // of an attempt that has ended before
     }
-    Batch batch = new Batch();
+    Commits.Batch batch = commits.begin();
     events.forEach(batch::add);
-    batch.then.add(durable);
     for (Scheduler.Decision decision : scheduler.decisions()) {
       if (at.is(decision.event())) {
         Slots.Stop.Kind kind = decision.pause() ? Slots.Stop.Kind.PAUSE : Slots.Stop.Kind.RESULT;
         decide(decision.event(), kind, slot, at, batch);
       }
     }
+    batch.then(durable); // last: a trial that waits for it is told to stop before it goes on
     batch.append();
   }
 
   private void decide(
-      Event.Decided decision, Slots.Stop.Kind kind, long slot, Serving at, Batch batch) {
+      Event.Decided decision, Slots.Stop.Kind kind, long slot, Serving at, Commits.Batch batch) {
     batch.add(decision);
     Slots.Stop stop = new Slots.Stop(decision.reason(), kind);
-    batch.then.add(() -> ifStill(slot, at, () -> slots.stop(slot, stop)));
+    batch.then(() -> ifStill(slot, at, () -> slots.stop(slot, stop)));
   }
 
   private void decide(List<Event.Decided> decisions) {
-    Batch batch = new Batch();
+    Commits.Batch batch = commits.begin();
     for (Event.Decided decision : decisions) {
       serving.forEach(
           (slot, at) -> {
@@ -384,7 +344,7 @@ public final class SweepLoop {
       return;
     }
     serving.remove(slot);
-    Batch batch = new Batch();
+    Commits.Batch batch = commits.begin();
     end(events, batch);
     seats.heard(slot, events.get(events.size() - 1));
     seats.free(slot);
@@ -393,10 +353,10 @@ public final class SweepLoop {
     batch.append();
   }
 
-  private void end(List<Event.OfAttempt> events, Batch batch) {
+  private void end(List<Event.OfAttempt> events, Commits.Batch batch) {
     events.forEach(batch::add);
     Event.OfAttempt end = events.get(events.size() - 1);
-    batch.then.add(() -> observer.ended(end.trialId(), end.attempt()));
+    batch.then(() -> observer.ended(end.trialId(), end.attempt()));
   }
 
   /** A slot is gone. What it was at is adopted if its result is there, and tried again if not. */
@@ -438,7 +398,7 @@ public final class SweepLoop {
   /** Returns whether the attempt had left a result. */
   private boolean recover(String trial, int attempt, int epoch, Event.Terminal otherwise) {
     Optional<List<Event.OfAttempt>> left = slots.leftBy(trial, attempt, epoch);
-    Batch batch = new Batch();
+    Commits.Batch batch = commits.begin();
     end(left.orElse(List.of(otherwise)), batch);
     batch.append();
     return left.isPresent();
@@ -455,13 +415,7 @@ public final class SweepLoop {
         ending.kind() == Ending.Kind.COMPLETE
             ? new Event.Completed(ending.reason(), now)
             : new Event.Suspended(ending.kind() == Ending.Kind.BUDGET, ending.reason(), now));
-    last.forEach(scheduler::apply);
-    CompletableFuture<Void> durable = log.append(last);
-    try {
-      durable.get();
-      slots.discardAllBut(scheduler.keptCheckpoints());
-    } catch (ExecutionException e) {
-      throw new IOException(e.getCause().getMessage(), e.getCause());
-    }
+    commits.appendAndWait(last);
+    slots.discardAllBut(scheduler.keptCheckpoints());
   }
 }

@@ -35,6 +35,7 @@ final class SimulatedSlots implements Slots {
     final Curve curve;
     final double failsAt;
     final long since;
+    Optional<Curve.Report> last = Optional.empty();
     Stop stop;
 
     Running(TrialContext trial, Curve curve, double failsAt, long since) {
@@ -105,10 +106,11 @@ final class SimulatedSlots implements Slots {
     if (report.seconds() > at.failsAt) {
       end(slot, new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", time.now()));
     } else if (at.stop != null) {
-      end(slot, stopped(at, report));
+      end(slot, stopped(at, report)); // for a reason that came between reports
     } else if (i + 1 == at.curve.reports().size()) {
       end(slot, new Event.Finished(trial, attempt, report.values(), Map.of(), time.now()));
     } else {
+      at.last = Optional.of(report);
       listener.reported(
           slot,
           List.of(new Event.Measured(trial, attempt, report.step(), report.values(), time.now())),
@@ -137,8 +139,12 @@ final class SimulatedSlots implements Slots {
   @Override
   public void stop(long slot, Stop stop) {
     Running at = running.get(slot);
-    if (at != null && at.stop == null) {
-      at.stop = stop;
+    if (at == null || at.stop != null) {
+      return;
+    }
+    at.stop = stop;
+    if (stop.kind() != Stop.Kind.TIMEOUT) { // what a rule decides comes with the report's answer
+      at.last.ifPresent(report -> end(slot, stopped(at, report)));
     }
   }
 

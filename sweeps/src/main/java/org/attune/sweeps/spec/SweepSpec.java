@@ -4,8 +4,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.catalog.Configuration;
@@ -22,6 +24,7 @@ import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.search.SeedsUntilDecided;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
+import org.attune.sweeps.stopping.StoppingRules;
 
 /**
  * What a sweep file says, checked.
@@ -172,6 +175,13 @@ public record SweepSpec(
   /** The spec in one spelling, a line for each thing said: equal specs give equal texts. */
   public String canonicalText() {
     return CanonicalText.of(this);
+  }
+
+  /** What the stopping rules go by, by name. */
+  public Set<String> judgedMetrics() {
+    return stop.stream()
+        .map(rule -> StoppingRules.begin(rule, objective()).metric())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The cells that the axes span. */

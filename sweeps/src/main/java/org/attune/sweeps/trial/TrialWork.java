@@ -41,11 +41,21 @@ public interface TrialWork extends Serializable {
   interface Reporter {
     /**
      * Reports values by metric name at a step. They reach the driver at the latest with the trial's
-     * end; the decision to stop comes back here.
+     * end; what is decided comes back with a later report.
      *
      * @throws StoppedException when the driver wants the trial stopped
      */
     void report(long step, Map<String, Double> values) throws StoppedException;
+
+    /**
+     * The same at a step that is not the last: waits some milliseconds for what the sweep's
+     * stopping rules make of it, so that a trial that they end takes no step more.
+     *
+     * @throws StoppedException when the driver wants the trial stopped
+     */
+    default void reportAndAwait(long step, Map<String, Double> values) throws StoppedException {
+      report(step, values);
+    }
 
     /** What the attempt begins from, and where it puts its state. */
     default Checkpoints checkpoints() {

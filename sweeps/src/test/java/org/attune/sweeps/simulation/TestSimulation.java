@@ -70,6 +70,24 @@ class TestSimulation {
   }
 
   @Test
+  void whatARuleEndsTakesNoStepMore() throws Exception {
+    SweepSpec spec =
+        spec("axes: {train.steps: [1, 2, 3, 4]}", "stop: {divergence: {bound: 0.001}}");
+    Curves ofAMinute =
+        trial ->
+            new Curve(
+                List.of(
+                    new Curve.Report(10, 20, Map.of("loss", 0.0)),
+                    new Curve.Report(20, 40, Map.of("loss", 1.0)),
+                    new Curve.Report(30, 60, Map.of("loss", 1.0))));
+
+    Simulation.Outcome outcome = new Simulation(spec, SampleCatalog.CATALOG, ofAMinute, 0).run(1);
+
+    assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(4, 0, 4, 0));
+    assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(4 * 40));
+  }
+
+  @Test
   void anotherMethodSeeksTheSameCells() throws Exception {
     SweepSpec spec = spec("axes: {train.steps: [1, 2, 3, 4, 5, 6, 7, 8]}");
     SweepSpec random = spec.searchedBy(SearchMethods.named("random"), 5);
