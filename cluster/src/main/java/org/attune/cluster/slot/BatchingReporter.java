@@ -17,17 +17,14 @@ import org.attune.sweeps.trial.TrialWork;
  * that the journal may not have: some tenths of a second of them, however long the trial.
  *
  * <p>Work that asks what the stopping rules say waits until the journal has its report: by then
- * they have decided, so a trial that is ended takes no step more. It waits no longer than it has
- * trained since the last such report, or a tenth of a second; what is decided later it hears at its
- * next report.
+ * they have decided, so a trial that is ended takes no step more. It waits a second at most; what
+ * is decided later it hears at its next report.
  */
 final class BatchingReporter implements TrialWork.Reporter {
 
   private static final long SEND_EVERY_NANOS = 100_000_000L;
-  private static final long LEAST_PATIENCE_NANOS = 100_000_000L;
-  private static final long MOST_PATIENCE_NANOS = 1_000_000_000L;
+  private static final long PATIENCE_NANOS = 1_000_000_000L;
   private static final long FIRST_WAIT_NANOS = 500_000L; // doubled each time it asks in vain
-  private static final long LONGEST_WAIT_NANOS = 50_000_000L;
 
   private final Function<List<Sample>, SlotReply> send;
   private final Checkpoints checkpoints;
@@ -38,7 +35,6 @@ final class BatchingReporter implements TrialWork.Reporter {
   private long dropped;
   private long lastStep;
   private long sentAt = System.nanoTime() - SEND_EVERY_NANOS;
-  private long judgedAt = System.nanoTime();
   private Optional<SlotReply.Stop> stop = Optional.empty();
   private boolean dismissed;
   private String output = "";
@@ -87,18 +83,15 @@ final class BatchingReporter implements TrialWork.Reporter {
 
   private void awaitVerdict() throws TrialWork.StoppedException {
     long since = System.nanoTime();
-    long trained = since - judgedAt;
-    long patience = Math.min(MOST_PATIENCE_NANOS, Math.max(LEAST_PATIENCE_NANOS, trained));
     long wait = FIRST_WAIT_NANOS;
-    while (!kept.isEmpty() && System.nanoTime() - since < patience) {
+    while (!kept.isEmpty() && System.nanoTime() - since < PATIENCE_NANOS) {
       LockSupport.parkNanos(wait);
       if (Thread.currentThread().isInterrupted()) {
         return; // the work finds out by itself
       }
       send();
-      wait = Math.min(2 * wait, LONGEST_WAIT_NANOS);
+      wait *= 2;
     }
-    judgedAt = System.nanoTime();
   }
 
   private void send() throws TrialWork.StoppedException {

@@ -141,6 +141,6 @@ class TestBatchingReporter {
     reporter.reportAndAwait(1, LOSS);
 
     assertThat(asked.get()).isBetween(2L, 20L);
-    assertThat(System.nanoTime() - since).isLessThan(1_000_000_000L);
+    assertThat(System.nanoTime() - since).isLessThan(5_000_000_000L);
   }
 }
