@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.attune.model.attention.Parts;
+import org.attune.model.task.Tasks;
 import org.attune.sweeps.trial.TrialProgram;
 import picocli.CommandLine.Option;
 
@@ -41,6 +42,11 @@ final class Jars {
         | NoClassDefFoundError broken) {
       Throwable why = broken.getCause() == null ? broken : broken.getCause();
       throw new InputException("Cannot use a part of --jars: " + why.getMessage());
+    }
+    try {
+      Tasks.axis();
+    } catch (ServiceConfigurationError | LinkageError | IllegalArgumentException broken) {
+      throw new InputException("Cannot use a task of --jars: " + broken.getMessage());
     }
   }
 

@@ -3,15 +3,8 @@ package org.attune.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.attune.model.attention.OwnParts;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
@@ -28,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class OwnPartsIT {
 
-  private static final Path PAGE = Launched.HOME.resolve("docs/adding-an-attention-part.md");
+  private static final String PAGE = "docs/adding-an-attention-part.md";
 
   @TempDir Path folder;
 
@@ -38,33 +31,7 @@ class OwnPartsIT {
   @BeforeEach
   void pack() throws IOException {
     spec = Files.writeString(folder.resolve("mine.yaml"), block("yaml", "sweep: mine"));
-    Path source = folder.resolve("MyParts.java");
-    Files.writeString(source, block("java", "class MyParts"));
-    Path classes = Files.createDirectories(folder.resolve("classes"));
-    int failed =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-d",
-                classes.toString(),
-                source.toString());
-    assertThat(failed).as("javac of the page's class").isZero();
-    Path services = Files.createDirectories(classes.resolve("META-INF/services"));
-    Files.writeString(services.resolve(OwnParts.class.getName()), "MyParts\n");
-    jar = folder.resolve("mine.jar");
-    try (OutputStream file = Files.newOutputStream(jar);
-        JarOutputStream out = new JarOutputStream(file);
-        Stream<Path> all = Files.walk(classes)) {
-      for (Path each : all.filter(Files::isRegularFile).toList()) {
-        out.putNextEntry(new JarEntry(classes.relativize(each).toString()));
-        out.write(Files.readAllBytes(each));
-      }
-    }
+    jar = OwnJar.pack(folder, "MyParts", block("java", "class MyParts"), OwnParts.class);
   }
 
   @Test
@@ -96,16 +63,7 @@ class OwnPartsIT {
     return result.output();
   }
 
-  /** The page's block of code that has a text in it. */
   private static String block(String language, String within) throws IOException {
-    Matcher matcher =
-        Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE));
-    while (matcher.find()) {
-      if (matcher.group(1).contains(within)) {
-        return matcher.group(1);
-      }
-    }
-    throw new IllegalStateException("The page has no block with " + within);
+    return OwnJar.block(PAGE, language, within);
   }
 }

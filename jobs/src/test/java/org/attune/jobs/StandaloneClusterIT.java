@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.model.task.Task;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,27 @@ class StandaloneClusterIT {
       String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
       assertThat(bytes.contains(secret)).as(file.toString()).isFalse();
     }
+  }
+
+  @Test
+  void aTaskOfAUsersJarIsTrainedByExecutors() throws Exception {
+    String page = "docs/tasks.md";
+    Path jar =
+        OwnJar.pack(
+            folder, "RunningSum", OwnJar.block(page, "java", "class RunningSum"), Task.class);
+    Path sums =
+        Files.writeString(folder.resolve("sums.yaml"), OwnJar.block(page, "yaml", "running-sum"));
+    Path results = folder.resolve("sums");
+
+    Launched.Result ended =
+        cluster
+            .submit(
+                List.of("--jars", jar.toString()), sums, "--out", results, "--secure", secretFile)
+            .await();
+
+    assertThat(ended.exit()).as(ended.error()).isZero();
+    assertThat(ShortSweep.sql(results, "select modulus from results where state = 'finished'"))
+        .hasSize(4);
   }
 
   private static Launched submit(Path results, String... options) throws Exception {

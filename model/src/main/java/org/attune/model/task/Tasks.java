@@ -1,8 +1,10 @@
 package org.attune.model.task;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
@@ -29,10 +31,23 @@ public final class Tasks {
 
   private Tasks() {}
 
-  /** All tasks; the first is the default. */
+  /**
+   * All tasks; the first is the default.
+   *
+   * @throws IllegalArgumentException where two have one name
+   */
   public static List<Task> all() {
     List<Task> all = new ArrayList<>(LISTED);
-    ServiceLoader.load(Task.class).forEach(all::add);
+    Set<String> names = new HashSet<>();
+    all.forEach(task -> names.add(task.option().name()));
+    for (Task own : ServiceLoader.load(Task.class)) {
+      if (!names.add(own.option().name())) {
+        throw new IllegalArgumentException(
+            "%s is a task named '%s', and there is one already; give it another name"
+                .formatted(own.getClass().getName(), own.option().name()));
+      }
+      all.add(own);
+    }
     return all;
   }
 
