@@ -87,6 +87,7 @@ final class Sessions {
     conf.setIfMissing("spark.sql.shuffle.partitions", "4");
     conf.setIfMissing("spark.sql.adaptive.enabled", "false");
     conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files
+    conf.setIfMissing("spark.buffer.pageSize", "4m"); // of 64m each is cleared before the first row
     conf.setIfMissing("spark.sql.session.timeZone", "UTC");
     conf.setIfMissing(WAREHOUSE, warehouse().toString());
     SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
