@@ -66,8 +66,11 @@ final class FlatUpdate implements ParameterUpdate {
       double norm = gradientNorm();
       scale = norm > step.limit() ? step.limit() / norm : 1;
     }
-    for (int[] range : trainable) {
-      step(scale, step.rate(), (float) step.decay(), step.done(), range[0], range[1]);
+    for (int[] range : trainable) { // a chunk at a time: its loops then find it in cache
+      for (int from = range[0]; from < range[1]; from += Scratch.CHUNK) {
+        int to = Math.min(range[1], from + Scratch.CHUNK);
+        step(scale, step.rate(), (float) step.decay(), step.done(), from, to);
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package org.attune.model.cpu;
 import java.util.Arrays;
 import org.attune.model.cpu.linear.Algebra;
 import org.attune.model.cpu.linear.Panel;
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Buffer;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -13,6 +14,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * as tokens, are floats too, exact up to 2^24.
  */
 final class Floats implements Buffer {
+
+  private static final Spans SPANS = Spans.fastest();
 
   final float[] data;
   final int start; // of row 0
@@ -90,10 +93,10 @@ final class Floats implements Buffer {
   /** Adds whole rows to those there. */
   void add(int row, int count, float[] from) {
     if (isDense()) {
-      Functions.add(from, 0, data, row(row), count * columns);
+      SPANS.add(from, 0, data, row(row), count * columns);
     } else {
       for (int r = 0; r < count; r++) {
-        Functions.add(from, r * columns, data, row(row + r), columns);
+        SPANS.add(from, r * columns, data, row(row + r), columns);
       }
     }
   }
@@ -119,10 +122,10 @@ final class Floats implements Buffer {
   /** {@code this += other}, of one shape. */
   void add(Floats other) {
     if (isDense() && other.isDense()) {
-      Functions.add(other.data, other.start, data, start, rows * columns);
+      SPANS.add(other.data, other.start, data, start, rows * columns);
     } else {
       for (int r = 0; r < rows; r++) {
-        Functions.add(other.data, other.row(r), data, row(r), columns);
+        SPANS.add(other.data, other.row(r), data, row(r), columns);
       }
     }
   }

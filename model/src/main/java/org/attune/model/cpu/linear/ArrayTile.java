@@ -1,5 +1,7 @@
 package org.attune.model.cpu.linear;
 
+import java.util.Arrays;
+
 /** Four rows by four columns in plain numbers, for JVMs without vectors. */
 final class ArrayTile implements Tile {
 
@@ -34,6 +36,25 @@ final class ArrayTile implements Tile {
       int cAt,
       int cStride) {
     for (int i = 0; i < SIZE; i++) {
+      Arrays.fill(c, cAt + i * cStride, cAt + i * cStride + SIZE, 0);
+    }
+    multiplyAndAdd(depth, alpha, a, aAt, down, along, strip, stripAt, c, cAt, cStride);
+  }
+
+  @Override
+  public void multiplyAndAdd(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int down,
+      int along,
+      float[] strip,
+      int stripAt,
+      float[] c,
+      int cAt,
+      int cStride) {
+    for (int i = 0; i < SIZE; i++) {
       float c0 = 0;
       float c1 = 0;
       float c2 = 0;
@@ -50,19 +71,17 @@ final class ArrayTile implements Tile {
         from += SIZE;
       }
       int to = cAt + i * cStride;
-      c[to] = alpha * c0;
-      c[to + 1] = alpha * c1;
-      c[to + 2] = alpha * c2;
-      c[to + 3] = alpha * c3;
+      c[to] = Math.fma(alpha, c0, c[to]);
+      c[to + 1] = Math.fma(alpha, c1, c[to + 1]);
+      c[to + 2] = Math.fma(alpha, c2, c[to + 2]);
+      c[to + 3] = Math.fma(alpha, c3, c[to + 3]);
     }
   }
 
   @Override
-  public void add(int rows, float[] tile, float[] c, int cAt, int cStride) {
-    for (int i = 0; i < rows; i++) {
-      for (int j = 0; j < SIZE; j++) {
-        c[cAt + i * cStride + j] += tile[i * SIZE + j];
-      }
+  public void pack(int rows, float[] b, int at, int stride, float[] strip, int stripAt) {
+    for (int p = 0; p < rows; p++) {
+      System.arraycopy(b, at + p * stride, strip, stripAt + p * SIZE, SIZE);
     }
   }
 }

@@ -9,12 +9,12 @@ public final class PackedMatrix {
 
   private final int rows;
   private final int columns;
-  private final int full;
+  private final Tile tile;
   private final float[] strips;
 
   /** Memory for a matrix of {@code rows x columns}; all zeros until it is packed. */
   public PackedMatrix(int rows, int columns) {
-    this(rows, columns, Tile.fastest().columns());
+    this(rows, columns, Tile.fastest());
   }
 
   /**
@@ -23,29 +23,30 @@ public final class PackedMatrix {
    * @param memory of {@link #size} floats
    */
   public PackedMatrix(int rows, int columns, float[] memory) {
-    this(rows, columns, Tile.fastest().columns(), memory);
+    this(rows, columns, Tile.fastest(), memory);
   }
 
-  PackedMatrix(int rows, int columns, int full) {
-    this(rows, columns, full, new float[size(rows, columns, full)]);
+  PackedMatrix(int rows, int columns, Tile tile) {
+    this(rows, columns, tile, new float[size(rows, columns, tile)]);
   }
 
-  private PackedMatrix(int rows, int columns, int full, float[] strips) {
+  private PackedMatrix(int rows, int columns, Tile tile, float[] strips) {
     this.rows = rows;
     this.columns = columns;
-    this.full = full;
+    this.tile = tile;
     this.strips = strips;
   }
 
   /** How many floats such a matrix takes: its columns are filled up to whole strips. */
   public static int size(int rows, int columns) {
-    return size(rows, columns, Tile.fastest().columns());
+    return size(rows, columns, Tile.fastest());
   }
 
-  private static int size(int rows, int columns, int full) {
+  private static int size(int rows, int columns, Tile tile) {
     if (rows < 0 || columns < 0) {
       throw new IllegalArgumentException("Invalid size of a matrix: " + rows + " x " + columns);
     }
+    int full = tile.columns();
     return Math.multiplyExact(rows, (columns + full - 1) / full * full);
   }
 
@@ -60,9 +61,9 @@ public final class PackedMatrix {
   }
 
   private PackedMatrix pack(float[] b, int at, int down, int along) {
-    for (int j = 0; j < columns; j += full) {
-      int width = Math.min(full, columns - j);
-      Strips.pack(b, at + j * along, down, along, rows, width, full, strips, start(0, j));
+    for (int j = 0; j < columns; j += full()) {
+      int width = Math.min(full(), columns - j);
+      Strips.pack(tile, b, at + j * along, down, along, rows, width, strips, start(0, j));
     }
     return this;
   }
@@ -77,7 +78,7 @@ public final class PackedMatrix {
   }
 
   int full() {
-    return full;
+    return tile.columns();
   }
 
   float[] strips() {
@@ -86,6 +87,6 @@ public final class PackedMatrix {
 
   /** Where row p of the strip that begins at column j lies. */
   int start(int p, int j) {
-    return j * rows + p * full;
+    return j * rows + p * full();
   }
 }

@@ -22,7 +22,7 @@ public final class Products {
   private final Tile tile;
   private final float[] strip; // of B, where B comes unpacked
   private final float[] lastRows; // of A, filled up to a tile's rows; term by term
-  private final float[] result; // a tile that reaches beyond C, or is added to it
+  private final float[] result; // a tile that reaches beyond C
 
   public Products() {
     this(Tile.fastest());
@@ -180,7 +180,7 @@ public final class Products {
       for (int j = 0; j < n; j += tile.columns()) {
         int width = Math.min(tile.columns(), n - j);
         int corner = bAt + p * bDown + j * bAlong;
-        Strips.pack(b, corner, bDown, bAlong, depth, width, tile.columns(), strip, 0);
+        Strips.pack(tile, b, corner, bDown, bAlong, depth, width, strip, 0);
         multiplyStrip(
             m, width, depth, alpha, a, from, aDown, aAlong, strip, 0, add, c, cAt + j, cStride);
       }
@@ -223,15 +223,13 @@ public final class Products {
     for (; i + rows <= m; i += rows) {
       int from = aAt + i * down;
       int to = cAt + i * cStride;
-      if (width == columns && !add) {
-        tile.multiply(depth, alpha, a, from, down, along, b, bAt, c, to, cStride);
-        continue;
-      }
-      tile.multiply(depth, alpha, a, from, down, along, b, bAt, result, 0, columns);
-      if (width == columns) {
-        tile.add(rows, result, c, to, cStride);
-      } else {
+      if (width < columns) {
+        tile.multiply(depth, alpha, a, from, down, along, b, bAt, result, 0, columns);
         keep(rows, width, add, c, to, cStride);
+      } else if (add) {
+        tile.multiplyAndAdd(depth, alpha, a, from, down, along, b, bAt, c, to, cStride);
+      } else {
+        tile.multiply(depth, alpha, a, from, down, along, b, bAt, c, to, cStride);
       }
     }
     if (i < m) {

@@ -8,6 +8,30 @@ final class Strips {
   private Strips() {}
 
   /**
+   * Packs {@code width} columns of {@code depth} rows for a tile, row after row, each filled up
+   * with zeros to its number of columns.
+   *
+   * @param down elements of b from one row to the next
+   * @param along elements of b from one column to the next; one of the two is 1
+   */
+  static void pack(
+      Tile tile,
+      float[] b,
+      int at,
+      int down,
+      int along,
+      int depth,
+      int width,
+      float[] out,
+      int outAt) {
+    if (along == 1 && width == tile.columns()) {
+      tile.pack(depth, b, at, down, out, outAt);
+    } else {
+      pack(b, at, down, along, depth, width, tile.columns(), out, outAt);
+    }
+  }
+
+  /**
    * Packs {@code width} columns of {@code depth} rows, row after row, each filled up with zeros to
    * {@code full} numbers.
    *

@@ -43,6 +43,24 @@ sealed interface Tile permits VectorTile, ArrayTile {
       int cAt,
       int cStride);
 
-  /** Adds rows of {@link #columns()} numbers to C. */
-  void add(int rows, float[] tile, float[] c, int cAt, int cStride);
+  /** {@code C = C + alpha A B} for one tile; the arguments are those of {@link #multiply}. */
+  void multiplyAndAdd(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int down,
+      int along,
+      float[] strip,
+      int stripAt,
+      float[] c,
+      int cAt,
+      int cStride);
+
+  /**
+   * Packs a strip's columns of B as they lie side by side: {@link #columns()} numbers of each row.
+   *
+   * @param stride elements of B from one row to the next
+   */
+  void pack(int rows, float[] b, int at, int stride, float[] strip, int stripAt);
 }

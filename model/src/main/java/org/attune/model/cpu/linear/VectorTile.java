@@ -54,16 +54,32 @@ final class VectorTile implements Tile {
   }
 
   @Override
-  public void add(int rows, float[] tile, float[] c, int cAt, int cStride) {
-    int from = 0;
-    int to = cAt;
-    for (int i = 0; i < rows; i++) {
-      FloatVector x0 = FloatVector.fromArray(SPECIES, tile, from);
-      FloatVector x1 = FloatVector.fromArray(SPECIES, tile, from + LANES);
-      x0.add(FloatVector.fromArray(SPECIES, c, to)).intoArray(c, to);
-      x1.add(FloatVector.fromArray(SPECIES, c, to + LANES)).intoArray(c, to + LANES);
-      from += 2 * LANES;
-      to += cStride;
+  public void multiplyAndAdd(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int down,
+      int along,
+      float[] strip,
+      int stripAt,
+      float[] c,
+      int cAt,
+      int cStride) {
+    if (along == 1) {
+      addRowByRow(depth, alpha, a, aAt, down, strip, stripAt, c, cAt, cStride);
+    } else {
+      addColumnByColumn(depth, alpha, a, aAt, along, strip, stripAt, c, cAt, cStride);
+    }
+  }
+
+  @Override
+  public void pack(int rows, float[] b, int at, int stride, float[] strip, int stripAt) {
+    for (int p = 0; p < rows; p++) {
+      int from = at + p * stride;
+      int to = stripAt + p * (2 * LANES);
+      FloatVector.fromArray(SPECIES, b, from).intoArray(strip, to);
+      FloatVector.fromArray(SPECIES, b, from + LANES).intoArray(strip, to + LANES);
     }
   }
 
@@ -128,6 +144,78 @@ final class VectorTile implements Tile {
     c41.mul(scale).intoArray(c, cAt + 4 * cStride + LANES);
     c50.mul(scale).intoArray(c, cAt + 5 * cStride);
     c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
+  }
+
+  /** The same, added to C. */
+  private static void addRowByRow(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int down,
+      float[] strip,
+      int stripAt,
+      float[] c,
+      int cAt,
+      int cStride) {
+    FloatVector c00 = FloatVector.zero(SPECIES);
+    FloatVector c01 = c00;
+    FloatVector c10 = c00;
+    FloatVector c11 = c00;
+    FloatVector c20 = c00;
+    FloatVector c21 = c00;
+    FloatVector c30 = c00;
+    FloatVector c31 = c00;
+    FloatVector c40 = c00;
+    FloatVector c41 = c00;
+    FloatVector c50 = c00;
+    FloatVector c51 = c00;
+    for (int p = 0; p < depth; p++) {
+      int from = stripAt + p * (2 * LANES);
+      int at = aAt + p;
+      FloatVector b0 = FloatVector.fromArray(SPECIES, strip, from);
+      FloatVector b1 = FloatVector.fromArray(SPECIES, strip, from + LANES);
+      FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
+      c00 = x.fma(b0, c00);
+      c01 = x.fma(b1, c01);
+      x = FloatVector.broadcast(SPECIES, a[at + down]);
+      c10 = x.fma(b0, c10);
+      c11 = x.fma(b1, c11);
+      x = FloatVector.broadcast(SPECIES, a[at + 2 * down]);
+      c20 = x.fma(b0, c20);
+      c21 = x.fma(b1, c21);
+      x = FloatVector.broadcast(SPECIES, a[at + 3 * down]);
+      c30 = x.fma(b0, c30);
+      c31 = x.fma(b1, c31);
+      x = FloatVector.broadcast(SPECIES, a[at + 4 * down]);
+      c40 = x.fma(b0, c40);
+      c41 = x.fma(b1, c41);
+      x = FloatVector.broadcast(SPECIES, a[at + 5 * down]);
+      c50 = x.fma(b0, c50);
+      c51 = x.fma(b1, c51);
+    }
+    FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
+    c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt)).intoArray(c, cAt);
+    c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES)).intoArray(c, cAt + LANES);
+    c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride)).intoArray(c, cAt + cStride);
+    c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES))
+        .intoArray(c, cAt + cStride + LANES);
+    c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride))
+        .intoArray(c, cAt + 2 * cStride);
+    c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES))
+        .intoArray(c, cAt + 2 * cStride + LANES);
+    c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride))
+        .intoArray(c, cAt + 3 * cStride);
+    c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES))
+        .intoArray(c, cAt + 3 * cStride + LANES);
+    c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride))
+        .intoArray(c, cAt + 4 * cStride);
+    c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES))
+        .intoArray(c, cAt + 4 * cStride + LANES);
+    c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride))
+        .intoArray(c, cAt + 5 * cStride);
+    c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES))
+        .intoArray(c, cAt + 5 * cStride + LANES);
   }
 
   /** Numbers of A's columns side by side: A transposed, or packed. */
@@ -205,5 +293,95 @@ final class VectorTile implements Tile {
     c61.mul(scale).intoArray(c, cAt + 6 * cStride + LANES);
     c70.mul(scale).intoArray(c, cAt + 7 * cStride);
     c71.mul(scale).intoArray(c, cAt + 7 * cStride + LANES);
+  }
+
+  /** The same, added to C. */
+  private static void addColumnByColumn(
+      int depth,
+      float alpha,
+      float[] a,
+      int aAt,
+      int along,
+      float[] strip,
+      int stripAt,
+      float[] c,
+      int cAt,
+      int cStride) {
+    FloatVector c00 = FloatVector.zero(SPECIES);
+    FloatVector c01 = c00;
+    FloatVector c10 = c00;
+    FloatVector c11 = c00;
+    FloatVector c20 = c00;
+    FloatVector c21 = c00;
+    FloatVector c30 = c00;
+    FloatVector c31 = c00;
+    FloatVector c40 = c00;
+    FloatVector c41 = c00;
+    FloatVector c50 = c00;
+    FloatVector c51 = c00;
+    FloatVector c60 = c00;
+    FloatVector c61 = c00;
+    FloatVector c70 = c00;
+    FloatVector c71 = c00;
+    for (int p = 0; p < depth; p++) {
+      int from = stripAt + p * (2 * LANES);
+      int at = aAt + p * along;
+      FloatVector b0 = FloatVector.fromArray(SPECIES, strip, from);
+      FloatVector b1 = FloatVector.fromArray(SPECIES, strip, from + LANES);
+      FloatVector x = FloatVector.broadcast(SPECIES, a[at]);
+      c00 = x.fma(b0, c00);
+      c01 = x.fma(b1, c01);
+      x = FloatVector.broadcast(SPECIES, a[at + 1]);
+      c10 = x.fma(b0, c10);
+      c11 = x.fma(b1, c11);
+      x = FloatVector.broadcast(SPECIES, a[at + 2]);
+      c20 = x.fma(b0, c20);
+      c21 = x.fma(b1, c21);
+      x = FloatVector.broadcast(SPECIES, a[at + 3]);
+      c30 = x.fma(b0, c30);
+      c31 = x.fma(b1, c31);
+      x = FloatVector.broadcast(SPECIES, a[at + 4]);
+      c40 = x.fma(b0, c40);
+      c41 = x.fma(b1, c41);
+      x = FloatVector.broadcast(SPECIES, a[at + 5]);
+      c50 = x.fma(b0, c50);
+      c51 = x.fma(b1, c51);
+      x = FloatVector.broadcast(SPECIES, a[at + 6]);
+      c60 = x.fma(b0, c60);
+      c61 = x.fma(b1, c61);
+      x = FloatVector.broadcast(SPECIES, a[at + 7]);
+      c70 = x.fma(b0, c70);
+      c71 = x.fma(b1, c71);
+    }
+    FloatVector scale = FloatVector.broadcast(SPECIES, alpha);
+    c00.fma(scale, FloatVector.fromArray(SPECIES, c, cAt)).intoArray(c, cAt);
+    c01.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + LANES)).intoArray(c, cAt + LANES);
+    c10.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride)).intoArray(c, cAt + cStride);
+    c11.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + cStride + LANES))
+        .intoArray(c, cAt + cStride + LANES);
+    c20.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride))
+        .intoArray(c, cAt + 2 * cStride);
+    c21.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 2 * cStride + LANES))
+        .intoArray(c, cAt + 2 * cStride + LANES);
+    c30.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride))
+        .intoArray(c, cAt + 3 * cStride);
+    c31.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 3 * cStride + LANES))
+        .intoArray(c, cAt + 3 * cStride + LANES);
+    c40.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride))
+        .intoArray(c, cAt + 4 * cStride);
+    c41.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 4 * cStride + LANES))
+        .intoArray(c, cAt + 4 * cStride + LANES);
+    c50.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride))
+        .intoArray(c, cAt + 5 * cStride);
+    c51.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 5 * cStride + LANES))
+        .intoArray(c, cAt + 5 * cStride + LANES);
+    c60.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 6 * cStride))
+        .intoArray(c, cAt + 6 * cStride);
+    c61.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 6 * cStride + LANES))
+        .intoArray(c, cAt + 6 * cStride + LANES);
+    c70.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 7 * cStride))
+        .intoArray(c, cAt + 7 * cStride);
+    c71.fma(scale, FloatVector.fromArray(SPECIES, c, cAt + 7 * cStride + LANES))
+        .intoArray(c, cAt + 7 * cStride + LANES);
   }
 }

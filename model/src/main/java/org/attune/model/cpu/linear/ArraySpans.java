@@ -1,0 +1,112 @@
+package org.attune.model.cpu.linear;
+
+/** Number by number. */
+final class ArraySpans implements Spans {
+
+  private static final float FAR = 20f;
+
+  @Override
+  public void add(float[] x, int xAt, float[] y, int yAt, int n) {
+    for (int i = 0; i < n; i++) {
+      y[yAt + i] += x[xAt + i];
+    }
+  }
+
+  @Override
+  public void addProduct(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n) {
+    for (int i = 0; i < n; i++) {
+      z[zAt + i] = Math.fma(x[xAt + i], y[yAt + i], z[zAt + i]);
+    }
+  }
+
+  @Override
+  public void product(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n) {
+    for (int i = 0; i < n; i++) {
+      z[zAt + i] = x[xAt + i] * y[yAt + i];
+    }
+  }
+
+  @Override
+  public void scale(float factor, float[] x, int xAt, float[] y, int yAt, int n) {
+    for (int i = 0; i < n; i++) {
+      y[yAt + i] = factor * x[xAt + i];
+    }
+  }
+
+  @Override
+  public float dot(float[] x, int xAt, float[] y, int yAt, int n) {
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+      sum = Math.fma(x[xAt + i], y[yAt + i], sum);
+    }
+    return sum;
+  }
+
+  @Override
+  public float dotOfThree(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n) {
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+      sum = Math.fma(x[xAt + i] * y[yAt + i], z[zAt + i], sum);
+    }
+    return sum;
+  }
+
+  @Override
+  public void raise(float[] x, int xAt, float[] y, int yAt, int n) {
+    for (int i = 0; i < n; i++) {
+      y[yAt + i] = Math.max(y[yAt + i], x[xAt + i]);
+    }
+  }
+
+  @Override
+  public void exponentiate(
+      float scale, float[] x, int at, float[] top, int topAt, float[] sum, int sumAt, int n) {
+    for (int i = 0; i < n; i++) {
+      float e = exp(Math.max(-FAR, (x[at + i] - top[topAt + i]) * scale));
+      x[at + i] = e;
+      sum[sumAt + i] += e;
+    }
+  }
+
+  /** e^x from -20 to 0: e^(x/32) - 1 by its series, then five times {@code y(y + 2)}. */
+  private static float exp(float x) {
+    float r = x * (1f / 32);
+    float p = Math.fma(r, 1f / 120, 1f / 24);
+    p = Math.fma(p, r, 1f / 6);
+    p = Math.fma(p, r, 0.5f);
+    p = Math.fma(p, r, 1f);
+    float y = p * r;
+    for (int i = 0; i < 5; i++) {
+      y = Math.fma(y, y, y + y);
+    }
+    return Math.max(0f, 1f + y);
+  }
+
+  @Override
+  public void slope(
+      float scale, float[] w, int wAt, float[] d, int dAt, float[] along, int alongAt, int n) {
+    for (int i = 0; i < n; i++) {
+      d[dAt + i] = w[wAt + i] * (d[dAt + i] - along[alongAt + i]) * scale;
+    }
+  }
+
+  @Override
+  public void across(
+      float factor,
+      float along,
+      float[] u,
+      int uAt,
+      float[] d,
+      int dAt,
+      float[] g,
+      int gAt,
+      float[] x,
+      int xAt,
+      boolean adds,
+      int n) {
+    for (int i = 0; i < n; i++) {
+      float slope = factor * Math.fma(-along, u[uAt + i], d[dAt + i] * g[gAt + i]);
+      x[xAt + i] = adds ? x[xAt + i] + slope : slope;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.attune.model.cpu.linear;
+
+/**
+ * Arithmetic along spans: the numbers of an array from a place on, the row of a matrix as a rule.
+ * The compiler turns such loops into vectors by itself only where all spans begin at one place.
+ *
+ * <p>Results are as if number by number, but for {@link #dot} and {@link #dotOfThree}, whose order
+ * depends on the length only. Spans of one call do not overlap unless they are the same.
+ */
+public sealed interface Spans permits VectorSpans, ArraySpans {
+
+  /** The fastest that this JVM can run; without state. */
+  static Spans fastest() {
+    return Lanes.available() ? new VectorSpans() : new ArraySpans();
+  }
+
+  /** {@code y += x}. */
+  void add(float[] x, int xAt, float[] y, int yAt, int n);
+
+  /** {@code z += x y}. */
+  void addProduct(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n);
+
+  /** {@code z = x y}; z may be x or y. */
+  void product(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n);
+
+  /** {@code y = factor x}; y may be x. */
+  void scale(float factor, float[] x, int xAt, float[] y, int yAt, int n);
+
+  /** The sum of {@code x y}. */
+  float dot(float[] x, int xAt, float[] y, int yAt, int n);
+
+  /** The sum of {@code x y z}. */
+  float dotOfThree(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n);
+
+  /** {@code y = max(y, x)}. */
+  void raise(float[] x, int xAt, float[] y, int yAt, int n);
+
+  /** {@code x = e^(scale (x - top))}, nothing below e^-20, for x up to top; {@code sum += x}. */
+  void exponentiate(
+      float scale, float[] x, int at, float[] top, int topAt, float[] sum, int sumAt, int n);
+
+  /** {@code d = scale w (d - along)}: the adjoint of a softmax, w its weights. */
+  void slope(
+      float scale, float[] w, int wAt, float[] d, int dAt, float[] along, int alongAt, int n);
+
+  /**
+   * {@code x = factor (d g - along u)}: the adjoint of a norm, u its unit row and g its gain.
+   *
+   * @param adds whether it is added to x
+   */
+  void across(
+      float factor,
+      float along,
+      float[] u,
+      int uAt,
+      float[] d,
+      int dAt,
+      float[] g,
+      int gAt,
+      float[] x,
+      int xAt,
+      boolean adds,
+      int n);
+}

@@ -1,0 +1,188 @@
+package org.attune.model.cpu.linear;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/** A vector at a time; what is left of a span number by number. */
+final class VectorSpans implements Spans {
+
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final int LANES = SPECIES.length();
+  private static final float FAR = 20f; // as in number by number
+
+  private final ArraySpans rest = new ArraySpans();
+
+  @Override
+  public void add(float[] x, int xAt, float[] y, int yAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector.fromArray(SPECIES, x, xAt + i)
+          .add(FloatVector.fromArray(SPECIES, y, yAt + i))
+          .intoArray(y, yAt + i);
+    }
+    rest.add(x, xAt + whole, y, yAt + whole, n - whole);
+  }
+
+  @Override
+  public void addProduct(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector a = FloatVector.fromArray(SPECIES, x, xAt + i);
+      a.fma(FloatVector.fromArray(SPECIES, y, yAt + i), FloatVector.fromArray(SPECIES, z, zAt + i))
+          .intoArray(z, zAt + i);
+    }
+    rest.addProduct(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
+  }
+
+  @Override
+  public void product(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector.fromArray(SPECIES, x, xAt + i)
+          .mul(FloatVector.fromArray(SPECIES, y, yAt + i))
+          .intoArray(z, zAt + i);
+    }
+    rest.product(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
+  }
+
+  @Override
+  public void scale(float factor, float[] x, int xAt, float[] y, int yAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    for (int i = 0; i < whole; i += LANES) {
+      times.mul(FloatVector.fromArray(SPECIES, x, xAt + i)).intoArray(y, yAt + i);
+    }
+    rest.scale(factor, x, xAt + whole, y, yAt + whole, n - whole);
+  }
+
+  @Override
+  public float dot(float[] x, int xAt, float[] y, int yAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector sum = FloatVector.zero(SPECIES);
+    for (int i = 0; i < whole; i += LANES) {
+      sum =
+          FloatVector.fromArray(SPECIES, x, xAt + i)
+              .fma(FloatVector.fromArray(SPECIES, y, yAt + i), sum);
+    }
+    float last = rest.dot(x, xAt + whole, y, yAt + whole, n - whole);
+    return sum.reduceLanes(VectorOperators.ADD) + last;
+  }
+
+  @Override
+  public float dotOfThree(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector sum = FloatVector.zero(SPECIES);
+    for (int i = 0; i < whole; i += LANES) {
+      sum =
+          FloatVector.fromArray(SPECIES, x, xAt + i)
+              .mul(FloatVector.fromArray(SPECIES, y, yAt + i))
+              .fma(FloatVector.fromArray(SPECIES, z, zAt + i), sum);
+    }
+    float last = rest.dotOfThree(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
+    return sum.reduceLanes(VectorOperators.ADD) + last;
+  }
+
+  @Override
+  public void raise(float[] x, int xAt, float[] y, int yAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector.fromArray(SPECIES, x, xAt + i)
+          .max(FloatVector.fromArray(SPECIES, y, yAt + i))
+          .intoArray(y, yAt + i);
+    }
+    rest.raise(x, xAt + whole, y, yAt + whole, n - whole);
+  }
+
+  @Override
+  public void exponentiate(
+      float scale, float[] x, int xAt, float[] top, int topAt, float[] sum, int sumAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, scale);
+    FloatVector least = FloatVector.broadcast(SPECIES, -FAR);
+    FloatVector part = FloatVector.broadcast(SPECIES, 1f / 32);
+    FloatVector fifth = FloatVector.broadcast(SPECIES, 1f / 120);
+    FloatVector fourth = FloatVector.broadcast(SPECIES, 1f / 24);
+    FloatVector third = FloatVector.broadcast(SPECIES, 1f / 6);
+    FloatVector second = FloatVector.broadcast(SPECIES, 0.5f);
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    FloatVector zero = FloatVector.zero(SPECIES);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector r =
+          FloatVector.fromArray(SPECIES, x, xAt + i)
+              .sub(FloatVector.fromArray(SPECIES, top, topAt + i))
+              .mul(times)
+              .max(least)
+              .mul(part);
+      FloatVector y = r.fma(fifth, fourth).fma(r, third).fma(r, second).fma(r, one).mul(r);
+      y = y.fma(y, y.add(y));
+      y = y.fma(y, y.add(y));
+      y = y.fma(y, y.add(y));
+      y = y.fma(y, y.add(y));
+      y = y.fma(y, y.add(y));
+      FloatVector e = y.add(one).max(zero);
+      e.intoArray(x, xAt + i);
+      FloatVector.fromArray(SPECIES, sum, sumAt + i).add(e).intoArray(sum, sumAt + i);
+    }
+    rest.exponentiate(scale, x, xAt + whole, top, topAt + whole, sum, sumAt + whole, n - whole);
+  }
+
+  @Override
+  public void slope(
+      float scale, float[] w, int wAt, float[] d, int dAt, float[] along, int alongAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, scale);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector a =
+          FloatVector.fromArray(SPECIES, d, dAt + i)
+              .sub(FloatVector.fromArray(SPECIES, along, alongAt + i));
+      FloatVector.fromArray(SPECIES, w, wAt + i).mul(a).mul(times).intoArray(d, dAt + i);
+    }
+    rest.slope(scale, w, wAt + whole, d, dAt + whole, along, alongAt + whole, n - whole);
+  }
+
+  @Override
+  public void across(
+      float factor,
+      float along,
+      float[] u,
+      int uAt,
+      float[] d,
+      int dAt,
+      float[] g,
+      int gAt,
+      float[] x,
+      int xAt,
+      boolean adds,
+      int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    FloatVector less = FloatVector.broadcast(SPECIES, -along);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector slope =
+          less.fma(
+                  FloatVector.fromArray(SPECIES, u, uAt + i),
+                  FloatVector.fromArray(SPECIES, d, dAt + i)
+                      .mul(FloatVector.fromArray(SPECIES, g, gAt + i)))
+              .mul(times);
+      if (adds) {
+        FloatVector.fromArray(SPECIES, x, xAt + i).add(slope).intoArray(x, xAt + i);
+      } else {
+        slope.intoArray(x, xAt + i);
+      }
+    }
+    rest.across(
+        factor,
+        along,
+        u,
+        uAt + whole,
+        d,
+        dAt + whole,
+        g,
+        gAt + whole,
+        x,
+        xAt + whole,
+        adds,
+        n - whole);
+  }
+}

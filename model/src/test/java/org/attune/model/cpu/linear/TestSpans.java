@@ -1,0 +1,169 @@
+package org.attune.model.cpu.linear;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Spans of all lengths, at places of their own, against plain loops in float64. */
+class TestSpans {
+
+  private static final int LONGEST = 70;
+  private static final float MARK = 12345; // around what a span may write
+
+  private final Random random = new Random(1);
+
+  static Stream<Spans> spans() {
+    return Lanes.available()
+        ? Stream.of(new VectorSpans(), new ArraySpans())
+        : Stream.of(new ArraySpans());
+  }
+
+  /** A span in an array, with marks before and after it. */
+  private static final class Span {
+    final float[] data;
+    final int at;
+    final int n;
+
+    Span(Random random, int n) {
+      this.n = n;
+      at = random.nextInt(20);
+      data = new float[at + n + 20];
+      Arrays.fill(data, MARK);
+      for (int i = 0; i < n; i++) {
+        data[at + i] = 2 * random.nextFloat() - 1;
+      }
+    }
+
+    float[] numbers() {
+      return Arrays.copyOfRange(data, at, at + n);
+    }
+
+    interface Expected {
+      double at(int i);
+    }
+
+    void is(Expected expected, double allowed) {
+      for (int i = 0; i < data.length; i++) {
+        if (i < at || i >= at + n) {
+          assertThat(data[i]).isEqualTo(MARK);
+        } else {
+          assertThat((double) data[i]).isCloseTo(expected.at(i - at), within(allowed));
+        }
+      }
+    }
+  }
+
+  private Span span(int n) {
+    return new Span(random, n);
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
+  void sumsAndProductsAreRight(Spans spans) {
+    for (int n = 0; n < LONGEST; n++) {
+      Span x = span(n);
+      Span y = span(n);
+      Span z = span(n);
+      float[] a = x.numbers();
+      float[] b = y.numbers();
+      float[] c = z.numbers();
+
+      spans.addProduct(x.data, x.at, y.data, y.at, z.data, z.at, n);
+      z.is(i -> a[i] * b[i] + c[i], 1e-6);
+      spans.product(x.data, x.at, y.data, y.at, z.data, z.at, n);
+      z.is(i -> a[i] * b[i], 1e-6);
+      spans.scale(-3, x.data, x.at, z.data, z.at, n);
+      z.is(i -> -3 * a[i], 1e-6);
+      spans.add(x.data, x.at, y.data, y.at, n);
+      y.is(i -> a[i] + b[i], 1e-6);
+      spans.raise(z.data, z.at, x.data, x.at, n);
+      x.is(i -> Math.max(a[i], -3 * a[i]), 1e-6);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
+  void sumsOfProductsAreRight(Spans spans) {
+    for (int n = 0; n < LONGEST; n++) {
+      Span x = span(n);
+      Span y = span(n);
+      Span z = span(n);
+      double two = 0;
+      double three = 0;
+      for (int i = 0; i < n; i++) {
+        double product = (double) x.numbers()[i] * y.numbers()[i];
+        two += product;
+        three += product * z.numbers()[i];
+      }
+      assertThat((double) spans.dot(x.data, x.at, y.data, y.at, n)).isCloseTo(two, within(1e-5));
+      assertThat((double) spans.dotOfThree(x.data, x.at, y.data, y.at, z.data, z.at, n))
+          .isCloseTo(three, within(1e-5));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
+  void exponentialsAreOfWhatIsBelowTheTopAndAreAdded(Spans spans) {
+    for (int n = 0; n < LONGEST; n++) {
+      Span x = span(n);
+      Span top = span(n);
+      Span sum = span(n);
+      for (int i = 0; i < n; i++) {
+        top.data[top.at + i] = 1;
+      }
+      if (n > 0) {
+        x.data[x.at + n / 2] = -1e30f;
+      }
+      float[] a = x.numbers();
+      float[] before = sum.numbers();
+      spans.exponentiate(2, x.data, x.at, top.data, top.at, sum.data, sum.at, n);
+      x.is(i -> Math.exp(2 * (a[i] - 1.0)), 3e-7);
+      sum.is(i -> before[i] + Math.exp(2 * (a[i] - 1.0)), 1e-6);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
+  void whatIsNoNumberStaysNone(Spans spans) {
+    float[] x = new float[LONGEST];
+    x[1] = Float.NaN;
+    x[LONGEST - 1] = Float.NaN;
+    float[] top = new float[LONGEST];
+    float[] sum = new float[LONGEST];
+    spans.exponentiate(1, x, 0, top, 0, sum, 0, LONGEST);
+    for (int i = 0; i < LONGEST; i++) {
+      boolean none = i == 1 || i == LONGEST - 1;
+      assertThat(Float.isNaN(x[i])).isEqualTo(none);
+      assertThat(Float.isNaN(sum[i])).isEqualTo(none);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
+  void adjointsAreRight(Spans spans) {
+    for (int n = 0; n < LONGEST; n++) {
+      Span w = span(n);
+      Span along = span(n);
+      Span d = span(n);
+      Span x = span(n);
+      float[] ws = w.numbers();
+      float[] alongs = along.numbers();
+      float[] ds = d.numbers();
+      float[] xs = x.numbers();
+
+      spans.across(
+          2, 0.5f, w.data, w.at, d.data, d.at, along.data, along.at, x.data, x.at, true, n);
+      x.is(i -> xs[i] + 2 * (ds[i] * alongs[i] - 0.5 * ws[i]), 1e-6);
+      spans.across(
+          2, 0.5f, w.data, w.at, d.data, d.at, along.data, along.at, x.data, x.at, false, n);
+      x.is(i -> 2 * (ds[i] * alongs[i] - 0.5 * ws[i]), 1e-6);
+      spans.slope(3, w.data, w.at, d.data, d.at, along.data, along.at, n);
+      d.is(i -> 3 * ws[i] * (ds[i] - alongs[i]), 2e-6);
+    }
+  }
+}
