@@ -168,7 +168,7 @@ final class BestCommand implements Callable<Integer> {
     return new String[] {
       metric,
       own == null ? "" : Numbers.shown(String.valueOf(own)),
-      RunReport.describe(over),
+      SpreadText.of(over),
       String.valueOf(over.n())
     };
   }
@@ -181,7 +181,7 @@ final class BestCommand implements Callable<Integer> {
         : "%nby the mean over seeds another cell is best: %s, %s over %d seeds%n"
             .formatted(
                 TerminalText.line(names.of(cell.configuration())),
-                RunReport.describe(cell.summary()),
+                SpreadText.of(cell.summary()),
                 cell.summary().n());
   }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.IVersionProvider;
 final class BuildVersion implements IVersionProvider {
   @Override
   public String[] getVersion() {
-    String version = Attune.class.getPackage().getImplementationVersion();
+    String version = BuildVersion.class.getPackage().getImplementationVersion();
     return new String[] {
       "attune "
           + (version == null ? "development" : version)

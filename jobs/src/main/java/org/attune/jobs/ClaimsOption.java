@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Option;
@@ -29,7 +30,7 @@ final class ClaimsOption {
     if (!Files.isRegularFile(file)) {
       throw new InputException("Cannot find the sweep file " + file + " of --spec.");
     }
-    SweepSpec spec = SweepSpec.read(file.toString(), Files.readString(file), Map.of(), catalog);
+    SweepSpec spec = SpecFile.read(file.toString(), Files.readString(file), Map.of(), catalog);
     if (!sweep.header().isOf(spec)) {
       throw new InputException(
           "Invalid --spec %s: it is of another sweep than %s."
@@ -47,7 +48,7 @@ final class ClaimsOption {
       for (String scale : PaperTable.SCALES) {
         try {
           SweepSpec spec =
-              SweepSpec.read(table.file(), table.text().get(), Map.of("scale", scale), catalog);
+              SpecFile.read(table.file(), table.text().get(), Map.of("scale", scale), catalog);
           if (sweep.header().isOf(spec)) {
             return Optional.of(spec);
           }

@@ -22,7 +22,7 @@ final class ColumnNotes {
   private final List<Metric> metrics;
 
   ColumnNotes(AxisCatalog catalog) {
-    ParameterTree tree = ParameterTree.of(catalog);
+    ParameterTree tree = catalog.tree();
     for (String key : tree.keys()) {
       tree.parameter(key).ifPresent(p -> parameters.put(p.column(), note(p)));
     }

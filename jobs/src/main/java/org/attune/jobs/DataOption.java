@@ -55,7 +55,7 @@ final class DataOption {
     if (path == null) {
       return spec;
     }
-    ParameterTree tree = ParameterTree.of(catalog);
+    ParameterTree tree = catalog.tree();
     Map<String, String> choices =
         spec.base().values().keySet().stream()
             .filter(key -> tree.parameter(key).filter(DataOption::takesData).isPresent())

@@ -45,7 +45,7 @@ record FrontTable(ParetoFront front, CellNames names) {
     for (ParetoFront.Member member :
         front.members().subList(0, Math.min(MOST_SHOWN, front.members().size()))) {
       List<String> row = new ArrayList<>(List.of(names.of(member.configuration())));
-      member.summaries().forEach(summary -> row.add(RunReport.describe(summary)));
+      member.summaries().forEach(summary -> row.add(SpreadText.of(summary)));
       row.add(String.valueOf(member.trials().size()));
       row.add(member.trials().get(0).trial().id());
       rows.add(row.toArray(String[]::new));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import org.attune.model.attention.Parts;
+import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.task.Tasks;
 import org.attune.sweeps.trial.TrialProgram;
 import picocli.CommandLine.Option;

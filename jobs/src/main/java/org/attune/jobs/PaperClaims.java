@@ -10,6 +10,7 @@ import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -37,7 +38,7 @@ record PaperClaims(AxisCatalog catalog, Optional<String> word) {
     for (PaperTable table : PaperTable.all()) {
       if (table.text().isPresent()) {
         SweepSpec spec =
-            SweepSpec.read(table.file(), table.text().get(), Map.of("scale", "small"), catalog);
+            SpecFile.read(table.file(), table.text().get(), Map.of("scale", "small"), catalog);
         spec.comparison().claims().forEach(claim -> rows.add(row(table, claim)));
       }
     }

@@ -7,15 +7,12 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
-import org.apache.spark.sql.catalyst.trees.Origin;
 import org.attune.cluster.source.SweepTables;
 import org.attune.sweeps.catalog.Spelling;
 
 /** What is wrong with a query, in words: where, what, and the name that was probably meant. */
 final class QueryErrors {
 
-  private static final String PLACE = "Invalid query at line %s, column %d: ";
-  private static final String NO_PLACE = "Invalid query: ";
   private static final String UNKNOWN_COLUMN = "UNRESOLVED_COLUMN";
   private static final String UNKNOWN_FUNCTION = "UNRESOLVED_ROUTINE";
   private static final String UNKNOWN_TABLE = "TABLE_OR_VIEW_NOT_FOUND";
@@ -75,32 +72,27 @@ final class QueryErrors {
       return new InputException(
           "%sthere is no table '%s'%s; the tables are %s"
               .formatted(
-                  place(e),
+                  QueryPlace.of(e),
                   name,
                   Spelling.hint(lower(name), tables.names()),
                   String.join(", ", tables.names())));
     }
     if (kind.startsWith(UNKNOWN_COLUMN)) {
       List<String> path = List.of(said.get("objectName").split("`\\.`"));
-      return noColumn(place(e), unquoted(path.get(path.size() - 1)), statement, tables);
+      return noColumn(QueryPlace.of(e), unquoted(path.get(path.size() - 1)), statement, tables);
     }
     if (kind.startsWith(UNKNOWN_FUNCTION)) {
       String name = unquoted(said.get("routineName"));
       return new InputException(
           "%sthere is no function '%s'%s; 'show functions' lists them"
-              .formatted(place(e), name, Spelling.hint(lower(name), FUNCTIONS)));
+              .formatted(QueryPlace.of(e), name, Spelling.hint(lower(name), FUNCTIONS)));
     }
-    return new InputException(message(e));
+    return new InputException(QueryPlace.message(e));
   }
 
   /** The message for a column that is not there. */
   static InputException of(UnresolvedAttribute column, Statement statement, SweepTables tables) {
-    Origin at = column.origin();
-    String place =
-        at.line().isDefined() && at.startPosition().isDefined()
-            ? PLACE.formatted(at.line().get(), (Integer) at.startPosition().get() + 1)
-            : NO_PLACE;
-    return noColumn(place, column.nameParts().last(), statement, tables);
+    return noColumn(QueryPlace.of(column.origin()), column.nameParts().last(), statement, tables);
   }
 
   private static InputException noColumn(
@@ -115,22 +107,6 @@ final class QueryErrors {
                     .filter(tables.names()::contains)
                     .findFirst()
                     .orElse("results")));
-  }
-
-  /** Spark's own message, without its code, and with the place in front. */
-  static String message(AnalysisException e) {
-    String message =
-        e.getSimpleMessage()
-            .replaceFirst("^\\[[A-Z_.]+] ", "")
-            .replaceFirst("[.;]*\\s*;? line \\d+,? pos \\d+$", "")
-            .strip();
-    return place(e) + message;
-  }
-
-  private static String place(AnalysisException e) {
-    return e.line().isDefined() && e.startPosition().isDefined()
-        ? PLACE.formatted(e.line().get(), (Integer) e.startPosition().get() + 1)
-        : NO_PLACE;
   }
 
   private static List<String> columns(Statement statement, SweepTables tables) {

@@ -14,13 +14,14 @@ import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.table.Provenance;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -169,7 +170,7 @@ final class ReproduceCommand implements Callable<Integer> {
               Map<String, String> settings = new LinkedHashMap<>(overrides);
               settings.putAll(more);
               settings.put("scale", scale);
-              return SweepSpec.read(table.file(), text, settings, catalog);
+              return SpecFile.read(table.file(), text, settings, catalog);
             },
             catalog);
     String directory = directory(table);

@@ -17,14 +17,13 @@ import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.command.CommandWork;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
-import org.attune.sweeps.table.Provenance;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialProgram;
 import org.attune.sweeps.trial.TrialWork;
@@ -123,7 +122,8 @@ final class RerunCommand implements Callable<Integer> {
   }
 
   private boolean isModel(Configuration configuration) {
-    return ParameterTree.of(catalog)
+    return catalog
+        .tree()
         .parameter("task")
         .filter(task -> configuration.has("task"))
         .filter(task -> task.domain() instanceof Domain.Choice)

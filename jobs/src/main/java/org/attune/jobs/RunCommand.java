@@ -3,7 +3,6 @@ package org.attune.jobs;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.Counts;
@@ -90,7 +89,7 @@ final class RunCommand implements Callable<Integer> {
 
   private static int report(
       SweepSpec spec, SweepView sweep, AxisCatalog catalog, String directory) {
-    System.out.print(new RunReport(sweep, ParameterTree.of(catalog), directory).print());
+    System.out.print(new RunReport(sweep, catalog.tree(), directory).print());
     if (!spec.comparison().claims().isEmpty()) {
       Reproduction table = Reproduction.of(spec, sweep, catalog);
       System.out.print("\n" + new ReproductionReport(table, spec.replicates().looks()).text());

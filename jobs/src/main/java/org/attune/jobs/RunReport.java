@@ -3,7 +3,6 @@ package org.attune.jobs;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,7 +11,6 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
-import org.attune.sweeps.statistics.Summary;
 
 /** What is printed at the end of a run: the objective by cell, where the results are, what next. */
 record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
@@ -42,7 +40,7 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
     for (CellSummary cell : cells.subList(0, Math.min(MOST_CELLS, cells.size()))) {
       List<String> row = new ArrayList<>();
       keys.forEach(key -> row.add(Numbers.shown(cell.varied().getOrDefault(key, ""))));
-      row.add(describe(cell.summary()));
+      row.add(SpreadText.of(cell.summary()));
       row.add(String.valueOf(cell.summary().n()));
       rows.add(row.toArray(String[]::new));
     }
@@ -62,15 +60,6 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
     }
     values.values().removeIf(distinct -> distinct.size() < 2);
     return List.copyOf(values.keySet());
-  }
-
-  /** The mean and spread, as tables show them. */
-  static String describe(Summary of) {
-    if (of.n() == 0) {
-      return "no result";
-    }
-    String mean = String.format(Locale.ROOT, "%.4f", of.mean());
-    return of.n() == 1 ? mean : mean + String.format(Locale.ROOT, " ± %.4f", of.std());
   }
 
   private String counts() {

@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -59,6 +60,9 @@ import scala.collection.Seq;
  * way down, not by how it begins. What is not known to read only is refused.
  */
 final class SelectOnly {
+
+  private static final List<String> TABLES =
+      List.of("sweeps", "trials", "attempts", "metrics", "artifacts", "results");
 
   /** What a query is parsed into: relations, and what is done to their rows. */
   private static final Set<Class<?>> READS =
@@ -173,7 +177,7 @@ final class SelectOnly {
     if (name.size() != 1) {
       throw new InputException(
           "Cannot read '%s': 'attune sql' reads the tables %s."
-              .formatted(name.mkString("."), String.join(", ", SqlCommand.TABLES)));
+              .formatted(name.mkString("."), String.join(", ", TABLES)));
     }
     return name.head().toLowerCase(Locale.ROOT);
   }

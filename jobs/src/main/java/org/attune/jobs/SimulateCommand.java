@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.Chosen;
-import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.simulation.Curves;
 import org.attune.sweeps.simulation.EarlierCurves;
@@ -108,7 +107,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   private Curves curves(Workload workload) throws IOException {
     SweepSpec spec = workload.spec();
-    Space space = spec.space(ParameterTree.of(workload.catalog()));
+    Space space = spec.space(workload.catalog().tree());
     if (from == null) {
       return new ScriptedCurves(space, spec.objective(), seconds, STEPS);
     }

@@ -3,7 +3,6 @@ package org.attune.jobs;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.catalyst.plans.logical.Command;
@@ -19,9 +18,6 @@ import picocli.CommandLine.Parameters;
             + " the rows.",
     mixinStandardHelpOptions = true)
 final class SqlCommand implements Callable<Integer> {
-
-  static final List<String> TABLES =
-      List.of("sweeps", "trials", "attempts", "metrics", "artifacts", "results");
 
   @Option(
       names = "--out",

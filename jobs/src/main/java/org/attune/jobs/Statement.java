@@ -36,7 +36,7 @@ record Statement(String text, LogicalPlan plan, Set<String> tables) {
     } catch (ParseException e) {
       String first = text.strip().split("\\W", 2)[0].toLowerCase(Locale.ROOT);
       String hint = BEGINNINGS.contains(first) ? "" : Spelling.hint(first, BEGINNINGS);
-      throw new InputException(QueryErrors.message(e) + hint);
+      throw new InputException(QueryPlace.message(e) + hint);
     }
   }
 

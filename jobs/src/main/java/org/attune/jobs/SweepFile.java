@@ -14,6 +14,7 @@ import org.attune.cluster.store.HadoopFile;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,7 +48,7 @@ final class SweepFile {
   SweepSpec read(AxisCatalog catalog, Map<String, String> more) throws SpecException, IOException {
     Map<String, String> all = new LinkedHashMap<>(overrides);
     all.putAll(more);
-    return SweepSpec.read(file, text(), all, catalog);
+    return SpecFile.read(file, text(), all, catalog);
   }
 
   /**
@@ -56,12 +57,12 @@ final class SweepFile {
    * @throws SpecException with all that is wrong in the declaration
    */
   Optional<CommandTask> command() throws SpecException, IOException {
-    return SweepSpec.command(file, text());
+    return SpecFile.command(file, text());
   }
 
   /** The task's name as the file has it. */
   Optional<String> taskName() throws IOException {
-    return SweepSpec.taskName(text());
+    return SpecFile.taskName(text());
   }
 
   private static String why(IOException e) {

@@ -20,7 +20,7 @@ record TaskMetric(String task, Metric metric) {
 
   /** What each task's trials report, with the tasks' defaults. */
   static List<TaskMetric> all(AxisCatalog catalog) {
-    ParameterTree tree = ParameterTree.of(catalog);
+    ParameterTree tree = catalog.tree();
     List<TaskMetric> metrics = new ArrayList<>();
     for (String task : ((Domain.Choice) tree.parameter(TASK).orElseThrow().domain()).names()) {
       catalog

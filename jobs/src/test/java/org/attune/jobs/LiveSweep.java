@@ -12,13 +12,14 @@ import org.attune.cluster.slot.RunObserver;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;
-import org.attune.sweeps.journal.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -55,7 +56,7 @@ final class LiveSweep {
 
   private static Ending run(String yaml, Path directory, TrialWork work) throws Exception {
     ModelCatalog catalog = new ModelCatalog();
-    SweepSpec spec = SweepSpec.read("live.yaml", yaml, Map.of(), catalog);
+    SweepSpec spec = SpecFile.read("live.yaml", yaml, Map.of(), catalog);
     LocalStorage storage = new LocalStorage(directory);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
     SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());

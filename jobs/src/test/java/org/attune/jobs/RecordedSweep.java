@@ -11,16 +11,15 @@ import java.util.TreeMap;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Tables;
+import org.attune.sweeps.trial.Cause;
 
 /** A directory with a sweep's real journal, its trials told, not trained. */
 final class RecordedSweep implements AutoCloseable {
@@ -128,8 +127,7 @@ final class RecordedSweep implements AutoCloseable {
     SweepView sweep = journal.state().view();
     TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
     publisher.publish(
-        sweep.events(),
-        Tables.all(sweep, ParameterTree.of(new ModelCatalog()), publisher::settledRows));
+        sweep.events(), Tables.all(sweep, new ModelCatalog().tree(), publisher::settledRows));
     return this;
   }
 

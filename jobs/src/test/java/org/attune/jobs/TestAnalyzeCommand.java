@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class TestGpuCoverage {
   @Test
   void nothingIsSaidWhereNoneIsAskedFor() throws Exception {
     ModelCatalog catalog = new ModelCatalog();
-    assertThat(GpuCoverage.of(SweepSpec.read("f", SWEEP, Map.of(), catalog), catalog)).isEmpty();
+    assertThat(GpuCoverage.of(SpecFile.read("f", SWEEP, Map.of(), catalog), catalog)).isEmpty();
   }
 
   @Test
@@ -45,7 +46,7 @@ class TestGpuCoverage {
                 "execution.precision: [float32, tf32]");
 
     SweepSpec spec =
-        SweepSpec.read(
+        SpecFile.read(
             "f", swept + "execution: {device: gpu, fallback: refuse}\n", Map.of(), catalog);
 
     assertThat(spec.newSearch(catalog).trials()).isEqualTo(2);
@@ -53,7 +54,7 @@ class TestGpuCoverage {
 
   private static String coverage(String text) throws Exception {
     ModelCatalog catalog = new ModelCatalog();
-    SweepSpec spec = SweepSpec.read("f", text, Map.of(), catalog);
+    SweepSpec spec = SpecFile.read("f", text, Map.of(), catalog);
     return GpuCoverage.of(spec, catalog).orElseThrow().describe();
   }
 }

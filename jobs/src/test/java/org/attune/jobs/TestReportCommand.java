@@ -16,11 +16,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.jobs.report.ReportServer;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,7 +85,7 @@ class TestReportCommand {
     PaperTable table =
         PaperTable.all().stream().filter(t -> t.key().equals("split-q")).findFirst().orElseThrow();
     SweepSpec spec =
-        SweepSpec.read(
+        SpecFile.read(
             table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new ModelCatalog());
     try (RecordedSweep sweep =
         RecordedSweep.in(folder, SweepHeader.of(spec, 56, 1, Map.of("cpu", "a processor")))) {

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.attune.jobs.report.ReportServer;
 import org.attune.sweeps.search.Objective;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,7 @@ class TestReproduceCommand {
     ModelCatalog catalog = new ModelCatalog();
     for (String scale : PaperTable.SCALES) {
       SweepSpec spec =
-          SweepSpec.read(table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog);
+          SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog);
       assertThat(spec.name()).isEqualTo(table.key() + "-" + scale);
       assertThat(spec.comparison().claims()).isNotEmpty();
       assertThat(spec.comparison().layout().title()).isNotEmpty();
@@ -69,7 +70,7 @@ class TestReproduceCommand {
     List<List<String>> said = new ArrayList<>();
     for (String scale : PaperTable.SCALES) {
       SweepSpec spec =
-          SweepSpec.read(
+          SpecFile.read(
               table.file(), table.text().orElseThrow(), Map.of("scale", scale), new ModelCatalog());
       said.add(spec.comparison().claims().stream().map(Claim::says).toList());
     }

@@ -16,7 +16,7 @@ import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.paper.PaperTable;
-import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.statistics.Looks;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +32,7 @@ class TestStoredTables {
     PaperTable table =
         PaperTable.all().stream().filter(each -> each.key().equals(key)).findAny().orElseThrow();
     Comparison comparison =
-        SweepSpec.read(
+        SpecFile.read(
                 table.file(),
                 table.text().orElseThrow(),
                 Map.of("scale", "small"),

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.space.Space;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,10 +66,10 @@ class TestSweepFilePage {
     SweepSpec spec = read(HEAD + axes);
 
     assertThat(spec.axes()).extracting(Space::points).containsExactly(2L, 3L, 5L, 3L, 5L, 4L);
-    assertThat(spec.space(ParameterTree.of(CATALOG)).cells()).isEqualTo(2 * 3 * 5 * 3 * 5 * 4);
+    assertThat(spec.space(CATALOG.tree()).cells()).isEqualTo(2 * 3 * 5 * 3 * 5 * 4);
   }
 
   private static SweepSpec read(String yaml) throws Exception {
-    return SweepSpec.read("sweep-file.md", yaml, Map.of(), CATALOG);
+    return SpecFile.read("sweep-file.md", yaml, Map.of(), CATALOG);
   }
 }

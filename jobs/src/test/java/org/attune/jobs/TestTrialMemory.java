@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,7 @@ class TestTrialMemory {
     String yaml = Files.readString(file);
     Map<String, String> scale = yaml.contains("\nscales:") ? Map.of("scale", "smoke") : Map.of();
     ModelCatalog catalog = new ModelCatalog();
-    SweepSpec spec = SweepSpec.read(file.toString(), yaml, scale, catalog);
+    SweepSpec spec = SpecFile.read(file.toString(), yaml, scale, catalog);
 
     assertThat(TrialMemory.of(spec, catalog).orElseThrow().bytes()).isBetween(1_000L, 4 * GIGABYTE);
   }

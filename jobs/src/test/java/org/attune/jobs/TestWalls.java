@@ -31,7 +31,7 @@ class TestWalls {
   @Test
   void noPackagesKnowEachOtherInACircle() {
     slices()
-        .matching("org.attune.jobs.(*)..")
+        .matching("org.attune.jobs.(**)")
         .should()
         .beFreeOfCycles()
         .allowEmptyShould(true) // while it is one package

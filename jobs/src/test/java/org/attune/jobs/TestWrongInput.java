@@ -23,13 +23,14 @@ import java.util.stream.Stream;
 import org.apache.spark.scheduler.SparkListener;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -597,7 +598,7 @@ class TestWrongInput {
   }
 
   private static SweepSpec begun(String yaml) throws Exception {
-    return SweepSpec.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
+    return SpecFile.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
   }
 
   /** Every file below the test's folder, with its length and when it was written. */

@@ -20,7 +20,7 @@ import org.attune.sweeps.catalog.ParameterTree;
 public final class SampleCatalog implements AxisCatalog {
 
   public static final SampleCatalog CATALOG = new SampleCatalog();
-  public static final ParameterTree TREE = ParameterTree.of(CATALOG);
+  public static final ParameterTree TREE = CATALOG.tree();
 
   @Override
   public List<Parameter> parameters() {

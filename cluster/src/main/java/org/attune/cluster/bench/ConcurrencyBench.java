@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.SweepView;
@@ -90,7 +91,7 @@ public final class ConcurrencyBench {
   }
 
   private static SweepSpec spec() throws SpecException {
-    return SweepSpec.read(
+    return SpecFile.read(
         "concurrency.yaml",
         """
         sweep: concurrency

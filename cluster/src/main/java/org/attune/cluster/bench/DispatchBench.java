@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.trial.TrialWork;
 
@@ -79,7 +80,7 @@ public final class DispatchBench {
   }
 
   private static SweepSpec spec(int trials) throws SpecException {
-    return SweepSpec.read(
+    return SpecFile.read(
         "dispatch.yaml",
         """
         sweep: dispatch

@@ -11,14 +11,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 
@@ -69,7 +70,7 @@ public final class JournalBench {
   }
 
   private static SweepSpec spec() throws SpecException {
-    return SweepSpec.read(
+    return SpecFile.read(
         "journal.yaml",
         """
         sweep: journal

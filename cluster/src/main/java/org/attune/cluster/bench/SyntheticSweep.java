@@ -13,15 +13,15 @@ import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
-import org.attune.sweeps.table.Provenance;
 import org.attune.sweeps.table.Tables;
 
 /**
@@ -39,7 +39,7 @@ public record SyntheticSweep(String name, int trials, int steps, int publishes) 
   public static final List<String> GATES = List.of("none", "learned", "from-query", "computed");
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final ParameterTree TREE = ParameterTree.of(new ModelCatalog());
+  private static final ParameterTree TREE = new ModelCatalog().tree();
 
   /** Publishes its tables into a directory, which becomes a sweep's. */
   public void publish(Path directory) throws IOException {

@@ -5,7 +5,7 @@ import java.io.PrintWriter;
 import java.io.Serializable;
 import java.io.StringWriter;
 import java.util.Optional;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialException;
 
 /**

@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.store.SweepLayout;
-import org.attune.sweeps.table.Provenance;
 import org.attune.sweeps.trial.TrialWork;
 
 /**

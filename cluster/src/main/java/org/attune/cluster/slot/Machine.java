@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.apache.spark.package$;
-import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.event.Provenance;
 
 /** What this process is and runs on, for the provenance of results. */
 public final class Machine {

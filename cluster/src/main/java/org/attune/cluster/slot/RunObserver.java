@@ -2,7 +2,7 @@ package org.attune.cluster.slot;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 

@@ -38,7 +38,7 @@ sealed interface SlotMessage extends Serializable {
    * @param host the executor's host name
    * @param device what it computes on, {@code cpu} or {@code cuda:0}
    * @param provenance of the executor's process and machine: {@link
-   *     org.attune.sweeps.table.Provenance}
+   *     org.attune.sweeps.event.Provenance}
    */
   record Station(
       long task, String executor, String host, String device, Map<String, String> provenance)

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.slot.SlotMessage.Station;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;

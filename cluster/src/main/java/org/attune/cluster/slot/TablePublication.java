@@ -63,10 +63,7 @@ public final class TablePublication implements AutoCloseable {
   /** Prepares to publish as the driver of an epoch. */
   public static TablePublication of(Storage storage, SweepJournal journal, AxisCatalog catalog) {
     return new TablePublication(
-        new TablePublisher(storage, journal, Clock.systemUTC()),
-        ParameterTree.of(catalog),
-        EVERY,
-        PAUSE);
+        new TablePublisher(storage, journal, Clock.systemUTC()), catalog.tree(), EVERY, PAUSE);
   }
 
   /**

@@ -2,7 +2,7 @@ package org.attune.cluster.trial;
 
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.train.DivergenceException;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialException;
 
 /** Tells why a training failed. */

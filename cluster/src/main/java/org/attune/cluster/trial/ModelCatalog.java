@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.model.catalog.LayerSet;
 import org.attune.model.cpu.linear.Canary;
@@ -69,6 +70,11 @@ public final class ModelCatalog implements AxisCatalog {
    */
   public void readData(Configuration configuration, UserData data) throws IOException {
     org.attune.model.ModelCatalog.readData(configuration.values(), data);
+  }
+
+  /** Estimates what training a trial's configuration takes, as its row has it. */
+  static Cost costOf(Map<String, String> recorded) {
+    return new ModelCatalog().cost(Configuration.recorded(new TreeMap<>(recorded)));
   }
 
   @Override

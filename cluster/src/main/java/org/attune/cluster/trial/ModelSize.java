@@ -3,7 +3,6 @@ package org.attune.cluster.trial;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.catalog.Metric;
 
@@ -28,8 +27,7 @@ final class ModelSize {
   private ModelSize() {}
 
   /** A trial's metrics with those of its size. */
-  static Map<String, Double> added(Map<String, Double> metrics, Map<String, String> configuration) {
-    Cost cost = new ModelCatalog().cost(Configuration.recorded(new TreeMap<>(configuration)));
+  static Map<String, Double> added(Map<String, Double> metrics, Cost cost) {
     Map<String, Double> all = new TreeMap<>(metrics);
     all.put(PARAMETERS, (double) cost.parameters());
     all.put(FLOPS, cost.flops());

@@ -14,8 +14,8 @@ import org.attune.model.train.Outcome;
 import org.attune.model.train.Placement;
 import org.attune.model.train.Stepper;
 import org.attune.model.train.TrialTrainer;
-import org.attune.sweeps.state.Cause;
-import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
@@ -90,7 +90,7 @@ public record ModelTraining(UserData data) implements TrialWork {
         throw reports.stop; // one that came with the last report has ended nothing
       }
       return new Result(
-          ModelSize.added(outcome.metrics(), trial.configuration()),
+          ModelSize.added(outcome.metrics(), ModelCatalog.costOf(trial.configuration())),
           Map.of(
               Provenance.DATA_HASH, outcome.dataHash(), Provenance.DEVICE, device(trial, outcome)));
     } catch (RuntimeException e) {

@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.attune.cluster.store.HadoopSettings;
 import org.attune.model.data.Embeddings;
 import org.attune.model.task.DataOpener;
-import org.attune.sweeps.journal.DataFile;
+import org.attune.sweeps.event.DataFile;
 
 /**
  * A file or folder of the user's, wherever Hadoop can read it.

@@ -13,14 +13,14 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -55,7 +55,7 @@ final class DrivenSweep {
         %s
         """
             .formatted(numbers, String.join("\n", more));
-    this.spec = SweepSpec.read("numbers.yaml", yaml, Map.of(), CATALOG);
+    this.spec = SpecFile.read("numbers.yaml", yaml, Map.of(), CATALOG);
     this.storage = new LocalStorage(directory);
     this.directory = directory;
     this.spark = spark;
@@ -90,7 +90,7 @@ final class DrivenSweep {
         TablePublication tables =
             new TablePublication(
                 new TablePublisher(storage, journal, Clock.systemUTC()),
-                ParameterTree.of(CATALOG),
+                CATALOG.tree(),
                 publishEvery,
                 Duration.ofSeconds(1))) {
       Slots onSpark =

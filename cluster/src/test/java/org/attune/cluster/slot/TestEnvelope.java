@@ -6,10 +6,10 @@ import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.state.Cause;
-import org.attune.sweeps.table.Provenance;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 

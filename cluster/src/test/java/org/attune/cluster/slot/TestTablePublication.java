@@ -17,7 +17,7 @@ import org.attune.cluster.table.PublishedSweep;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.store.LocalStorage;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TestTablePublication {
-  private static final ParameterTree TREE = ParameterTree.of(new NumberCatalog());
+  private static final ParameterTree TREE = new NumberCatalog().tree();
   private static final Duration OFTEN = Duration.ofMillis(10);
   private static final Duration NEVER = Duration.ofDays(1);
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");

@@ -19,7 +19,9 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.space.Space;
+import org.attune.sweeps.spec.CanonicalText;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.table.Schemas;
 import org.attune.sweeps.table.TableSchema;
@@ -33,7 +35,7 @@ class TestModelCatalog {
   private static final Path SWEEPS = Path.of("..", "sweeps");
 
   private static final ModelCatalog CATALOG = new ModelCatalog();
-  private static final ParameterTree TREE = ParameterTree.of(CATALOG);
+  private static final ParameterTree TREE = CATALOG.tree();
 
   static List<Parameter> everyParameter() {
     List<Parameter> all = new ArrayList<>();
@@ -153,7 +155,7 @@ class TestModelCatalog {
         objective: {metric: validation_loss, goal: minimize}
         """;
 
-    assertThatThrownBy(() -> SweepSpec.read("uneven.yaml", yaml, Map.of(), CATALOG))
+    assertThatThrownBy(() -> SpecFile.read("uneven.yaml", yaml, Map.of(), CATALOG))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("uneven.yaml:4:")
         .hasMessageContaining("{model.heads=7}")
@@ -173,14 +175,14 @@ class TestModelCatalog {
   void everySweepFileThatIsShippedCanBeRun(Path file) throws Exception {
     boolean scaled = file.getParent().endsWith("papers");
     Map<String, String> scale = scaled ? Map.of("scale", "smoke") : Map.of();
-    SweepSpec spec = SweepSpec.read(file.toString(), Files.readString(file), scale, CATALOG);
+    SweepSpec spec = SpecFile.read(file.toString(), Files.readString(file), scale, CATALOG);
 
     assertThat(spec.newSearch(CATALOG).ask()).isInstanceOf(Proposal.Run.class);
     assertThat(spec.name()).isNotEmpty();
   }
 
   private static SweepSpec read(Path file) throws Exception {
-    return SweepSpec.read(file.toString(), Files.readString(file), Map.of(), CATALOG);
+    return SpecFile.read(file.toString(), Files.readString(file), Map.of(), CATALOG);
   }
 
   /** Recorded before there were quiet settings: a sweep that was begun then must be found again. */
@@ -196,12 +198,12 @@ class TestModelCatalog {
           attention.weights: [clusters, softmax]
         objective: {metric: validation_loss, goal: minimize}
         """;
-    SweepSpec spec = SweepSpec.read("killed.yaml", yaml, Map.of(), CATALOG);
+    SweepSpec spec = SpecFile.read("killed.yaml", yaml, Map.of(), CATALOG);
 
     Space space = spec.space(TREE);
     assertThat(Trial.of(0, space.cell(0), 0, 0).id()).isEqualTo("3b9025761cdc-0");
     assertThat(Trial.of(1, space.cell(1), 0, 0).id()).isEqualTo("07a803c0b84e-0");
-    assertThat(Configuration.sha256(spec.canonicalText()))
+    assertThat(Configuration.sha256(CanonicalText.of(spec)))
         .isEqualTo("41726f8640a6076180c184bc81945fcad1f8f4a42e39dbb2c5dcf1fd8523a2f7");
   }
 

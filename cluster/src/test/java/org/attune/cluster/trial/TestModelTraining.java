@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.model.cuda.device.CudaException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
@@ -107,7 +108,7 @@ class TestModelTraining {
   }
 
   private static TrialContext context(Map<String, String> changes) throws Exception {
-    SweepSpec spec = SweepSpec.read("small.yaml", SMALL, Map.of(), new ModelCatalog());
+    SweepSpec spec = SpecFile.read("small.yaml", SMALL, Map.of(), new ModelCatalog());
     Map<String, String> values = new TreeMap<>(spec.base().values());
     values.putAll(changes);
     return new TrialContext("t", 1, new TreeMap<>(values), 7, 1);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.attune.sweeps.journal.DataFile;
+import org.attune.sweeps.event.DataFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -11,7 +11,7 @@ import org.attune.model.catalog.Variant;
 /**
  * Variants of attention's stages that are not Attune's own. A jar for {@code --jars} names its
  * implementations in {@code META-INF/services/org.attune.model.attention.OwnParts}; what they bring
- * is listed, validated, swept and trained as the parts of {@link Parts} are.
+ * is listed, validated, swept and trained as our own parts are.
  *
  * <p>They are looked for once, with the context class loader of the thread that first asks for any
  * part.

@@ -37,7 +37,7 @@ public record Place(int width, int heads, int layer, int layers, Mask mask, Line
   }
 
   /** The same place with one head for each {@code size} of its heads. */
-  Place groups(int size) {
+  public Place groups(int size) {
     return size == 1 ? this : with(heads / size, headWidth());
   }
 

@@ -8,6 +8,6 @@
  * </pre>
  *
  * Each stage is an interface here and a package beside it, with one small class per variant; {@link
- * org.attune.model.attention.Parts} lists them all, one line each.
+ * org.attune.model.attention.pipeline.Parts} lists them all, one line each.
  */
 package org.attune.model.attention;

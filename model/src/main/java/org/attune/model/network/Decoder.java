@@ -14,13 +14,13 @@ import static org.attune.model.primitive.WeightedTotal.weightedTotal;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.attune.model.attention.Attention;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Linear;
 import org.attune.model.attention.OneBit;
-import org.attune.model.attention.Parts;
 import org.attune.model.attention.Penalties;
 import org.attune.model.attention.Place;
+import org.attune.model.attention.pipeline.Attention;
+import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;

@@ -7,9 +7,9 @@ import static org.attune.model.primitive.Residual.residual;
 
 import java.util.List;
 import org.attune.model.attention.Dropouts;
-import org.attune.model.attention.Parts;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Weights;
+import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.attune.model.attention.Parts;
+import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.weights.ClusterRouting;
 import org.attune.model.attention.weights.FilteredSoftmax;
 import org.attune.model.catalog.Configuration;

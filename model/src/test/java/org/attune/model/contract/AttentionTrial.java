@@ -2,7 +2,7 @@ package org.attune.model.contract;
 
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.attune.model.attention.Attention;
+import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.Place;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.Backend;

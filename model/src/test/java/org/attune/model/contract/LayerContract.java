@@ -6,10 +6,10 @@ import static org.attune.model.primitive.Stack.stack;
 
 import java.util.Map;
 import java.util.stream.Stream;
-import org.attune.model.attention.Attention;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
+import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.attune.model.attention.Parts;
+import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Domain;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;

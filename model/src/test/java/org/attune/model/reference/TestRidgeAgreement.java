@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.attune.model.attention.Parts;
+import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Weights;
 import org.attune.model.attention.reading.ByScores;

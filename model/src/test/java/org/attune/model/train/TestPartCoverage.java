@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.attune.model.attention.Parts;
+import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Domain;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;

@@ -22,13 +22,16 @@ public record Effect(
     double probability,
     double adjusted) {
 
+  /** Chance of calling an effect shown where there is none. */
+  public static final double LEVEL = 0.05;
+
   public Effect {
     axes = List.copyOf(axes);
   }
 
   /** Whether it is shown that the axis, or the pair, does something. */
   public boolean shown() {
-    return adjusted <= SweepAnalysis.LEVEL;
+    return adjusted <= LEVEL;
   }
 
   Effect adjusted(double all) {

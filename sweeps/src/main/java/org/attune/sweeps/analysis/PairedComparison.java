@@ -48,6 +48,6 @@ public record PairedComparison(
         effectSize,
         probability,
         all,
-        found && all <= SweepAnalysis.LEVEL);
+        found && all <= Effect.LEVEL);
   }
 }

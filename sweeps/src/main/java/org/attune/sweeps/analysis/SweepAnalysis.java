@@ -32,9 +32,6 @@ public record SweepAnalysis(
     List<PairedComparison> comparisons,
     Optional<BestCell> best) {
 
-  /** Chance of calling an effect shown where there is none. */
-  public static final double LEVEL = 0.05;
-
   /** Analyses observations; with few of them little is said, and nothing is wrong. */
   public static SweepAnalysis of(Observations of) {
     if (of.runs().isEmpty()) {

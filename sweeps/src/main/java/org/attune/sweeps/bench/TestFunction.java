@@ -12,7 +12,6 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
-import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Space;
@@ -54,7 +53,7 @@ public record TestFunction(
 
   /** The space that its axes span. */
   public Space space() {
-    return new Space(ParameterTree.of(this), Map.of(), axes);
+    return new Space(tree(), Map.of(), axes);
   }
 
   @Override

@@ -15,6 +15,16 @@ public interface AxisCatalog {
   List<Parameter> parameters();
 
   /**
+   * The parameters by key.
+   *
+   * @throws IllegalArgumentException when the catalog contradicts itself: a key or a column twice,
+   *     or a default that is not allowed
+   */
+  default ParameterTree tree() {
+    return ParameterTree.of(parameters());
+  }
+
+  /**
    * Says why a combination of valid values makes no sense, one sentence a reason, such as "a kernel
    * over 11 keys is wider than the context of 8 tokens"; empty when it is fine.
    */

@@ -32,13 +32,13 @@ public final class ParameterTree {
   }
 
   /**
-   * Indexes a catalog.
+   * Indexes a catalog's parameters.
    *
    * @throws IllegalArgumentException when the catalog contradicts itself: a key or a column twice,
    *     or a default that is not allowed
    */
-  public static ParameterTree of(AxisCatalog catalog) {
-    ParameterTree tree = new ParameterTree(catalog.parameters());
+  static ParameterTree of(List<Parameter> roots) {
+    ParameterTree tree = new ParameterTree(roots);
     Map<String, String> keyOfColumn = new HashMap<>();
     for (Parameter parameter : tree.roots) {
       tree.add(parameter, Optional.empty(), keyOfColumn);

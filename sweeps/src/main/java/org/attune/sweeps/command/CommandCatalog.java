@@ -2,7 +2,6 @@ package org.attune.sweeps.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -14,30 +13,41 @@ import org.attune.sweeps.catalog.Parameter;
 /**
  * A declared program's parameters. The command itself is one of them, so that it is in each trial's
  * row and part of the sweep's identity.
+ *
+ * @param run the command
+ * @param environment its variables, a line each
+ * @param report where its metrics come from: {@code output} or {@code file}
+ * @param own what the sweep file declares
+ * @param reported what the program measures
  */
-record CommandCatalog(CommandTask task) implements AxisCatalog {
+record CommandCatalog(
+    String run, String environment, String report, List<Parameter> own, List<Metric> reported)
+    implements AxisCatalog {
+
+  /** The name of the kind of task. */
+  static final String KIND = "command";
+
+  /** The key of the command in a trial's configuration. */
+  static final String RUN = "task.run";
+
+  static final String ENVIRONMENT = "task.environment";
+  static final String REPORT = "task.report";
 
   private static final Domain.Text ANY = new Domain.Text("(?s).*", "a text");
 
   @Override
   public List<Parameter> parameters() {
-    Parameter run =
+    Parameter command =
+        new Parameter(RUN, "command", ANY, run, "the program and its arguments", "");
+    Parameter variables =
         new Parameter(
-            CommandTask.RUN, "command", ANY, task.run(), "the program and its arguments", "");
-    Parameter environment =
+            ENVIRONMENT, "environment", ANY, environment, "variables that the program gets", "");
+    Parameter source =
         new Parameter(
-            CommandTask.ENVIRONMENT,
-            "environment",
-            ANY,
-            CommandTask.spelled(task.environment()),
-            "variables that the program gets",
-            "");
-    Parameter report =
-        new Parameter(
-            CommandTask.REPORT,
+            REPORT,
             "report",
             new Domain.Text("output|file", "output or file"),
-            task.report().name().toLowerCase(Locale.ROOT),
+            report,
             "where the program's metrics come from",
             "");
     List<Parameter> all = new ArrayList<>();
@@ -46,27 +56,25 @@ record CommandCatalog(CommandTask task) implements AxisCatalog {
             "task",
             "task",
             Domain.Choice.of(
-                new Option(
-                    CommandTask.KIND, "a program of yours", "", List.of(run, environment, report))),
-            CommandTask.KIND,
+                new Option(KIND, "a program of yours", "", List.of(command, variables, source))),
+            KIND,
             "what is trained",
             ""));
-    all.addAll(task.parameters());
+    all.addAll(own);
     return all;
   }
 
   @Override
   public List<String> conflicts(Configuration configuration) {
-    if (configuration.text(CommandTask.RUN).isEmpty()) {
+    if (configuration.text(RUN).isEmpty()) {
       return List.of(); // whoever asks for the trial runs it
     }
-    return CommandTask.problemsOf(
-        configuration.text(CommandTask.RUN), configuration.values().keySet());
+    return Template.problemsOf(configuration.text(RUN), configuration.values().keySet());
   }
 
   @Override
   public List<Metric> metrics(Configuration configuration) {
-    return task.metrics();
+    return reported;
   }
 
   /** Nothing is known of what a program costs. */

@@ -17,7 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
@@ -34,7 +34,9 @@ final class CommandRun {
   private static final long POLL_MILLIS = 50;
   private static final long LAST_LINES_MILLIS = 500;
 
-  private final CommandWork work;
+  private final List<String> metrics;
+  private final Path runsIn;
+  private final int graceSeconds;
   private final TrialContext trial;
   private final TrialWork.Reporter reporter;
   private final Handed handed;
@@ -46,13 +48,27 @@ final class CommandRun {
   private long step;
   private long lines;
 
-  CommandRun(CommandWork work, TrialContext trial, TrialWork.Reporter reporter, Path scratch) {
-    this.work = work;
+  /**
+   * @param metrics that the program must report
+   * @param runsIn its folder
+   * @param graceSeconds from the request to end to the end by force
+   * @param scratch a folder of the run's own
+   */
+  CommandRun(
+      List<String> metrics,
+      Path runsIn,
+      int graceSeconds,
+      TrialContext trial,
+      TrialWork.Reporter reporter,
+      Path scratch) {
+    this.metrics = metrics;
+    this.runsIn = runsIn;
+    this.graceSeconds = graceSeconds;
     this.trial = trial;
     this.reporter = reporter;
     this.handed = new Handed(trial, scratch);
     this.folder = new CheckpointFolder(handed.checkpoints());
-    this.fromFile = "file".equals(trial.configuration().get(CommandTask.REPORT));
+    this.fromFile = "file".equals(trial.configuration().get(CommandCatalog.REPORT));
   }
 
   TrialWork.Result run() throws Exception {
@@ -65,7 +81,7 @@ final class CommandRun {
     Thread err = follow(process.getErrorStream(), tail::addError, "err");
     try {
       listen(process, out);
-      err.join(TimeUnit.SECONDS.toMillis(work.graceSeconds()));
+      err.join(TimeUnit.SECONDS.toMillis(graceSeconds));
       TrialWork.Result result = result(process.exitValue());
       if (reporter.checkpoints().dueAtEnd()) {
         folder.saveAtEnd(reporter.checkpoints(), step);
@@ -101,7 +117,6 @@ final class CommandRun {
   }
 
   private Process start() throws TrialException {
-    Path runsIn = Path.of(work.folder());
     if (!Files.isDirectory(runsIn)) {
       throw fault(
           "Cannot run the command in %s: there is no such folder on this machine"
@@ -109,7 +124,7 @@ final class CommandRun {
     }
     List<String> words;
     try {
-      words = Template.of(trial.configuration().get(CommandTask.RUN)).with(handed.values());
+      words = Template.of(trial.configuration().get(CommandCatalog.RUN)).with(handed.values());
     } catch (IllegalArgumentException invalid) {
       throw fault("Cannot run the command: " + invalid.getMessage());
     }
@@ -164,7 +179,7 @@ final class CommandRun {
     while (true) {
       deadSince = process.isAlive() ? System.nanoTime() : deadSince;
       // What the program started and left behind may hold its output open.
-      boolean left = System.nanoTime() - deadSince > TimeUnit.SECONDS.toNanos(work.graceSeconds());
+      boolean left = System.nanoTime() - deadSince > TimeUnit.SECONDS.toNanos(graceSeconds);
       boolean ended = !process.isAlive() && (left || !out.isAlive());
       String line = output.poll(ended ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
       if (line != null && line.startsWith("{") && !fromFile) {
@@ -217,7 +232,7 @@ final class CommandRun {
               : "The program ended with exit code " + exit;
       throw new TrialException(Cause.TRANSIENT, how + tail.lastLine(), null);
     }
-    TreeSet<String> missing = new TreeSet<>(work.metrics());
+    TreeSet<String> missing = new TreeSet<>(metrics);
     missing.removeAll(latest.keySet());
     if (!missing.isEmpty()) {
       throw fault(
@@ -242,7 +257,7 @@ final class CommandRun {
     process.toHandle().destroy();
     boolean interrupted = Thread.interrupted();
     try {
-      process.waitFor(work.graceSeconds(), TimeUnit.SECONDS);
+      process.waitFor(graceSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException now) {
       interrupted = true;
     }

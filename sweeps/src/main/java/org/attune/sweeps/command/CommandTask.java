@@ -3,16 +3,14 @@ package org.attune.sweeps.command;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
-import org.attune.sweeps.catalog.Spelling;
 
 /**
  * A program that a sweep file declares: each trial is a run of it.
@@ -34,14 +32,8 @@ public record CommandTask(
     String folder,
     int graceSeconds) {
 
-  /** The key of the command in a trial's configuration. */
-  static final String RUN = "task.run";
-
-  static final String ENVIRONMENT = "task.environment";
-  static final String REPORT = "task.report";
-
   /** The name of the kind of task, as {@code task: {command: ...}} has it. */
-  public static final String KIND = "command";
+  public static final String KIND = CommandCatalog.KIND;
 
   /** Columns of the task itself, which no parameter can have. */
   public static final Set<String> COLUMNS = Set.of("task", "command", "environment", "report");
@@ -54,20 +46,6 @@ public record CommandTask(
     FILE
   }
 
-  /** What a command may name beside its parameters, with what stands for it. */
-  static final Map<String, String> GIVEN =
-      Collections.unmodifiableMap(
-          new TreeMap<>(
-              Map.of(
-                  "seed", "the trial's seed",
-                  "trial", "the trial's id",
-                  "attempt", "the number of the attempt, from 1",
-                  "threads", "threads for the trial's computation",
-                  "start-step", "step after which it goes on; 0 at the beginning",
-                  "config", "a JSON file with all of these",
-                  "checkpoints", "a folder whose content is kept",
-                  "metrics-file", "the file for metrics")));
-
   public CommandTask {
     parameters = List.copyOf(parameters);
     metrics = List.copyOf(metrics);
@@ -76,28 +54,13 @@ public record CommandTask(
 
   /** What is wrong with a command, a sentence each. */
   public static List<String> problemsOf(String run, Set<String> parameters) {
-    Template template;
-    try {
-      template = Template.of(run);
-    } catch (IllegalArgumentException invalid) {
-      return List.of("'" + run + "' cannot be read: " + invalid.getMessage());
-    }
-    Set<String> known = new TreeSet<>(parameters);
-    known.addAll(GIVEN.keySet());
-    List<String> problems = new ArrayList<>();
-    for (String name : template.names()) {
-      if (!known.contains(name)) {
-        problems.add(
-            "{%s} is not declared; declare it under parameters, or use one of %s%s"
-                .formatted(name, String.join(", ", known), Spelling.hint(name, known)));
-      }
-    }
-    return problems;
+    return Template.problemsOf(run, parameters);
   }
 
   /** What a sweep over the program can set and vary, and what it measures. */
   public AxisCatalog catalog() {
-    return new CommandCatalog(this);
+    return new CommandCatalog(
+        run, spelled(environment), report.name().toLowerCase(Locale.ROOT), parameters, metrics);
   }
 
   /** How a trial of it is run. */
@@ -109,7 +72,7 @@ public record CommandTask(
   }
 
   /** Variables in one spelling, a line each. */
-  static String spelled(SortedMap<String, String> environment) {
+  private static String spelled(SortedMap<String, String> environment) {
     return environment.entrySet().stream()
         .map(variable -> variable.getKey() + "=" + variable.getValue())
         .collect(Collectors.joining("\n"));

@@ -36,7 +36,7 @@ public record CommandWork(List<String> metrics, String folder, int graceSeconds)
    */
   public static Optional<CommandWork> again(
       Map<String, String> configuration, Collection<String> metrics, String folder) {
-    String run = configuration.getOrDefault(CommandTask.RUN, "");
+    String run = configuration.getOrDefault(CommandCatalog.RUN, "");
     return run.isEmpty()
         ? Optional.empty()
         : Optional.of(new CommandWork(new ArrayList<>(metrics), folder, RERUN_GRACE_SECONDS));
@@ -46,7 +46,7 @@ public record CommandWork(List<String> metrics, String folder, int graceSeconds)
   public Result run(TrialContext trial, Reporter reporter) throws Exception {
     Path scratch = Files.createTempDirectory("attune-" + trial.trial() + "-");
     try {
-      return new CommandRun(this, trial, reporter, scratch).run();
+      return new CommandRun(metrics, Path.of(folder), graceSeconds, trial, reporter, scratch).run();
     } finally {
       delete(scratch);
     }

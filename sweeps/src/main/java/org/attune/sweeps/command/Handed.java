@@ -100,7 +100,7 @@ record Handed(TrialContext trial, Path scratch) {
                 environment.put(
                     PREFIX + (parameters.containsKey(name) ? "PARAM_" : "") + variable(name),
                     value));
-    String declared = trial.configuration().getOrDefault(CommandTask.ENVIRONMENT, "");
+    String declared = trial.configuration().getOrDefault(CommandCatalog.ENVIRONMENT, "");
     declared
         .lines()
         .map(line -> line.split("=", 2))

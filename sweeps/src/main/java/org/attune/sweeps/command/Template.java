@@ -1,12 +1,16 @@
 package org.attune.sweeps.command;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.sweeps.catalog.Spelling;
 
 /**
  * A command as words with names in braces: {@code python3 train.py --lr {train.lr}}.
@@ -19,6 +23,20 @@ final class Template {
 
   /** A name in braces; other braces stand for themselves. */
   private static final Pattern NAME = Pattern.compile("\\{([a-z][a-z0-9.-]*)}");
+
+  /** What a command may name beside its parameters, with what stands for it. */
+  private static final Map<String, String> GIVEN =
+      Collections.unmodifiableMap(
+          new TreeMap<>(
+              Map.of(
+                  "seed", "the trial's seed",
+                  "trial", "the trial's id",
+                  "attempt", "the number of the attempt, from 1",
+                  "threads", "threads for the trial's computation",
+                  "start-step", "step after which it goes on; 0 at the beginning",
+                  "config", "a JSON file with all of these",
+                  "checkpoints", "a folder whose content is kept",
+                  "metrics-file", "the file for metrics")));
 
   private final List<String> words;
 
@@ -65,6 +83,31 @@ final class Template {
       throw new IllegalArgumentException("there is no program in it");
     }
     return new Template(words);
+  }
+
+  /**
+   * What is wrong with a command, a sentence each.
+   *
+   * @param parameters that it may name beside what is given
+   */
+  static List<String> problemsOf(String run, Set<String> parameters) {
+    Template template;
+    try {
+      template = of(run);
+    } catch (IllegalArgumentException invalid) {
+      return List.of("'" + run + "' cannot be read: " + invalid.getMessage());
+    }
+    Set<String> known = new TreeSet<>(parameters);
+    known.addAll(GIVEN.keySet());
+    List<String> problems = new ArrayList<>();
+    for (String name : template.names()) {
+      if (!known.contains(name)) {
+        problems.add(
+            "{%s} is not declared; declare it under parameters, or use one of %s%s"
+                .formatted(name, String.join(", ", known), Spelling.hint(name, known)));
+      }
+    }
+    return problems;
   }
 
   /** The names in braces. */

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 
 /**
  * Events as compact JSON objects, one field {@code event} naming the kind: a journal can be read

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.store.Storage.AppendFile;
 
 /**

@@ -7,6 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.store.Storage.AppendFile;
 
 /**

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.attune.sweeps.event.Event;
 
 /**
  * Reads the events of one journal file, while its driver lives or after.

@@ -1,6 +1,10 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.spec.SpecDifference;
+import org.attune.sweeps.spec.SpecExtension;
 
 /** The directory holds the sweep of another spec, or the same on other data. */
 public final class OtherSweepException extends IOException {

@@ -1,6 +1,8 @@
 package org.attune.sweeps.journal;
 
 import java.util.function.Consumer;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 
 /** Passes a sweep's past on, each event once, however often the journals are read. */
 final class Past implements Consumer<Event> {

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.RequestBox;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 
 /**
  * The loop's way to its log: events are applied to the scheduler as they are appended, and acted

@@ -2,7 +2,7 @@ package org.attune.sweeps.scheduler;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 
 /** Where a run's events go. */
 @FunctionalInterface

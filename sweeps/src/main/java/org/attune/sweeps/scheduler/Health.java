@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.trial.Cause;
 
 /**
  * Where trials fail. An executor on which several of them fail in a row rests: it is given none for

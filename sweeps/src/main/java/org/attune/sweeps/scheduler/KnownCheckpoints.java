@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.ParetoFronts;

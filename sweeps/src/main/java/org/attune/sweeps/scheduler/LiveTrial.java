@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Report;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.RetryPolicy;
+import org.attune.sweeps.trial.Cause;
 
 /** A trial that has not ended, as the scheduler needs to know it. */
 final class LiveTrial {

@@ -1,6 +1,6 @@
 package org.attune.sweeps.scheduler;
 
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 
 /** Is shown how a run goes, by the run's own thread: it must not take long. */
 public interface LoopObserver {

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param slot as rows name it: the executor's name, a dot, and the slot's own, such as {@code 3.1}
  * @param host its host
  * @param device what it computes on, such as {@code cpu}
- * @param provenance of its process and machine: see {@link org.attune.sweeps.table.Provenance}
+ * @param provenance of its process and machine: see {@link org.attune.sweeps.event.Provenance}
  */
 public record Place(String slot, String host, String device, Map<String, String> provenance) {
 

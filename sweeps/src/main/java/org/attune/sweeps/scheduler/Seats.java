@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 
 /** The slots that are there: where they are, which are idle, and which of these are to rest. */
 final class Seats {

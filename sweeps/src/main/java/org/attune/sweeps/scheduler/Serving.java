@@ -1,6 +1,6 @@
 package org.attune.sweeps.scheduler;
 
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.CheckpointPlan;
 import org.attune.sweeps.trial.Start;

@@ -3,7 +3,7 @@ package org.attune.sweeps.scheduler;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.trial.TrialContext;
 
 /**

@@ -13,13 +13,14 @@ import org.attune.sweeps.space.Values;
  * can be compared. Slots, retries, timeouts and budgets shape none: they may differ between the
  * runs of one sweep.
  */
-final class CanonicalText {
+public final class CanonicalText {
 
   private final StringBuilder text = new StringBuilder();
 
   private CanonicalText() {}
 
-  static String of(SweepSpec spec) {
+  /** A spec's lines: equal specs give equal texts. */
+  public static String of(SweepSpec spec) {
     CanonicalText lines = new CanonicalText();
     lines.add("sweep", spec.name());
     lines.add("seed", spec.seed());

@@ -183,7 +183,7 @@ final class CommandReader {
       return;
     }
     String group = key.split("\\.", 2)[0];
-    if (SpecReader.SECTIONS.contains(group) || group.equals(TASK)) {
+    if (Sections.NAMES.contains(group) || group.equals(TASK)) {
       problems.add(
           entry.getKeyNode(),
           path,

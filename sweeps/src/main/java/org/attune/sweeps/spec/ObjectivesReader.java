@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.SearchMethod;
@@ -16,6 +17,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /** Reads {@code objective: {metric, goal}}, or {@code objectives}, a list of several. */
 final class ObjectivesReader {
 
+  static final Pattern METRIC = Pattern.compile("[a-z][a-z0-9_]*");
+  static final Set<String> GOALS = new LinkedHashSet<>(List.of("minimize", "maximize"));
   static final String ONE = "objective";
   static final String SEVERAL = "objectives";
 
@@ -85,7 +88,7 @@ final class ObjectivesReader {
       }
     }
     Optional<String> metric = fields.text("metric");
-    boolean metricRead = metric.isPresent() && SpecReader.METRIC.matcher(metric.get()).matches();
+    boolean metricRead = metric.isPresent() && METRIC.matcher(metric.get()).matches();
     if (metric.isPresent() && !metricRead) {
       problems.add(
           fields.node("metric").orElseThrow(),
@@ -94,7 +97,7 @@ final class ObjectivesReader {
               + metric.get()
               + "' must be lower-case letters, digits and '_', such as validation_loss");
     }
-    Optional<String> goal = fields.word("goal", SpecReader.GOALS);
+    Optional<String> goal = fields.word("goal", GOALS);
     // A wrong goal is told by now; with any other the metric can still be looked at.
     Optional<Objective> objective =
         metric

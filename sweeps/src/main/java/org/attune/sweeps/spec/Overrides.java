@@ -23,7 +23,6 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class Overrides {
 
-  private static final String OPTION = "--set ";
   private static final String AXES = "axes";
 
   private final ParameterTree tree;
@@ -32,11 +31,6 @@ final class Overrides {
   Overrides(ParameterTree tree, Problems problems) {
     this.tree = tree;
     this.problems = problems;
-  }
-
-  /** Whether a mark is of a value from the command line. */
-  static boolean made(Mark mark) {
-    return mark.getName().startsWith(OPTION);
   }
 
   /** The scale comes first, so that all else is put in place of what the scale says. */
@@ -51,7 +45,7 @@ final class Overrides {
   }
 
   private void apply(MappingNode root, String key, String value) {
-    Mark mark = new Mark(OPTION + key + "=" + value, 0, 0, 0, new int[0], 0);
+    Mark mark = new Mark(Problems.OPTION + key + "=" + value, 0, 0, 0, new int[0], 0);
     Node node;
     try {
       node = Optional.ofNullable(Document.compose(value)).orElse(Nodes.scalar("", mark));

@@ -9,6 +9,9 @@ import org.yaml.snakeyaml.nodes.Node;
 /** Collects what is wrong with a file, so that all of it can be told at once. */
 final class Problems {
 
+  /** Begins the name of a mark whose value is from the command line. */
+  static final String OPTION = "--set ";
+
   private final String file;
   private final List<Problem> problems = new ArrayList<>();
 
@@ -21,7 +24,7 @@ final class Problems {
   }
 
   void add(Mark mark, String key, String message) {
-    if (Overrides.made(mark)) {
+    if (mark.getName().startsWith(OPTION)) {
       problems.add(new Problem(mark.getName(), 0, 0, key, message));
     } else {
       problems.add(new Problem(file, mark.getLine() + 1, mark.getColumn() + 1, key, message));

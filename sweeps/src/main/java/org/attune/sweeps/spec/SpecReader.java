@@ -31,30 +31,6 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class SpecReader {
 
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
-  static final Pattern METRIC = Pattern.compile("[a-z][a-z0-9_]*");
-  static final Set<String> GOALS = ordered("minimize", "maximize");
-
-  /** The keys that are no parameters. */
-  static final Set<String> SECTIONS =
-      ordered(
-          "sweep",
-          "seed",
-          "scale",
-          "scales",
-          "cells",
-          "axes",
-          "constraints",
-          "search",
-          "try-first",
-          "replicates",
-          ObjectivesReader.ONE,
-          ObjectivesReader.SEVERAL,
-          "stop",
-          "budget",
-          "execution",
-          "claims",
-          "table");
-
   static final Set<String> BUDGET = ordered("trials", "wall-time");
 
   private final Problems problems;
@@ -64,7 +40,7 @@ final class SpecReader {
   SpecReader(String file, AxisCatalog catalog) {
     this.problems = new Problems(file);
     this.catalog = catalog;
-    this.tree = ParameterTree.of(catalog);
+    this.tree = catalog.tree();
   }
 
   SweepSpec read(String yaml, Map<String, String> overrides) throws SpecException {
@@ -79,7 +55,7 @@ final class SpecReader {
   private SweepSpec read(MappingNode root) throws SpecException {
     ModeNodes.moveOut(root, tree);
     ExecutionNodes.moveOut(root, tree);
-    Fields fields = new Fields(problems, "", withoutParameters(root), SECTIONS);
+    Fields fields = new Fields(problems, "", withoutParameters(root), Sections.NAMES);
     String name = name(fields, root);
     OptionalLong seed = fields.integer("seed", Long.MIN_VALUE + 1, Long.MAX_VALUE);
     Chosen search = search(fields);
@@ -149,7 +125,8 @@ final class SpecReader {
 
   private boolean isParameter(NodeTuple entry) {
     String key = Document.key(entry);
-    return !SECTIONS.contains(key) && Parameters.groups(tree).contains(key.split("\\.", 2)[0]);
+    return !Sections.NAMES.contains(key)
+        && Parameters.groups(tree).contains(key.split("\\.", 2)[0]);
   }
 
   private MappingNode withoutParameters(MappingNode root) {

@@ -37,7 +37,7 @@ public final class SweepSchema {
 
   /** The schema of files over a catalog, as maps and lists. */
   public static Map<String, Object> of(AxisCatalog catalog) {
-    return new SweepSchema(ParameterTree.of(catalog)).root();
+    return new SweepSchema(catalog.tree()).root();
   }
 
   /** A program of the user's has parameters that only its file knows: there any key may stand. */
@@ -115,9 +115,9 @@ public final class SweepSchema {
     sections.put(EXECUTION, new SectionSchemas(tree).execution(ofExecution()));
     sections.put("claims", SectionSchemas.claims());
     sections.put("table", SectionSchemas.table());
-    if (!sections.keySet().equals(SpecReader.SECTIONS)) {
+    if (!sections.keySet().equals(Sections.NAMES)) {
       throw new IllegalStateException(
-          "The schema has %s, not %s".formatted(sections.keySet(), SpecReader.SECTIONS));
+          "The schema has %s, not %s".formatted(sections.keySet(), Sections.NAMES));
     }
     return sections;
   }
@@ -151,8 +151,8 @@ public final class SweepSchema {
 
   private static Map<String, Object> objective() {
     Map<String, Object> properties = new LinkedHashMap<>();
-    properties.put("metric", JsonSchemas.text("a final metric", SpecReader.METRIC.pattern()));
-    properties.put("goal", Map.of("enum", List.copyOf(SpecReader.GOALS)));
+    properties.put("metric", JsonSchemas.text("a final metric", ObjectivesReader.METRIC.pattern()));
+    properties.put("goal", Map.of("enum", List.copyOf(ObjectivesReader.GOALS)));
     Map<String, Object> objective = JsonSchemas.object(properties);
     objective.put("required", List.copyOf(properties.keySet()));
     return objective;

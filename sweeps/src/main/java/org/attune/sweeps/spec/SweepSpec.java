@@ -3,7 +3,6 @@ package org.attune.sweeps.spec;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -14,7 +13,6 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.claim.Comparison;
-import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Search;
@@ -78,41 +76,6 @@ public record SweepSpec(
     return objectives.get(0);
   }
 
-  /**
-   * Reads a sweep file.
-   *
-   * @param file how messages name it
-   * @param yaml its content
-   * @param overrides {@code --set} values by key; one for a swept parameter replaces its axis
-   * @throws SpecException with everything that is wrong, sorted by line
-   */
-  public static SweepSpec read(
-      String file, String yaml, Map<String, String> overrides, AxisCatalog catalog)
-      throws SpecException {
-    return new SpecReader(file, catalog).read(yaml, overrides);
-  }
-
-  /**
-   * The program that a sweep file declares as its task; its catalog is the one to {@link #read} the
-   * file with.
-   *
-   * @return empty where the task is one that is known by name
-   * @throws SpecException with all that is wrong in the declaration
-   */
-  public static Optional<CommandTask> command(String file, String yaml) throws SpecException {
-    return CommandReader.find(file, yaml, true);
-  }
-
-  /** The same of a file whose trials are run by whoever asks for them: it need not say how. */
-  public static Optional<CommandTask> asked(String file, String yaml) throws SpecException {
-    return CommandReader.find(file, yaml, false);
-  }
-
-  /** The name of the task in a sweep file, as it is written; empty where there is none. */
-  public static Optional<String> taskName(String yaml) {
-    return CommandReader.taskName(yaml);
-  }
-
   SweepSpec with(Comparison compared) {
     return with(search, stop, execution, compared);
   }
@@ -172,11 +135,6 @@ public record SweepSpec(
         compared);
   }
 
-  /** The spec in one spelling, a line for each thing said: equal specs give equal texts. */
-  public String canonicalText() {
-    return CanonicalText.of(this);
-  }
-
   /** What the stopping rules go by, by name. */
   public Set<String> judgedMetrics() {
     return stop.stream()
@@ -193,7 +151,7 @@ public record SweepSpec(
   public Search newSearch(AxisCatalog catalog) {
     SearchProblem problem =
         new SearchProblem(
-            space(ParameterTree.of(catalog)),
+            space(catalog.tree()),
             catalog,
             constraints,
             seed,
@@ -205,10 +163,5 @@ public record SweepSpec(
     return replicates.untilDecided()
         ? new SeedsUntilDecided(problem, comparison.claims(), replicates.looks())
         : SearchMethods.named(search.name()).start().apply(problem);
-  }
-
-  /** SHA-256 of {@link #canonicalText}, 64 hexadecimal digits. */
-  public String hash() {
-    return Configuration.sha256(canonicalText());
   }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.sweeps.trial.Cause;
 
 /**
  * One attempt at a trial, at one moment.

@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.trial.Cause;
 
 /** An attempt while events still change it. */
 final class AttemptRecord {

@@ -1,5 +1,7 @@
 package org.attune.sweeps.state;
 
+import org.attune.sweeps.trial.Cause;
+
 /**
  * Whether a trial is tried again after a failure.
  *

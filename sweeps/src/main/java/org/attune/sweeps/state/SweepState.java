@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 

@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.trial.Cause;
 
 /** A trial while events still change it. */
 final class TrialRecord {

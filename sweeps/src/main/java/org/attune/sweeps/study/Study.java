@@ -13,17 +13,18 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletionException;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.trial.Cause;
 
 /**
  * A sweep whose trials are run by whoever asks for them.
@@ -62,14 +63,14 @@ public final class Study implements AutoCloseable {
    */
   public static Study open(Path directory, String yaml) throws SpecException, IOException {
     CommandTask task =
-        SweepSpec.asked("study.yaml", yaml)
+        SpecFile.asked("study.yaml", yaml)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
                         "Cannot open a study: the file has no task: {command: {parameters: ...,"
                             + " metrics: ...}}"));
     AxisCatalog catalog = task.catalog();
-    SweepSpec spec = SweepSpec.read("study.yaml", yaml, Map.of(), catalog);
+    SweepSpec spec = SpecFile.read("study.yaml", yaml, Map.of(), catalog);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
     SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
     SweepJournal journal =

@@ -19,7 +19,8 @@ import java.util.Set;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.journal.DataFile;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
@@ -146,7 +147,7 @@ public final class Results {
         .setSeconds("wall_seconds", attempt.flatMap(Attempt::wallTime))
         .set("compute_seconds", attempt.flatMap(a -> Provenance.computeSeconds(a.provenance())))
         .set("host", attempt.map(Attempt::host))
-        .set("device", attempt.map(Provenance::device))
+        .set("device", attempt.map(Tables::device))
         .set("code_version", attempt.map(a -> a.provenance().get(Provenance.CODE_VERSION)))
         .set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash))

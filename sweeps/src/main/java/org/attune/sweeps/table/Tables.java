@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
 import org.attune.sweeps.catalog.ParameterTree;
-import org.attune.sweeps.journal.DataFile;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.DataFile;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.AttemptOf;
@@ -126,6 +127,11 @@ public final class Tables {
         sweep.runningAttempts().stream().map(attempt -> attempt(row, sweep, attempt)).toList());
   }
 
+  /** What an attempt computed on: its slot's device, or what it says itself. */
+  static String device(Attempt attempt) {
+    return attempt.provenance().getOrDefault(Provenance.DEVICE, attempt.device());
+  }
+
   private static Object[] attempt(RowBuilder row, SweepView sweep, AttemptOf of) {
     Attempt attempt = of.attempt();
     Map<String, String> provenance = attempt.provenance();
@@ -138,7 +144,7 @@ public final class Tables {
         .set("message", attempt.message().isEmpty() ? null : attempt.message())
         .set("slot", attempt.slot())
         .set("host", attempt.host())
-        .set("device", Provenance.device(attempt))
+        .set("device", device(attempt))
         .set("started_at", attempt.startedAt())
         .set("ended_at", attempt.endedAt())
         .setSeconds("wall_seconds", attempt.wallTime())

@@ -1,7 +1,5 @@
 package org.attune.sweeps.trial;
 
-import org.attune.sweeps.state.Cause;
-
 /** A trial failed, and it is known why. */
 public final class TrialException extends Exception {
   private static final long serialVersionUID = 1L;

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.search.Trial;

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.search.SearchMethods;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +64,7 @@ class TestSearchBench {
 
   private static double at(String name, Map<String, String> values) {
     TestFunction function = TestFunction.named(name).orElseThrow();
-    return function.regret().applyAsDouble(Configuration.of(ParameterTree.of(function), values));
+    return function.regret().applyAsDouble(Configuration.of(function.tree(), values));
   }
 
   private static Map<String, String> box(double... x) {

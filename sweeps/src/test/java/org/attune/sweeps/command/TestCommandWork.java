@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;

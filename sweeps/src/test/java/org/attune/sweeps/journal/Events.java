@@ -6,9 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 
 /** Short ways to say events, for tests. */
 public final class Events {

@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Random;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -13,9 +13,10 @@ import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.Test;
 
 /** A table from a sweep's states, with a paper in it that is wrong by construction. */
@@ -93,7 +94,7 @@ class TestReproduction {
   }
 
   private static Reproduction reproduce(int seeds) throws Exception {
-    SweepSpec spec = SweepSpec.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
+    SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
     SweepState state = new SweepState(Events.opened());
     Search search = spec.newSearch(SampleCatalog.CATALOG);
     while (search.ask() instanceof Proposal.Run run) {

@@ -14,10 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.trial.TrialContext;
@@ -79,7 +80,7 @@ final class SimulatedSweep {
   static SweepSpec spec(String... lines) throws SpecException {
     String yaml =
         "sweep: s\nobjective: {metric: loss, goal: minimize}\n" + String.join("\n", lines) + "\n";
-    return SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG);
+    return SpecFile.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG);
   }
 
   /** A further driver runs the sweep to its end. */

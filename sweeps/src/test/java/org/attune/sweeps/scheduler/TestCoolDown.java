@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 

@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.SpecFile;
 
 /** What a grid expands to, for axes at random. */
 class TestExpansion {
@@ -102,7 +102,7 @@ class TestExpansion {
 
   private static List<Trial> all(String yaml) throws SpecException {
     Search search =
-        SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG)
+        SpecFile.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG)
             .newSearch(SampleCatalog.CATALOG);
     List<Trial> trials = new ArrayList<>();
     while (search.ask() instanceof Proposal.Run next) {

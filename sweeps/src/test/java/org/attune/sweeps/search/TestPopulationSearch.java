@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,7 @@ class TestPopulationSearch {
   private static final int SLOTS = 4;
 
   private static SweepSpec spec(long seed, String search) throws Exception {
-    return SweepSpec.read(
+    return SpecFile.read(
         "s.yaml",
         """
         sweep: s

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.SpecException;
-import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestSearch {
@@ -98,7 +98,7 @@ class TestSearch {
 
   private static List<Trial> all(String yaml, Map<String, String> overrides) throws SpecException {
     Search search =
-        SweepSpec.read("s.yaml", yaml, overrides, SampleCatalog.CATALOG)
+        SpecFile.read("s.yaml", yaml, overrides, SampleCatalog.CATALOG)
             .newSearch(SampleCatalog.CATALOG);
     List<Trial> trials = new ArrayList<>();
     while (search.ask() instanceof Proposal.Run next) {

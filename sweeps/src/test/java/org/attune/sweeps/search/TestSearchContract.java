@@ -17,6 +17,7 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -156,7 +157,7 @@ class TestSearchContract {
   @ParameterizedTest
   @MethodSource("methods")
   void proposesOnlyCellsOfTheSpaceThatMakeSense(SearchMethod method, String file) throws Exception {
-    SweepSpec spec = SweepSpec.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
+    SweepSpec spec = SpecFile.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
     Coordinates coordinates = new Coordinates(spec.space(SampleCatalog.TREE));
     if (begin(method, file).carriesOn()) {
       return; // a turn's training ends before its cell's does
@@ -297,7 +298,7 @@ class TestSearchContract {
 
   private static Search begin(SearchMethod method, String file, long seed, int cells)
       throws Exception {
-    SweepSpec spec = SweepSpec.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
+    SweepSpec spec = SpecFile.read("s.yaml", file, Map.of(), SampleCatalog.CATALOG);
     Map<String, String> required = new TreeMap<>();
     for (Setting setting : method.settings()) {
       if (setting.required() || setting.name().equals(SearchProblem.TRIALS)) {

@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.spec.SpecFile;
 import org.junit.jupiter.api.Test;
 
 class TestSeedsUntilDecided {
@@ -136,7 +136,7 @@ class TestSeedsUntilDecided {
   }
 
   private static Search begin() throws Exception {
-    return SweepSpec.read("s.yaml", SPEC, Map.of(), SampleCatalog.CATALOG)
+    return SpecFile.read("s.yaml", SPEC, Map.of(), SampleCatalog.CATALOG)
         .newSearch(SampleCatalog.CATALOG);
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TestTryFirst {
 
   private static SweepSpec spec(String method, String cells) throws SpecException {
-    return SweepSpec.read(
+    return SpecFile.read(
         "s.yaml",
         """
         sweep: s
@@ -82,7 +83,7 @@ class TestTryFirst {
   void areNotForAGrid() {
     assertThatThrownBy(
             () ->
-                SweepSpec.read(
+                SpecFile.read(
                     "s.yaml",
                     "sweep: s\nobjective: {metric: loss, goal: minimize}\n"
                         + "axes: {train.steps: [100, 200]}\ntry-first: [{train.steps: 100}]",

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class TestSimulation {
 
   private static SweepSpec spec(String... lines) throws Exception {
-    return SweepSpec.read(
+    return SpecFile.read(
         "s.yaml",
         "sweep: s\nobjective: {metric: loss, goal: minimize}\n" + String.join("\n", lines),
         Map.of(),

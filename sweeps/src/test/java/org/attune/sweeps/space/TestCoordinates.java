@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 
@@ -106,7 +107,7 @@ class TestCoordinates {
   }
 
   private static SweepSpec read(String axes) throws Exception {
-    return SweepSpec.read(
+    return SpecFile.read(
         "s.yaml",
         "sweep: s\nobjective: {metric: loss, goal: minimize}\n"
             + "search: {method: random, trials: 5}\naxes:\n"

@@ -45,8 +45,7 @@ class TestBadSpecs {
     SpecException refused =
         catchThrowableOfType(
             () ->
-                SweepSpec.read(
-                    file.getFileName().toString(), yaml, Map.of(), SampleCatalog.CATALOG),
+                SpecFile.read(file.getFileName().toString(), yaml, Map.of(), SampleCatalog.CATALOG),
             SpecException.class);
 
     assertThat(refused).as("%s is accepted", file).isNotNull();
@@ -69,7 +68,7 @@ class TestBadSpecs {
 
     SpecException refused =
         catchThrowableOfType(
-            () -> SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG),
+            () -> SpecFile.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG),
             SpecException.class);
 
     assertThat(refused.problems())
@@ -93,7 +92,7 @@ class TestBadSpecs {
 
     SpecException refused =
         catchThrowableOfType(
-            () -> SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG),
+            () -> SpecFile.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG),
             SpecException.class);
 
     assertThat(refused.problems()).hasSize(2);
@@ -133,7 +132,7 @@ class TestBadSpecs {
 
     SpecException refused =
         catchThrowableOfType(
-            () -> SweepSpec.read("s.yaml", yaml, Map.of(), narrow), SpecException.class);
+            () -> SpecFile.read("s.yaml", yaml, Map.of(), narrow), SpecException.class);
 
     assertThat(refused.problems()).hasSize(1);
     assertThat(refused.problems().get(0).message())
@@ -150,7 +149,7 @@ class TestBadSpecs {
     SpecException refused =
         catchThrowableOfType(
             () ->
-                SweepSpec.read(
+                SpecFile.read(
                     "big.yaml",
                     "#".repeat(Document.MAX_CHARACTERS + 1),
                     Map.of(),

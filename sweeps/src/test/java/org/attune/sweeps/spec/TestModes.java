@@ -66,13 +66,13 @@ class TestModes {
 
   @Test
   void whoOffersAnotherModeRunsAnotherSweep() throws Exception {
-    assertThat(read("execution: {mode: averaged}").canonicalText())
-        .isNotEqualTo(read("execution: {mode: fan-out}").canonicalText());
+    assertThat(CanonicalText.of(read("execution: {mode: averaged}")))
+        .isNotEqualTo(CanonicalText.of(read("execution: {mode: fan-out}")));
   }
 
   private static SweepSpec read(String lines) throws SpecException {
     String yaml = "sweep: s\nobjective: {metric: loss, goal: minimize}\n" + lines + "\n";
-    return SweepSpec.read("s.yaml", yaml, Map.of(), new Modes());
+    return SpecFile.read("s.yaml", yaml, Map.of(), new Modes());
   }
 
   /** The sample catalog with two modes. */

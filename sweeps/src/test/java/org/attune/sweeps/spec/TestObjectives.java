@@ -25,8 +25,8 @@ class TestObjectives {
         axes: {size: {uniform: [1, 99]}}
         """
             + more;
-    CommandTask task = SweepSpec.asked("s.yaml", yaml).orElseThrow();
-    return SweepSpec.read("s.yaml", yaml, Map.of(), task.catalog());
+    CommandTask task = SpecFile.asked("s.yaml", yaml).orElseThrow();
+    return SpecFile.read("s.yaml", yaml, Map.of(), task.catalog());
   }
 
   @Test
@@ -40,8 +40,8 @@ class TestObjectives {
             new Objective("loss", Objective.Goal.MINIMIZE),
             new Objective("speed", Objective.Goal.MAXIMIZE));
     assertThat(both.objective()).isEqualTo(both.objectives().get(0));
-    assertThat(both.canonicalText()).contains("objectives: maximize speed\n");
-    assertThat(one.canonicalText()).doesNotContain("objectives:");
+    assertThat(CanonicalText.of(both)).contains("objectives: maximize speed\n");
+    assertThat(CanonicalText.of(one)).doesNotContain("objectives:");
   }
 
   @Test
@@ -55,7 +55,7 @@ class TestObjectives {
     String yaml =
         "sweep: s\ntask: {command: {parameters: {size: {integer: [1, 99]}}, metrics: {loss: lower,"
             + " speed: higher}}}\n";
-    return SweepSpec.asked("s.yaml", yaml).orElseThrow().catalog();
+    return SpecFile.asked("s.yaml", yaml).orElseThrow().catalog();
   }
 
   @Test

@@ -65,9 +65,9 @@ class TestSweepSpec {
     String shorthand = MINIMAL + "attention: {score-conv: {kernel-query: 3}}\n";
     String flat = MINIMAL + "attention:\n  score-conv: key-query\n  score-conv.kernel-query: 3\n";
 
-    assertThat(read(named, Map.of()).canonicalText())
-        .isEqualTo(read(shorthand, Map.of()).canonicalText())
-        .isEqualTo(read(flat, Map.of()).canonicalText())
+    assertThat(CanonicalText.of(read(named, Map.of())))
+        .isEqualTo(CanonicalText.of(read(shorthand, Map.of())))
+        .isEqualTo(CanonicalText.of(read(flat, Map.of())))
         .contains("attention.score-conv.kernel-query: 3", "attention.score-conv.kernel-key: 11");
   }
 
@@ -101,9 +101,10 @@ class TestSweepSpec {
     String one = MINIMAL + "train: {learning-rate: 1e-3, dropout: .5}\n";
     String two = MINIMAL + "train.dropout: 0.50\ntrain: {learning-rate: 0.001, steps: 1e2}\n";
 
-    assertThat(read(one, Map.of()).hash()).isEqualTo(read(two, Map.of()).hash());
-    assertThat(read(one, Map.of()).hash())
-        .isNotEqualTo(read(one, Map.of("train.dropout", "0.25")).hash());
+    assertThat(CanonicalText.of(read(one, Map.of())))
+        .isEqualTo(CanonicalText.of(read(two, Map.of())));
+    assertThat(CanonicalText.of(read(one, Map.of())))
+        .isNotEqualTo(CanonicalText.of(read(one, Map.of("train.dropout", "0.25"))));
   }
 
   @Test
@@ -181,7 +182,7 @@ class TestSweepSpec {
   }
 
   private static SweepSpec read(String yaml, Map<String, String> overrides) throws SpecException {
-    return SweepSpec.read("sweep.yaml", yaml, overrides, SampleCatalog.CATALOG);
+    return SpecFile.read("sweep.yaml", yaml, overrides, SampleCatalog.CATALOG);
   }
 
   private static String resource(String name) throws IOException {

@@ -3,7 +3,7 @@ package org.attune.sweeps.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Trial;
 import org.junit.jupiter.api.Test;

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
-import org.attune.sweeps.journal.Event;
-import org.attune.sweeps.journal.SweepHeader;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.InProcessSlots;
 import org.attune.sweeps.scheduler.LoopObserver;
@@ -29,10 +29,11 @@ import org.attune.sweeps.scheduler.RealTime;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.ProgramCatalog;
 import org.attune.sweeps.trial.TrialProgram;
 import org.attune.sweeps.trial.TrialWork;
@@ -61,7 +62,7 @@ class TestOwnTrainingPage {
         block("yaml", 0)
             .replace("  command:\n", "  command:\n    folder: " + folder + "\n")
             .replace("trials: 20", "trials: 6");
-    CommandTask task = SweepSpec.command("mine.yaml", yaml).orElseThrow();
+    CommandTask task = SpecFile.command("mine.yaml", yaml).orElseThrow();
 
     SweepView sweep = run(yaml, task.catalog(), task.work());
 
@@ -87,7 +88,7 @@ class TestOwnTrainingPage {
           objective: {metric: loss, goal: minimize}
           search: {trials: 15}
           """;
-      assertThat(SweepSpec.taskName(yaml)).contains(program.name());
+      assertThat(SpecFile.taskName(yaml)).contains(program.name());
 
       SweepView sweep = run(yaml, new ProgramCatalog(program), program.work());
 
@@ -149,7 +150,7 @@ class TestOwnTrainingPage {
   /** Runs a sweep on two threads of this process. */
   private SweepView run(String yaml, AxisCatalog catalog, TrialWork work)
       throws SpecException, IOException, InterruptedException {
-    SweepSpec spec = SweepSpec.read("mine.yaml", yaml, Map.of(), catalog);
+    SweepSpec spec = SpecFile.read("mine.yaml", yaml, Map.of(), catalog);
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
     SweepHeader header = SweepHeader.of(spec, scheduler.trials(), 1, Map.of());
     try (SweepJournal journal =

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.journal.Event;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.Cause;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

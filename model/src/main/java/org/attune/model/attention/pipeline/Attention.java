@@ -1,4 +1,4 @@
-package org.attune.model.attention;
+package org.attune.model.attention.pipeline;
 
 import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
@@ -6,6 +6,20 @@ import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.List;
 import java.util.Set;
+import org.attune.model.attention.Chosen;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Dropouts;
+import org.attune.model.attention.Feature;
+import org.attune.model.attention.GatePosition;
+import org.attune.model.attention.HeadNorm;
+import org.attune.model.attention.Messages;
+import org.attune.model.attention.OutputGate;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Positions;
+import org.attune.model.attention.Reading;
+import org.attune.model.attention.Signals;
+import org.attune.model.attention.Source;
+import org.attune.model.attention.Stages;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;

@@ -1,7 +1,15 @@
-package org.attune.model.attention;
+package org.attune.model.attention.pipeline;
 
 import java.util.List;
 import java.util.function.Function;
+import org.attune.model.attention.HeadNorm;
+import org.attune.model.attention.Messages;
+import org.attune.model.attention.OutputGate;
+import org.attune.model.attention.OwnParts;
+import org.attune.model.attention.Positions;
+import org.attune.model.attention.ScoreMap;
+import org.attune.model.attention.Source;
+import org.attune.model.attention.Weights;
 import org.attune.model.attention.gate.ComputedGate;
 import org.attune.model.attention.gate.FixedGate;
 import org.attune.model.attention.gate.LearnedGate;

@@ -1,9 +1,9 @@
-package org.attune.sweeps.journal;
+package org.attune.sweeps.event;
 
 import java.time.Instant;
 import java.util.Map;
 import org.attune.sweeps.search.Trial;
-import org.attune.sweeps.state.Cause;
+import org.attune.sweeps.trial.Cause;
 
 /**
  * One thing that happened in a sweep. Times are wall-clock and kept to the microsecond; attempts
@@ -48,7 +48,7 @@ public sealed interface Event {
    * @param slot the executor slot, such as {@code 3.1}
    * @param host of the executor
    * @param device what it computes on, such as {@code cpu} or {@code gpu-0}
-   * @param provenance of the slot: see {@link org.attune.sweeps.table.Provenance}
+   * @param provenance of the slot: see {@link Provenance}
    */
   record Started(
       String trialId,

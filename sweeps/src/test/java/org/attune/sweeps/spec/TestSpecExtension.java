@@ -1,4 +1,4 @@
-package org.attune.sweeps.journal;
+package org.attune.sweeps.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.OtherSweepException;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +89,7 @@ class TestSpecExtension {
 
   private static SweepHeader header(String replicates) throws Exception {
     SweepSpec spec =
-        SweepSpec.read(
+        SpecFile.read(
             "s.yaml", BEFORE.replace("replicates: 2", replicates), Map.of(), SampleCatalog.CATALOG);
     return SweepHeader.of(spec, 10, 1, Map.of());
   }
@@ -98,6 +100,6 @@ class TestSpecExtension {
   }
 
   private static String text(String yaml) throws Exception {
-    return SweepSpec.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG).canonicalText();
+    return CanonicalText.of(SpecFile.read("s.yaml", yaml, Map.of(), SampleCatalog.CATALOG));
   }
 }

@@ -1,4 +1,4 @@
-package org.attune.sweeps.state;
+package org.attune.sweeps.trial;
 
 import java.util.Locale;
 

@@ -1,9 +1,8 @@
-package org.attune.sweeps.table;
+package org.attune.sweeps.event;
 
 import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.catalog.Numbers;
-import org.attune.sweeps.state.Attempt;
 
 /** Names of what a run's provenance says, as journal and tables spell them. */
 public final class Provenance {
@@ -43,12 +42,8 @@ public final class Provenance {
 
   private Provenance() {}
 
-  /** What an attempt computed on: its slot's device, or what it says itself. */
-  static String device(Attempt attempt) {
-    return attempt.provenance().getOrDefault(DEVICE, attempt.device());
-  }
-
-  static Optional<Double> computeSeconds(Map<String, String> provenance) {
+  /** Seconds that an attempt computed, where it says so. */
+  public static Optional<Double> computeSeconds(Map<String, String> provenance) {
     return Optional.ofNullable(provenance.get(COMPUTE_SECONDS)).flatMap(Numbers::real);
   }
 }

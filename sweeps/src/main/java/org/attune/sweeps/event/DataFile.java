@@ -1,8 +1,7 @@
-package org.attune.sweeps.journal;
+package org.attune.sweeps.event;
 
 import java.util.Map;
 import java.util.Optional;
-import org.attune.sweeps.table.Provenance;
 
 /**
  * The user's data that a sweep trains on: another file under the same name is another sweep.

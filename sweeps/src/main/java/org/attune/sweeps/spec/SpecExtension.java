@@ -1,4 +1,4 @@
-package org.attune.sweeps.journal;
+package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,7 +15,7 @@ import org.attune.sweeps.catalog.Numbers;
  * Whether a spec says all that another says and more: further values on its axes, more replicates,
  * more trials of its search. What the other has run is then a part of what it runs.
  */
-final class SpecExtension {
+public final class SpecExtension {
 
   private static final Pattern BRANCH = Pattern.compile("(axes\\..*)\\[(\\d+)\\](.*)");
   private static final Pattern INTERVAL =
@@ -32,7 +32,7 @@ final class SpecExtension {
    * @param before canonical text of what was run
    * @param after canonical text of what is to be run
    */
-  static String refusal(String before, String after) {
+  public static String refusal(String before, String after) {
     Said was = new Said(before);
     Said is = new Said(after);
     TreeSet<String> keys = new TreeSet<>(was.lines.keySet());

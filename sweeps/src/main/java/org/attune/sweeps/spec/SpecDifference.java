@@ -1,4 +1,4 @@
-package org.attune.sweeps.journal;
+package org.attune.sweeps.spec;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -6,12 +6,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Shows what differs between two specs' canonical texts, line by line. */
-final class SpecDifference {
+public final class SpecDifference {
 
   private SpecDifference() {}
 
   /** Lines only in the first with {@code -}, lines only in the second with {@code +}. */
-  static String between(String before, String after) {
+  public static String between(String before, String after) {
     Set<String> gone = lines(before);
     Set<String> added = lines(after);
     Set<String> common = new LinkedHashSet<>(gone);

@@ -1,4 +1,4 @@
-package org.attune.sweeps.journal;
+package org.attune.sweeps.event;
 
 import java.util.Collections;
 import java.util.List;
@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.spec.CanonicalText;
+import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -18,14 +20,13 @@ import org.attune.sweeps.spec.SweepSpec;
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
- * @param specText the spec's {@link SweepSpec#canonicalText}
+ * @param specText the spec's {@link CanonicalText}
  * @param seed the spec's
  * @param trials that the sweep's search proposes in all
  * @param objectives the spec's, at least one
  * @param retries the spec's
  * @param threadsPerTrial it shapes the last digits of a sum, so it never changes
- * @param provenance code version, libraries, JVM, machine: see {@link
- *     org.attune.sweeps.table.Provenance}
+ * @param provenance code version, libraries, JVM, machine: see {@link Provenance}
  */
 public record SweepHeader(
     String sweepId,
@@ -80,7 +81,7 @@ public record SweepHeader(
     return new SweepHeader(
         spec.name() + "-" + id,
         spec.name(),
-        spec.canonicalText(),
+        CanonicalText.of(spec),
         spec.seed(),
         trials,
         spec.objectives(),
@@ -100,13 +101,13 @@ public record SweepHeader(
   }
 
   /** Whether the specs say the same, in whatever order: versions of Attune may differ in that. */
-  boolean sameSpec(SweepHeader other) {
+  public boolean sameSpec(SweepHeader other) {
     return sameText(other.specText);
   }
 
   /** Whether this sweep is of a spec. */
   public boolean isOf(SweepSpec spec) {
-    return sameText(spec.canonicalText());
+    return sameText(CanonicalText.of(spec));
   }
 
   private boolean sameText(String text) {
@@ -123,7 +124,7 @@ public record SweepHeader(
   }
 
   /** This header, with what a later run of the same sweep may change. */
-  SweepHeader resumedWith(SweepHeader later) {
+  public SweepHeader resumedWith(SweepHeader later) {
     return new SweepHeader(
         sweepId,
         name,
