@@ -24,6 +24,11 @@ class InterruptedRunIT {
 
   private static final int LATEST_MILLIS = 12_000;
 
+  /** Some two minutes' worth: no moment comes after its end. */
+  private static final int LONG_TRIALS = 16;
+
+  private static final int LONG_STEPS = 600;
+
   @TempDir Path folder;
 
   @Test
@@ -32,15 +37,34 @@ class InterruptedRunIT {
     Random random = new Random(5);
     interrupt("INT", sweep, random);
     interrupt("TERM", sweep, random);
-    complete(sweep);
+    complete(sweep, ShortSweep.TRIALS);
   }
 
+  /**
+   * At any moment from before the process listens to the middle of a sweep that is far from its
+   * end; it says at which, for whoever reads along.
+   */
   @Tag("soak")
   @RepeatedTest(10)
   void aRunIsInterruptedAtTenMoments(RepetitionInfo repetition) throws Exception {
-    Path sweep = ShortSweep.write(folder);
-    interrupt("INT", sweep, new Random(100 + repetition.getCurrentRepetition()));
-    complete(sweep);
+    Path sweep = ShortSweep.write(folder, LONG_TRIALS, LONG_STEPS);
+    int moment = new Random(100 + repetition.getCurrentRepetition()).nextInt(500, 20_000);
+    Launched run = Launched.attune("run", sweep, "--out", folder.resolve("results"));
+    Thread.sleep(moment);
+    run.signal("INT");
+    Launched.Result end = run.await();
+    assertThat(end.exit()).as(end.error()).isEqualTo(ExitCode.INTERRUPTED);
+    int finished = 0;
+    if (listens()) {
+      SweepView left = SweepJournal.read(Storages.of(folder.resolve("results").toString()));
+      assertThat(left.counts().running()).isZero();
+      assertNoFailedAttempt(left);
+      finished = left.counts().finished();
+    }
+    System.out.printf(
+        "Ctrl-C after %d ms: exit %d, %d of %d trials finished%n",
+        moment, end.exit(), finished, LONG_TRIALS);
+    complete(sweep, LONG_TRIALS);
   }
 
   private void interrupt(String signal, Path sweep, Random random) throws Exception {
@@ -69,11 +93,11 @@ class InterruptedRunIT {
     return Files.isDirectory(folder.resolve("results/journal"));
   }
 
-  private void complete(Path sweep) throws Exception {
+  private void complete(Path sweep, int trials) throws Exception {
     Path results = folder.resolve("results");
     Launched.Result resumed = Launched.attune("run", sweep, "--out", results).await();
     assertThat(resumed.exit()).as(resumed.error()).isZero();
-    ShortSweep.assertComplete(results);
+    ShortSweep.assertComplete(results, trials);
     assertNoFailedAttempt(SweepJournal.read(Storages.of(results.toString())));
   }
 

@@ -2,8 +2,8 @@ package org.attune.model.contract;
 
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.Place;
+import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.Backend;
 import org.attune.model.network.Decoder;
@@ -33,7 +33,26 @@ public final class AttentionTrial extends Trial {
       Backend<?> backend,
       DataType type,
       boolean probing) {
-    this(settings, new int[] {batch, length, layer}, backend, type, probing, a -> a);
+    this(settings, new int[] {batch, length, layer}, Mask.CAUSAL, backend, type, probing);
+  }
+
+  /**
+   * The same over sequences or sets.
+   *
+   * @param sizes batch, length and layer
+   */
+  public AttentionTrial(
+      Map<String, String> settings,
+      int[] sizes,
+      Mask mask,
+      Backend<?> backend,
+      DataType type,
+      boolean probing) {
+    super(
+        new Program(sizes[0]).probing(probing).evaluating(probing),
+        p -> layer(p, new Configuration(settings), sizes, mask, a -> a),
+        backend,
+        type);
   }
 
   /** The same of an attention that is changed before it is examined. */
@@ -46,15 +65,15 @@ public final class AttentionTrial extends Trial {
       UnaryOperator<Attention> change) {
     super(
         new Program(sizes[0]).probing(probing).evaluating(probing),
-        p -> layer(p, new Configuration(settings), sizes, change),
+        p -> layer(p, new Configuration(settings), sizes, Mask.CAUSAL, change),
         backend,
         type);
   }
 
   private static Value layer(
-      Program p, Configuration settings, int[] sizes, UnaryOperator<Attention> change) {
+      Program p, Configuration settings, int[] sizes, Mask mask, UnaryOperator<Attention> change) {
     int width = settings.integer(Decoder.WIDTH);
-    Place place = new Place(width, settings.integer(Decoder.HEADS), sizes[2], 4, Mask.CAUSAL);
+    Place place = new Place(width, settings.integer(Decoder.HEADS), sizes[2], 4, mask);
     Value x = p.parameter(INPUT, Init.normal(1), sizes[0] * sizes[1], width);
     Attention attention = change.apply(Attention.of(settings, sizes[2], 4));
     Value y = attention.attend(x, place);

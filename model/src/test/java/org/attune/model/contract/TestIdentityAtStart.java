@@ -1,12 +1,15 @@
 package org.attune.model.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.program.Pass;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -44,6 +47,28 @@ class TestIdentityAtStart {
             "attention.score-conv=convolution attention.score-conv.init=" + start);
 
     assertThat(with.sub(plain).amaxNumber().doubleValue()).isGreaterThan(1e-3);
+  }
+
+  @Test
+  void normalKernelsStartWithTheirDeviation() {
+    Map<String, String> settings =
+        new TreeMap<>(
+            Map.of(
+                "model.width", "32",
+                "model.heads", "8",
+                "attention.score-conv", "convolution",
+                "attention.score-conv.init", "normal"));
+    try (AttentionTrial trial =
+        new AttentionTrial(settings, 1, 13, 0, Backends.reference(), DataType.DOUBLE, false)) {
+      trial.start();
+      double[] all =
+          Arrays.stream(trial.parameter("scores/kernel")).flatMapToDouble(Arrays::stream).toArray();
+      double deviation = Math.sqrt(Arrays.stream(all).map(x -> x * x).average().orElseThrow());
+
+      assertThat(all).hasSize(8 * 6 * 11);
+      assertThat(Arrays.stream(all).average().orElseThrow()).isCloseTo(0, within(0.003));
+      assertThat(deviation).isCloseTo(0.02, within(0.002)); // three of its own deviations
+    }
   }
 
   private static INDArray output(Backend<?> backend, DataType type, String settings) {

@@ -98,6 +98,11 @@ public class Trial implements ParameterArrays, AutoCloseable {
     return execution.array("examined").dup('c');
   }
 
+  /** What each number of the output counts in what {@link #differentiate} differentiates. */
+  public final double[][] slopes() {
+    return columns(weights, 0, weights.columns());
+  }
+
   /** The number that {@link #differentiate} differentiates. */
   public final double objective(Pass pass) {
     return forward(pass).mul(weights).sumNumber().doubleValue();

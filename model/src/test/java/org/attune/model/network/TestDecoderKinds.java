@@ -119,6 +119,8 @@ class TestDecoderKinds {
     double some = penalty(dear, free, features, Nd4j.createFromArray(last));
 
     assertThat(some).isCloseTo(penalty(dear, free, features, all), within(1e-5));
+    dear.put("attention.weights.penalty", "2.5");
+    assertThat(penalty(dear, free, features, all)).isCloseTo(2.5 * some, within(1e-5));
   }
 
   private static double penalty(

@@ -42,8 +42,17 @@ record ReferenceLayer(double[][] x, int heads, Function<String, double[][]> para
   }
 
   double[][][] placed(double[][][] raw, String gain, double epsilon) {
+    return placed(raw, gain, epsilon, 10000);
+  }
+
+  double[][][] placed(double[][][] raw, String gain, double epsilon, double base) {
     return each(
-        raw, h -> ReferencePositions.rotary(ReferenceNorms.rms(h, vector(gain), epsilon), 10000));
+        raw, h -> ReferencePositions.rotary(ReferenceNorms.rms(h, vector(gain), epsilon), base));
+  }
+
+  /** {@code x W} with the norm's shared gain, head by head, where positions turn nothing. */
+  double[][][] unturned(String name, String gain) {
+    return each(projected(name), h -> ReferenceNorms.rms(h, vector(gain), 1e-6));
   }
 
   double[][][] query() {

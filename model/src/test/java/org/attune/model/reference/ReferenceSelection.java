@@ -101,6 +101,19 @@ final class ReferenceSelection {
     return visible;
   }
 
+  /**
+   * F2, evaluated: the tokens with {@code w_j = σ(x_j·u + b)} of a half or more, and the current.
+   */
+  static boolean[][] asking(double[][] x, double[] u, double bias) {
+    boolean[][] visible = new boolean[x.length][x.length];
+    for (int i = 0; i < x.length; i++) {
+      for (int j = 0; j <= i; j++) {
+        visible[i][j] = j == i || ReferenceGates.sigmoid(dot(x[j], u) + bias) >= 0.5;
+      }
+    }
+    return visible;
+  }
+
   /** F2: {@code s_ij + log w_j}, with {@code w_j = σ(x_j·u + b)}. */
   static double[][] writeGated(double[][] scores, double[][] x, double[] u, double bias) {
     double[][] gated = new double[scores.length][scores.length];

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.model.attention.pipeline.Parts;
@@ -36,80 +35,56 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 /** Whole attention layers in float64 against their formulas in plain Java. */
 class TestLayersAgree {
 
-  private static final int BATCH = 2;
-  private static final int LENGTH = 7;
-  private static final int HEADS = 4;
+  static final int BATCH = 2;
+  static final int LENGTH = 7;
+  static final int HEADS = 4;
   private static final int WIDTH = 16;
-  private static final int LAYER = 1;
+  static final int LAYER = 1;
 
-  /** A layer's settings and the formula of what it gives. */
-  private record Case(
-      String name, Function<ReferenceLayer, double[][]> formula, String... settings) {}
+  /** Options whose formula is no attention layer's. */
+  private static final Set<String> ELSEWHERE =
+      Set.of("model.positions: learned"); // added to the embedding: TestTokenPrimitives
+
+  /** Settings that change nothing that a layer gives. */
+  private static final Set<String> OF_THE_LOSS =
+      Set.of("attention.weights.penalty"); // TestDecoderKinds
 
   @TestFactory
   Stream<DynamicTest> layersGiveWhatTheirFormulasSay() {
-    return Stream.of(sources(), messages(), maps(), weights(), norms(), gates(), byLayer())
-        .flatMap(s -> s)
+    return Stream.concat(ofThisLayer(), byLayer())
         .map(c -> DynamicTest.dynamicTest(c.name(), () -> requireAgreement(c)));
   }
-
-  /** Options whose formula is held elsewhere: in a test of this package, or of their primitive. */
-  private static final Set<String> ELSEWHERE =
-      Set.of(
-          "attention.weights: uniform", // TestRidgeAgreement, by its name as the next
-          "attention.weights: linear",
-          "attention.weights: ridge",
-          "attention.weights: sigma-ridge",
-          "attention.weights: sigma-ridge-2",
-          "attention.weights: kernel-ridge",
-          "attention.weights: nystroem",
-          "attention.weights: filtered", // TestTokenFilter
-          "attention.weights: write-gate", // TestWrittenSoftmax
-          "model.positions: learned"); // TestTokenPrimitives
-
-  /**
-   * Settings that no case here moves: those of ridge are in TestRidgeAgreement and
-   * TestSetNetworksAgreement, the threshold in TestTokenFilter, the penalty in TestDecoderKinds,
-   * what kernels start from in TestIdentityAtStart. The others are held to their formulas at one
-   * value only; nothing new comes to them.
-   */
-  private static final Set<String> AT_ONE_VALUE =
-      Set.of(
-          "attention.weights.gamma",
-          "attention.weights.lambda",
-          "attention.weights.lambda-source",
-          "attention.weights.landmarks",
-          "attention.weights.scaled",
-          "attention.weights.threshold",
-          "attention.weights.penalty",
-          "attention.score-conv.init",
-          "attention.weight-conv.init",
-          "attention.messages.group",
-          "attention.score-mixing.group",
-          "attention.weights.cold",
-          "attention.weights.warm",
-          "model.positions.base");
 
   /** A wrong formula passes every gradient check: only plain Java tells it from the right one. */
   @Test
   void everyOptionOfAttentionAgreesWithPlainJavaSomewhere() {
-    List<Case> cases =
-        Stream.of(sources(), messages(), maps(), weights(), norms(), gates())
-            .flatMap(c -> c)
+    List<LayerCase> cases =
+        Stream.concat(ofThisLayer(), Stream.of(TestPointerTemperature.CASE))
             .filter(c -> Stream.of(c.settings()).noneMatch(key -> key.endsWith(".layers")))
             .toList();
     Set<String> missing = new TreeSet<>();
     for (Parameter axis : Parts.axes()) {
       for (Option option : ((Domain.Choice) axis.domain()).options()) {
-        boolean held =
-            option.name().equals(axis.standard())
-                || cases.stream().anyMatch(c -> sets(c, axis.key(), option.name()));
-        if (!held && !ELSEWHERE.contains(axis.key() + ": " + option.name())) {
+        boolean standard = option.name().equals(axis.standard());
+        List<LayerCase> chosen =
+            cases.stream()
+                .filter(
+                    c ->
+                        standard
+                            ? !c.setsOtherwise(axis.key(), option.name())
+                            : c.sets(axis.key(), option.name()))
+                .toList();
+        if (chosen.isEmpty() && !ELSEWHERE.contains(axis.key() + ": " + option.name())) {
           missing.add(axis.key() + ": " + option.name());
         }
         for (Parameter setting : option.parameters()) {
-          if (!AT_ONE_VALUE.contains(setting.key()) && !setsToAnother(cases, setting)) {
-            missing.add(setting.key() + ", to other than " + setting.standard());
+          if (!setting.key().endsWith(".layers")
+              && !OF_THE_LOSS.contains(setting.key())
+              && chosen.stream()
+                  .noneMatch(c -> c.setsOtherwise(setting.key(), setting.standard()))) {
+            missing.add(
+                "%s of %s, to other than %s"
+                    .formatted(setting.key(), option.name(), setting.standard()));
           }
         }
       }
@@ -118,87 +93,60 @@ class TestLayersAgree {
     assertThat(missing).as("add a case here with the formula in plain Java for each").isEmpty();
   }
 
-  /**
-   * Whether a formula is held to another value than the one by which a setting may change nothing.
-   */
-  private static boolean setsToAnother(List<Case> cases, Parameter setting) {
-    return setting.key().endsWith(".layers")
-        || cases.stream().anyMatch(c -> setsToAnother(c, setting));
+  private static Stream<LayerCase> ofThisLayer() {
+    return Stream.of(
+            sources(),
+            messages(),
+            maps(),
+            WeightCases.cases(),
+            RidgeCases.cases(),
+            norms(),
+            gates())
+        .flatMap(cases -> cases);
   }
 
-  private static boolean setsToAnother(Case c, Parameter setting) {
-    for (int i = 0; i < c.settings().length; i += 2) {
-      if (c.settings()[i].equals(setting.key())
-          && !c.settings()[i + 1].equals(setting.standard())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean sets(Case c, String key, String value) {
-    for (int i = 0; i < c.settings().length; i += 2) {
-      if (c.settings()[i].equals(key) && c.settings()[i + 1].equals(value)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Test
-  void mostWrittenKeepsAllAtShareOneHoweverLittleTheyAskToBeRead() {
-    Case all =
-        new Case(
-            "most written, all of them",
-            l -> {
-              double[][] u = ReferenceAlgebra.transpose(l.matrix("write")); // (H, d)
-              double[][][] s = l.scores();
-              double[][][] a = new double[HEADS][][];
-              for (int h = 0; h < HEADS; h++) {
-                a[h] =
-                    ReferenceScores.softmax(
-                        ReferenceSelection.writeGated(
-                            s[h], l.x(), u[h], l.vector("write-bias")[h]));
-              }
-              return read(a, l.value());
-            },
-            "attention.weights",
-            "most-written",
-            "attention.weights.share",
-            "1");
-    requireAgreement(all, t -> t.assign("write-bias", new double[][] {{-3, -2, -4, -3}}));
-  }
-
-  private static void requireAgreement(Case c) {
-    requireAgreement(c, trial -> {});
-  }
-
-  private static void requireAgreement(Case c, Consumer<AttentionTrial> prepare) {
+  /** The layer of a case, prepared. */
+  static AttentionTrial trial(LayerCase c) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("model.width", Integer.toString(WIDTH));
     settings.put("model.heads", Integer.toString(HEADS));
     for (int i = 0; i < c.settings().length; i += 2) {
       settings.put(c.settings()[i], c.settings()[i + 1]);
     }
-    try (AttentionTrial trial =
+    AttentionTrial trial =
         new AttentionTrial(
-            settings, BATCH, LENGTH, LAYER, Backends.reference(), DataType.DOUBLE, false)) {
-      prepare.accept(trial);
+            settings,
+            new int[] {BATCH, LENGTH, LAYER},
+            c.mask(),
+            Backends.reference(),
+            DataType.DOUBLE,
+            c.evaluated());
+    c.prepare().accept(trial);
+    return trial;
+  }
+
+  private static void requireAgreement(LayerCase c) {
+    try (AttentionTrial trial = trial(c)) {
       INDArray y = trial.forward(Pass.evaluation());
       double[][] actual = AttentionTrial.columns(y, 0, y.columns());
-      double[][] x = trial.parameter(AttentionTrial.INPUT);
       for (int b = 0; b < BATCH; b++) {
-        double[][] sequence = rows(x, b * LENGTH, (b + 1) * LENGTH);
-        double[][] expected =
-            c.formula().apply(new ReferenceLayer(sequence, HEADS, trial::parameter));
+        double[][] expected = c.formula().apply(layer(trial, b, trial::parameter));
         assertThat(distance(rows(actual, b * LENGTH, (b + 1) * LENGTH), expected))
             .isLessThan(1e-10);
       }
     }
   }
 
+  /** The words for one of the sequences, with a trial's parameters or others. */
+  static ReferenceLayer layer(
+      AttentionTrial trial, int sequence, Function<String, double[][]> parameters) {
+    double[][] x = trial.parameter(AttentionTrial.INPUT);
+    return new ReferenceLayer(
+        rows(x, sequence * LENGTH, (sequence + 1) * LENGTH), HEADS, parameters);
+  }
+
   /** Parts that other layers have, and this one has not. */
-  private static Stream<Case> byLayer() {
+  private static Stream<LayerCase> byLayer() {
     return Stream.of(
             "query=split",
             "key=sum",
@@ -217,7 +165,7 @@ class TestLayersAgree {
                 Stream.of("first", "last", "0+2+3", "every 2")
                     .map(
                         layers ->
-                            new Case(
+                            new LayerCase(
                                 c[0] + " " + c[1] + " of layers " + layers + ", not in this",
                                 ReferenceLayer::plain,
                                 c[0],
@@ -226,10 +174,10 @@ class TestLayersAgree {
                                 layers)));
   }
 
-  private static Stream<Case> sources() {
+  private static Stream<LayerCase> sources() {
     return Stream.of(
-        new Case("plain", ReferenceLayer::plain),
-        new Case(
+        new LayerCase("plain", ReferenceLayer::plain),
+        new LayerCase(
             "values through a sigmoid",
             l ->
                 read(
@@ -237,26 +185,26 @@ class TestLayersAgree {
                     each(l.value(), ReferenceGates::sigmoid)),
             "attention.values",
             "sigmoid"),
-        new Case(
+        new LayerCase(
             "Q-shift",
             l -> from(l, ReferenceSources.shiftedQuery(l.x(), l.matrix("query")), null),
             "attention.query",
             "shift"),
-        new Case(
+        new LayerCase(
             "K-shift by 2",
             l -> from(l, null, ReferenceSources.shiftedKey(l.x(), l.matrix("key"), 2)),
             "attention.key",
             "shift",
             "attention.key.offset",
             "2"),
-        new Case(
+        new LayerCase(
             "K-shift of the sum, by 2",
             l -> from(l, null, ReferenceSources.summedKey(l.x(), l.matrix("key"), 2)),
             "attention.key",
             "sum",
             "attention.key.offset",
             "2"),
-        new Case(
+        new LayerCase(
             "norms of q and k with a large epsilon",
             l -> {
               double[][][] q = l.placed(l.projected("query"), "query-gain", 0.3);
@@ -266,41 +214,51 @@ class TestLayersAgree {
             },
             "model.norm-epsilon",
             "0.3"),
-        new Case(
+        new LayerCase(
             "K-shift of the first layer, in the second",
             ReferenceLayer::plain,
             "attention.key",
             "shift",
             "attention.key.layers",
             "first"),
-        new Case(
+        new LayerCase(
             "split-Q by a quarter",
             l -> from(l, ReferenceSources.split(l.x(), l.matrix("query"), HEADS, 0.25, 1), null),
             "attention.query",
             "split",
             "attention.query.fraction",
             "0.25"),
-        new Case(
+        new LayerCase(
             "split-Q of none",
             ReferenceLayer::plain,
             "attention.query",
             "split",
             "attention.query.fraction",
             "0"),
-        new Case(
+        new LayerCase(
             "split-K of all",
             l -> from(l, null, ReferenceSources.shiftedKey(l.x(), l.matrix("key"), 1)),
             "attention.key",
             "split",
             "attention.key.fraction",
             "1"),
-        new Case(
+        new LayerCase(
+            "RoPE of another base",
+            l -> {
+              double[][][] q = l.placed(l.projected("query"), "query-gain", 1e-6, 100);
+              double[][][] k = l.placed(l.projected("key"), "key-gain", 1e-6, 100);
+              return read(
+                  each(each(q, k, ReferenceScores::dot), ReferenceScores::softmax), l.value());
+            },
+            "model.positions.base",
+            "100"),
+        new LayerCase(
             "ALiBi",
             l -> {
               double[][][] s =
                   each(
-                      unturned(l, "query", "query-gain"),
-                      unturned(l, "key", "key-gain"),
+                      l.unturned("query", "query-gain"),
+                      l.unturned("key", "key-gain"),
                       ReferenceScores::dot);
               double[][][] a = new double[HEADS][][];
               for (int h = 0; h < HEADS; h++) {
@@ -313,10 +271,6 @@ class TestLayersAgree {
             "alibi"));
   }
 
-  private static double[][][] unturned(ReferenceLayer l, String name, String gain) {
-    return each(l.projected(name), h -> ReferenceNorms.rms(h, l.vector(gain), 1e-6));
-  }
-
   /** Attention with other queries or keys, as projected; null for the plain ones. */
   private static double[][] from(ReferenceLayer l, double[][] query, double[][] key) {
     double[][][] q =
@@ -326,28 +280,42 @@ class TestLayersAgree {
     return read(each(each(q, k, ReferenceScores::dot), ReferenceScores::softmax), l.value());
   }
 
-  private static Stream<Case> messages() {
+  private static Stream<LayerCase> messages() {
     return Stream.of(
-        new Case(
+        new LayerCase(
             "keys and values for pairs",
-            l -> shared(l, true, true),
+            l -> shared(l, 2, true, true),
             "attention.messages",
             "shared"),
-        new Case(
+        new LayerCase(
+            "keys and values for all heads",
+            l -> shared(l, 4, true, true),
+            "attention.messages",
+            "shared",
+            "attention.messages.group",
+            "4"),
+        new LayerCase(
+            "keys and values that nothing shares",
+            ReferenceLayer::plain,
+            "attention.messages",
+            "shared",
+            "attention.messages.group",
+            "1"),
+        new LayerCase(
             "keys for pairs",
-            l -> shared(l, true, false),
+            l -> shared(l, 2, true, false),
             "attention.messages",
             "shared",
             "attention.messages.tied",
             "keys"),
-        new Case(
+        new LayerCase(
             "values for pairs",
-            l -> shared(l, false, true),
+            l -> shared(l, 2, false, true),
             "attention.messages",
             "shared",
             "attention.messages.tied",
             "values"),
-        new Case(
+        new LayerCase(
             "latent",
             l -> {
               double[][] code = ReferenceMessages.compressed(l.x(), l.matrix("code"));
@@ -360,7 +328,7 @@ class TestLayersAgree {
             "latent",
             "attention.messages.width",
             "6"),
-        new Case(
+        new LayerCase(
             "compressed per layer",
             l -> compressed(l, 1),
             "attention.messages",
@@ -371,7 +339,7 @@ class TestLayersAgree {
             "false",
             "model.positions",
             "none"),
-        new Case(
+        new LayerCase(
             "compressed per group",
             l -> compressed(l, 2),
             "attention.messages",
@@ -384,7 +352,22 @@ class TestLayersAgree {
             "false",
             "model.positions",
             "none"),
-        new Case(
+        new LayerCase(
+            "compressed per head",
+            l -> compressed(l, 4),
+            "attention.messages",
+            "compressed",
+            "attention.messages.width",
+            "6",
+            "attention.messages.scope",
+            "group",
+            "attention.messages.group",
+            "1",
+            "model.qk-norm",
+            "false",
+            "model.positions",
+            "none"),
+        new LayerCase(
             "merged",
             l -> {
               double[][][] w = ReferenceSources.heads(l.matrix("pattern"), HEADS);
@@ -399,16 +382,16 @@ class TestLayersAgree {
             "none"));
   }
 
-  private static double[][] shared(ReferenceLayer l, boolean keys, boolean values) {
+  private static double[][] shared(ReferenceLayer l, int size, boolean keys, boolean values) {
     double[][][] k = l.projected("key");
     double[][][] v = l.value();
     if (keys) {
       double[][] narrow = times(l.x(), l.matrix("key"));
-      k = ReferenceSources.shared(ReferenceSources.heads(narrow, HEADS / 2), HEADS);
+      k = ReferenceSources.shared(ReferenceSources.heads(narrow, HEADS / size), HEADS);
     }
     if (values) {
       double[][] narrow = times(l.x(), l.matrix("value"));
-      v = ReferenceSources.shared(ReferenceSources.heads(narrow, HEADS / 2), HEADS);
+      v = ReferenceSources.shared(ReferenceSources.heads(narrow, HEADS / size), HEADS);
     }
     double[][][] s = each(l.query(), l.placed(k, "key-gain"), ReferenceScores::dot);
     return read(each(s, ReferenceScores::softmax), v);
@@ -422,9 +405,9 @@ class TestLayersAgree {
     return read(each(s, ReferenceScores::softmax), c);
   }
 
-  private static Stream<Case> maps() {
+  private static Stream<LayerCase> maps() {
     return Stream.of(
-        new Case(
+        new LayerCase(
             "convolution of scores",
             l -> {
               double[][][] s = convolved(l.scores(), l.matrix("scores/kernel"), 3, 5);
@@ -436,7 +419,7 @@ class TestLayersAgree {
             "3",
             "attention.score-conv.kernel-key",
             "5"),
-        new Case(
+        new LayerCase(
             "convolution of weights",
             l -> {
               double[][][] a = each(l.scores(), ReferenceScores::softmax);
@@ -449,7 +432,7 @@ class TestLayersAgree {
             "2",
             "attention.weight-conv.kernel-key",
             "3"),
-        new Case(
+        new LayerCase(
             "convolution of every fourth layer, in another",
             ReferenceLayer::plain,
             "attention.score-conv",
@@ -460,7 +443,7 @@ class TestLayersAgree {
             "3",
             "attention.score-conv.layers",
             "every 4 from 2"),
-        new Case(
+        new LayerCase(
             "convolution of every second layer from this one",
             l -> {
               double[][][] s = convolved(l.scores(), l.matrix("scores/kernel"), 2, 3);
@@ -474,7 +457,7 @@ class TestLayersAgree {
             "3",
             "attention.score-conv.layers",
             "every 2 from 1"),
-        new Case(
+        new LayerCase(
             "Talking Heads",
             l -> {
               double[][][] s =
@@ -489,7 +472,46 @@ class TestLayersAgree {
             "mixed",
             "attention.weight-mixing",
             "mixed"),
-        new Case(
+        new LayerCase(
+            "mixing of scores in pairs",
+            l -> {
+              double[][] w = l.matrix("scores/mixing"); // (H, 2)
+              double[][][] groups = {rows(w, 0, 2), rows(w, 2, 4)};
+              double[][][] s = ReferenceMultiToken.mixed(l.scores(), groups);
+              return read(each(s, ReferenceScores::softmax), l.value());
+            },
+            "attention.score-mixing",
+            "mixed",
+            "attention.score-mixing.group",
+            "2"),
+        new LayerCase(
+                "convolution of scores that starts constant",
+                l -> {
+                  double[][][] s = convolved(l.scores(), kernels(15, 0.3), 3, 5);
+                  return read(each(s, ReferenceScores::softmax), l.value());
+                },
+                "attention.score-conv",
+                "convolution",
+                "attention.score-conv.kernel-query",
+                "3",
+                "attention.score-conv.kernel-key",
+                "5",
+                "attention.score-conv.init",
+                "constant")
+            .prepared(AttentionTrial::start),
+        new LayerCase(
+                "convolution of weights that starts at zero",
+                l -> new double[LENGTH][WIDTH],
+                "attention.weight-conv",
+                "convolution",
+                "attention.weight-conv.kernel-query",
+                "2",
+                "attention.weight-conv.kernel-key",
+                "3",
+                "attention.weight-conv.init",
+                "zero")
+            .prepared(AttentionTrial::start),
+        new LayerCase(
             "mixing in pairs",
             l -> {
               double[][] w = l.matrix("weights/mixing"); // (H, 2)
@@ -501,6 +523,11 @@ class TestLayersAgree {
             "mixed",
             "attention.weight-mixing.group",
             "2"));
+  }
+
+  /** For each head the same number everywhere. */
+  private static double[][] kernels(int size, double value) {
+    return map(new double[HEADS][size], zero -> value);
   }
 
   /** Each head by its own kernel, a row of {@code kernels}. */
@@ -517,247 +544,46 @@ class TestLayersAgree {
     return all;
   }
 
-  private static Stream<Case> weights() {
+  private static Stream<LayerCase> norms() {
     return Stream.of(
-        weights("sigmoid", ReferenceScores::sigmoidOverLength, "sigmoid"),
-        weights(
-            "sigmoid by keys seen",
-            ReferenceScores::sigmoidOverVisible,
-            "sigmoid",
-            "attention.weights.bias",
-            "visible"),
-        weights(
-            "sigmoid over the root",
-            s -> ReferenceScores.overRoot(s, ReferenceGates::sigmoid),
-            "score-gate"),
-        weights(
-            "ReLU over the count",
-            s -> ReferenceScores.overCount(s, v -> Math.max(v, 0)),
-            "score-gate",
-            "attention.weights.function",
-            "relu",
-            "attention.weights.norm",
-            "count"),
-        weights(
-            "SiLU over the root",
-            s -> ReferenceScores.overRoot(s, ReferenceGates::silu),
-            "score-gate",
-            "attention.weights.function",
-            "silu"),
-        weights(
-            "identity over the root",
-            s -> ReferenceScores.overRoot(s, v -> v),
-            "score-gate",
-            "attention.weights.function",
-            "identity"),
-        weights("pointer", s -> ReferencePointer.hard(s, new double[LENGTH][LENGTH]), "pointer"),
-        weights(
-            "RWSP placeholder of 3",
-            s -> ReferencePointer.ranked(s, 3),
-            "rwsp-placeholder",
-            "attention.weights.count",
-            "3"),
-        pointing("pointer", s -> ReferencePointer.hard(s, new double[LENGTH][LENGTH])),
-        pointing("rwsp-placeholder", s -> ReferencePointer.ranked(s, 2)),
-        weights(
-            "top keys",
-            s -> ReferenceSelection.softmax(s, ReferenceSelection.largest(s, 3)),
-            "top-keys",
-            "attention.weights.count",
-            "3"),
-        new Case(
-            "SwiGLU neurons",
-            l -> neurons(l, l.key(), l.placed(l.projected("second-key"), "key-gain")),
-            "attention.weights",
-            "swiglu-neurons"),
-        new Case(
-            "SwiGLU neurons, K-shift moves both keys",
-            l ->
-                neurons(
-                    l, shiftedKey(l, "key", "key-gain"), shiftedKey(l, "second-key", "key-gain")),
-            "attention.weights",
-            "swiglu-neurons",
-            "attention.key",
-            "shift"),
-        new Case(
-            "blocks",
-            l ->
-                read(
-                    each(
-                        l.query(),
-                        l.key(),
-                        (q, k) ->
-                            ReferenceSelection.softmax(
-                                ReferenceScores.dot(q, k), ReferenceSelection.blocks(q, k, 2, 1))),
-                    l.value()),
-            "attention.weights",
-            "blocks",
-            "attention.weights.block",
-            "2",
-            "attention.weights.count",
-            "1"),
-        new Case(
-            "clusters",
-            l -> {
-              double[][] all = l.matrix("centroids"); // (H·C, d_h)
-              int clusters = all.length / HEADS;
-              double[][][] q = l.query();
-              double[][][] k = l.key();
-              double[][][] a = new double[HEADS][][];
-              for (int h = 0; h < HEADS; h++) {
-                double[][] centroids = rows(all, h * clusters, (h + 1) * clusters);
-                a[h] =
-                    ReferenceSelection.softmax(
-                        ReferenceScores.dot(q[h], k[h]),
-                        ReferenceSelection.clusters(q[h], k[h], centroids, 1));
-              }
-              return read(a, l.value());
-            },
-            "attention.weights",
-            "clusters",
-            "attention.weights.centroids",
-            "3",
-            "attention.weights.count",
-            "1"),
-        new Case(
-            "most written",
-            l -> {
-              double[][] u = ReferenceAlgebra.transpose(l.matrix("write")); // (H, d)
-              double[] b = l.vector("write-bias");
-              double[][][] s = l.scores();
-              double[][][] a = new double[HEADS][][];
-              for (int h = 0; h < HEADS; h++) {
-                double[] write = new double[LENGTH];
-                for (int j = 0; j < LENGTH; j++) {
-                  write[j] = ReferenceAlgebra.dot(l.x()[j], u[h]) + b[h];
-                }
-                a[h] =
-                    ReferenceSelection.softmax(
-                        ReferenceSelection.writeGated(s[h], l.x(), u[h], b[h]),
-                        ReferenceSelection.written(write, 0.25));
-              }
-              return read(a, l.value());
-            },
-            "attention.weights",
-            "most-written",
-            "attention.weights.share",
-            "0.25"),
-        new Case(
-            "differential",
-            l -> {
-              double lambda =
-                  ReferenceDifferential.lambda(
-                      l.vector("lambda-query1"),
-                      l.vector("lambda-key1"),
-                      l.vector("lambda-query2"),
-                      l.vector("lambda-key2"),
-                      LAYER);
-              double[][][] q = l.query();
-              double[][][] k = l.key();
-              double[][][] v = ReferenceSources.heads(joined(l.value()), HEADS / 2);
-              double[][][] o = new double[HEADS / 2][][];
-              for (int h = 0; h < o.length; h++) {
-                double[][] a =
-                    ReferenceDifferential.weights(
-                        q[h], k[h], q[h + o.length], k[h + o.length], lambda);
-                o[h] = ReferenceDifferential.head(a, v[h], l.vector("head-gain"), LAYER);
-              }
-              return joined(o);
-            },
-            "attention.weights",
-            "differential",
-            "attention.head-norm",
-            "depth-scaled"));
-  }
-
-  /** Pointers over {@code q·k}, not divided, less ALiBi's distances. */
-  private static Case pointing(String option, ReferenceLayer.Weighing weighing) {
-    return new Case(
-        option + " over products less distances",
-        l -> {
-          double[][][] products =
-              each(
-                  unturned(l, "query", "query-gain"),
-                  unturned(l, "key", "key-gain"),
-                  (q, k) -> times(q, ReferenceAlgebra.transpose(k)));
-          double[][][] a = new double[HEADS][][];
-          for (int h = 0; h < HEADS; h++) {
-            double slope = ReferencePositions.slope(h, HEADS);
-            a[h] = weighing.apply(ReferencePositions.linearBias(products[h], slope));
-          }
-          return read(a, l.value());
-        },
-        "attention.weights",
-        option,
-        "model.positions",
-        "alibi");
-  }
-
-  private static Case weights(
-      String name, ReferenceLayer.Weighing weighing, String option, String... settings) {
-    String[] all = new String[settings.length + 2];
-    all[0] = "attention.weights";
-    all[1] = option;
-    System.arraycopy(settings, 0, all, 2, settings.length);
-    return new Case(name, l -> l.weighing(weighing), all);
-  }
-
-  private static double[][] neurons(ReferenceLayer l, double[][][] k, double[][][] second) {
-    double[][][] q = l.query();
-    double[][][] a = new double[HEADS][][];
-    for (int h = 0; h < HEADS; h++) {
-      a[h] = ReferenceScores.neurons(q[h], k[h], second[h]);
-    }
-    return read(a, l.value());
-  }
-
-  private static double[][][] shiftedKey(ReferenceLayer l, String name, String gain) {
-    double[][] raw = ReferenceSources.shiftedKey(l.x(), l.matrix(name), 1);
-    return l.placed(ReferenceSources.heads(raw, HEADS), gain);
-  }
-
-  private static Stream<Case> norms() {
-    return Stream.of(
-        new Case(
-            "head norm rms of a large epsilon",
-            l ->
-                joined(
-                    each(
-                        ReferenceSources.heads(l.plain(), HEADS),
-                        h -> ReferenceNorms.rms(h, l.vector("head-gain"), 0.2))),
-            "attention.head-norm",
-            "rms",
-            "attention.head-norm.epsilon",
-            "0.2"),
+        norm("rms", (l, o) -> o, 0.2),
         norm("rms", (l, o) -> o),
+        norm("depth-scaled", (l, o) -> ReferenceNorms.depthScaled(o, LAYER), 0.2),
+        norm("layer-scaled", (l, o) -> ReferenceNorms.layerScaled(o, LAYER), 0.2),
+        norm("scalar-gated", TestLayersAgree::scalarGated, 0.2),
         norm("depth-scaled", (l, o) -> ReferenceNorms.depthScaled(o, LAYER)),
         norm("layer-scaled", (l, o) -> ReferenceNorms.layerScaled(o, LAYER)),
-        norm(
-            "scalar-gated",
-            (l, o) ->
-                ReferenceNorms.scalarGated(
-                    o,
-                    ReferenceAlgebra.transpose(l.matrix("head-gate"))[0],
-                    l.number("head-gate-bias"))));
+        norm("scalar-gated", TestLayersAgree::scalarGated));
+  }
+
+  private static double[][] scalarGated(ReferenceLayer l, double[][] o) {
+    return ReferenceNorms.scalarGated(
+        o, ReferenceAlgebra.transpose(l.matrix("head-gate"))[0], l.number("head-gate-bias"));
   }
 
   private interface AfterNorm {
     double[][] apply(ReferenceLayer layer, double[][] head);
   }
 
-  private static Case norm(String option, AfterNorm after) {
-    return new Case(
-        "head norm " + option,
+  private static LayerCase norm(String option, AfterNorm after) {
+    return norm(option, after, 1e-5);
+  }
+
+  private static LayerCase norm(String option, AfterNorm after, double epsilon) {
+    return new LayerCase(
+        "head norm %s, epsilon %s".formatted(option, epsilon),
         l ->
             joined(
                 each(
                     ReferenceSources.heads(l.plain(), HEADS),
-                    h -> after.apply(l, ReferenceNorms.rms(h, l.vector("head-gain"), 1e-5)))),
+                    h -> after.apply(l, ReferenceNorms.rms(h, l.vector("head-gain"), epsilon)))),
         "attention.head-norm",
-        option);
+        option,
+        "attention.head-norm.epsilon",
+        Double.toString(epsilon));
   }
 
-  private static Stream<Case> gates() {
+  private static Stream<LayerCase> gates() {
     return Stream.concat(
         Stream.of(
             gate("neon016", l -> ReferenceGates.sigmoid(intent(l)), "learned"),
@@ -769,7 +595,7 @@ class TestLayersAgree {
                 "learned",
                 "function",
                 "half-sigmoid"),
-            new Case(
+            new LayerCase(
                 "neon020, a source gate",
                 l ->
                     read(
@@ -780,7 +606,7 @@ class TestLayersAgree {
                 "learned",
                 "attention.gate.position",
                 "value"),
-            new Case(
+            new LayerCase(
                 "gate on values that pairs of heads share",
                 l -> gatedShared(l, false),
                 "attention.gate",
@@ -789,7 +615,7 @@ class TestLayersAgree {
                 "value",
                 "attention.messages",
                 "shared"),
-            new Case(
+            new LayerCase(
                 "gate on keys that pairs of heads share",
                 l -> gatedShared(l, true),
                 "attention.gate",
@@ -798,7 +624,7 @@ class TestLayersAgree {
                 "key",
                 "attention.messages",
                 "shared"),
-            new Case(
+            new LayerCase(
                 "gate on keys",
                 l ->
                     from(
@@ -809,7 +635,7 @@ class TestLayersAgree {
                 "learned",
                 "attention.gate.position",
                 "key"),
-            new Case(
+            new LayerCase(
                 "gate on queries",
                 l ->
                     from(
@@ -820,7 +646,7 @@ class TestLayersAgree {
                 "learned",
                 "attention.gate.position",
                 "query"),
-            new Case(
+            new LayerCase(
                 "headwise",
                 l -> ReferenceGates.headwise(l.plain(), ReferenceGates.sigmoid(intent(l))),
                 "attention.gate",
@@ -837,7 +663,7 @@ class TestLayersAgree {
                 "learned",
                 "heads",
                 "shared"),
-            new Case(
+            new LayerCase(
                 "added SiLU",
                 l -> plus(l.plain(), ReferenceGates.silu(intent(l))),
                 "attention.gate",
@@ -849,7 +675,7 @@ class TestLayersAgree {
         mappedAndComputed());
   }
 
-  private static Stream<Case> mappedAndComputed() {
+  private static Stream<LayerCase> mappedAndComputed() {
     return Stream.of(
         gate("neon010", l -> mapped(l, l.query(), "gate-from-query"), "from-query"),
         gate("neon046", l -> mapped(l, sum(l), "gate-map"), "mapped", "source", "q+k+v"),
@@ -900,7 +726,7 @@ class TestLayersAgree {
                       l.number("gate-bias")
                     }),
             "scalars"),
-        new Case(
+        new LayerCase(
             "input-independent",
             l -> ReferenceGates.inputIndependent(l.plain(), l.vector("gate-bias")),
             "attention.gate",
@@ -984,7 +810,7 @@ class TestLayersAgree {
   }
 
   /** A gate that multiplies what heads read. */
-  private static Case gate(
+  private static LayerCase gate(
       String name, Function<ReferenceLayer, double[][]> open, String option, String... settings) {
     String[] all = new String[settings.length + 2];
     all[0] = "attention.gate";
@@ -993,6 +819,6 @@ class TestLayersAgree {
       all[i + 2] = "attention.gate." + settings[i];
       all[i + 3] = settings[i + 1];
     }
-    return new Case(name, l -> hadamard(open.apply(l), l.plain()), all);
+    return new LayerCase(name, l -> hadamard(open.apply(l), l.plain()), all);
   }
 }
