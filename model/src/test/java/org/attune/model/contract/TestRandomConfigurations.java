@@ -14,6 +14,7 @@ import org.attune.model.Natives;
 import org.attune.model.contract.Choices.Cut;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
+import org.attune.model.engine.RoundedResults;
 import org.attune.model.network.Network;
 import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
@@ -37,7 +38,9 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  * difference is explained if the formulas themselves move by a share of it when they are computed
  * in float32 (a gradient that vanishes is a sum of what cancels), or in float64 of parameters and
  * features that are changed by {@value #SHAKEN} of themselves: then the digits are not in the
- * numbers given. A kernel's mistake is explained by neither.
+ * numbers given; or in float64, each result rounded to float32 by chance ({@link RoundedResults}):
+ * then they are not in numbers on the way, as in the part of ridge's queries that no key sees,
+ * which is large and cancels when they meet keys. A kernel's mistake is explained by none of them.
  *
  * <p>Signs of weights do not move when weights are changed by a share of themselves, so that in one
  * bit shaking may show nothing: there the first number of which float32 and float64 take a
@@ -106,6 +109,32 @@ class TestRandomConfigurations {
   Stream<DynamicTest> trainTheSameByDl4jAndBesideOthers() {
     return LongStream.range(0, TRAINED)
         .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> requireTraining(seed)));
+  }
+
+  /**
+   * What was seen once of this network, with other kernels, 2.4e-4, and was in neither the numbers
+   * given nor the float32 formulas' own roundings: roundings on the way move it by a share of that.
+   */
+  @Test
+  void roundingsOnTheWayMoveTheLambdaOfSeed5325() {
+    RandomConfiguration c = RandomConfiguration.of(5325);
+    String rho = GRADIENT + "block1/rho";
+    try (RandomTrial proof =
+        new RandomTrial(c, 0, c.batch(), Backends.reference(), DataType.DOUBLE)) {
+      Answer expected = answer(proof, 0);
+      for (int draw = 0; draw < 2; draw++) {
+        double moved = difference(rho, expected, rounded(proof, c, draw).arrays().get(rho));
+        assertThat(moved).isBetween(SHARE * 2.4e-4, 1e-3);
+      }
+    }
+  }
+
+  /** What the formulas give in float64 where each of their results is rounded to float32. */
+  private static Answer rounded(RandomTrial proof, RandomConfiguration c, int draw) {
+    Backend<?> rounded = new RoundedResults(proof.program(), draw);
+    try (RandomTrial trial = new RandomTrial(c, 0, c.batch(), rounded, DataType.DOUBLE)) {
+      return answer(trial, 0);
+    }
   }
 
   private static void requireTraining(long seed) {
@@ -254,6 +283,9 @@ class TestRandomConfigurations {
     for (int shake = 0; shake < SHAKES && !differences.isEmpty(); shake++) {
       proof.shake(SHAKEN, shake);
       keepUnexplained(differences, expected, answer(proof, 0));
+    }
+    for (int draw = 0; draw < SHAKES && !differences.isEmpty(); draw++) {
+      keepUnexplained(differences, expected, rounded(proof, c, draw));
     }
     if (!differences.isEmpty() && Choices.partAtATie(c, CLOSE, cuts)) {
       throw new Tie();
