@@ -15,7 +15,7 @@ import org.attune.sweeps.space.Coordinates;
  *   <li>A trial that <em>failed</em>, or whose objective is NaN or infinite, has no loss: its cell
  *       is known to be bad, worse than any with a number.
  *   <li>A trial that was <em>stopped</em> is not finished: its value is of an earlier step. It
- *       counts, but never as better than the median of what was finished.
+ *       counts, but never as better than the best of what was finished.
  * </ul>
  */
 final class History {
@@ -44,12 +44,12 @@ final class History {
     this.known = known;
     this.coordinates = coordinates;
     this.free = free;
-    double middle = medianFinished(cells);
+    double best = bestFinished(cells);
     List<Double> told = new ArrayList<>();
     for (CellRecord cell : cells) {
       if (cell.told()) {
         points.add(cell.point());
-        told.add(cell.loss(middle));
+        told.add(cell.loss(best));
         toldCells.add(cell);
       } else {
         pending.add(cell.point());
@@ -58,14 +58,12 @@ final class History {
     this.losses = told.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private static double medianFinished(List<CellRecord> cells) {
-    double[] finished =
-        cells.stream()
-            .mapToDouble(CellRecord::finishedLoss)
-            .filter(Double::isFinite)
-            .sorted()
-            .toArray();
-    return finished.length == 0 ? Double.NEGATIVE_INFINITY : finished[finished.length / 2];
+  private static double bestFinished(List<CellRecord> cells) {
+    return cells.stream()
+        .mapToDouble(CellRecord::finishedLoss)
+        .filter(Double::isFinite)
+        .min()
+        .orElse(Double.NEGATIVE_INFINITY);
   }
 
   Coordinates coordinates() {
