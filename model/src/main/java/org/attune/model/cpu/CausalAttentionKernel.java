@@ -19,7 +19,8 @@ import org.attune.model.program.Pass;
  */
 final class CausalAttentionKernel implements Kernel {
 
-  private static final int BLOCK = 64; // queries; whose products fit the second-level cache
+  private static final int BLOCK =
+      32; // queries: a strip of their products, and little above the diagonal
   private static final int PADDING = 16; // floats between rows, against conflicts in the cache
   private static final float HIDDEN = -1e30f;
   private static final Spans SPANS = Spans.fastest();

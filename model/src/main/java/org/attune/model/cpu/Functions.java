@@ -1,19 +1,19 @@
 package org.attune.model.cpu;
 
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.primitive.Pointwise;
 
 /**
  * Functions of one number over arrays, with their slopes, to about 2e-7.
  *
  * <p>Exponentials: e^x - 1 by its series at x/32, then five doublings {@code y(y + 2)}, which keep
- * the relative error of a small result. The Gaussian distribution function: Abramowitz and Stegun
- * 7.1.26.
+ * the relative error of a small result.
  */
 final class Functions {
 
+  private static final Spans SPANS = Spans.fastest();
   private static final float FAR = 20f; // where tanh has reached its end in float32
   private static final float FARTHER = 30f; // where a sigmoid is nothing beside any other number
-  private static final float LEAST = 1e-30f; // what keeps a sign, and is no subnormal
 
   private static final float LEAK = 0.01f;
 
@@ -133,42 +133,8 @@ final class Functions {
     }
   }
 
-  /** In three loops: one is too long a body for the JIT compiler to vectorise. */
   private static void gelu(float[] x, float[] y, float[] slope, int n) {
-    gaussian(x, slope, n);
-    gaussianTail(x, slope, y, n);
-    geluFromTail(x, slope, y, n);
-  }
-
-  /** e^(-x²/2). */
-  private static void gaussian(float[] x, float[] e, int n) {
-    for (int i = 0; i < n; i++) {
-      float v = x[i];
-      e[i] = expOfNegative(-0.5f * v * v);
-    }
-  }
-
-  /** The share of a standard Gaussian beyond |x|, given e^(-x²/2); never 0. */
-  private static void gaussianTail(float[] x, float[] e, float[] tail, int n) {
-    for (int i = 0; i < n; i++) {
-      float t = 1f / Math.fma(Math.abs(x[i]), 0.3275911f * 0.70710678f, 1f);
-      float p = Math.fma(t, 1.061405429f, -1.453152027f);
-      p = Math.fma(p, t, 1.421413741f);
-      p = Math.fma(p, t, -0.284496736f);
-      p = Math.fma(p, t, 0.254829592f);
-      tail[i] = Math.max(LEAST, 0.5f * p * t * e[i]);
-    }
-  }
-
-  /** x Phi(x) in place of the tail, and Phi(x) + x phi(x) in place of e^(-x²/2). */
-  private static void geluFromTail(float[] x, float[] e, float[] tail, int n) {
-    for (int i = 0; i < n; i++) {
-      float v = x[i];
-      float beyond = tail[i];
-      float sign = Math.max(-1f, Math.min(1f, v * 1e30f));
-      e[i] = Math.fma(sign, 0.5f - beyond, Math.fma(v * 0.39894228f, e[i], 0.5f));
-      tail[i] = Math.fma(-Math.abs(v), beyond, Math.max(v, 0f));
-    }
+    SPANS.gelu(x, 0, y, 0, slope, 0, n);
   }
 
   /** Multiplies x by y, into y. */

@@ -4,6 +4,7 @@ package org.attune.model.cpu.linear;
 final class ArraySpans implements Spans {
 
   private static final float FAR = 20f;
+  private static final float LEAST = 1e-30f; // what keeps a sign, and is no subnormal
 
   @Override
   public void add(float[] x, int xAt, float[] y, int yAt, int n) {
@@ -68,6 +69,23 @@ final class ArraySpans implements Spans {
     }
   }
 
+  @Override
+  public void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n) {
+    for (int i = 0; i < n; i++) {
+      float v = x[xAt + i];
+      float e = exp(Math.max(-FAR, -0.5f * v * v));
+      float t = 1f / Math.fma(Math.abs(v), 0.3275911f * 0.70710678f, 1f);
+      float p = Math.fma(t, 1.061405429f, -1.453152027f);
+      p = Math.fma(p, t, 1.421413741f);
+      p = Math.fma(p, t, -0.284496736f);
+      p = Math.fma(p, t, 0.254829592f);
+      float beyond = Math.fma(0.5f * p * t, e, LEAST); // of |v|
+      float share = v < 0 ? beyond : 1f - beyond;
+      slope[slopeAt + i] = Math.fma(v * 0.39894228f, e, share);
+      y[yAt + i] = v * share;
+    }
+  }
+
   /** e^x from -20 to 0: e^(x/32) - 1 by its series, then five times {@code y(y + 2)}. */
   private static float exp(float x) {
     float r = x * (1f / 32);
@@ -79,7 +97,7 @@ final class ArraySpans implements Spans {
     for (int i = 0; i < 5; i++) {
       y = Math.fma(y, y, y + y);
     }
-    return Math.max(0f, 1f + y);
+    return 1f + y; // y + 1 is squared each time: never below 0
   }
 
   @Override

@@ -39,6 +39,12 @@ public sealed interface Spans permits VectorSpans, ArraySpans {
   void exponentiate(
       float scale, float[] x, int at, float[] top, int topAt, float[] sum, int sumAt, int n);
 
+  /**
+   * {@code y = x Phi(x)} and its slope {@code Phi(x) + x phi(x)}, to about 2e-7; Phi, the Gaussian
+   * distribution function, by Abramowitz and Stegun 7.1.26, and never 0: y keeps the sign of x.
+   */
+  void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n);
+
   /** {@code d = scale w (d - along)}: the adjoint of a softmax, w its weights. */
   void slope(
       float scale, float[] w, int wAt, float[] d, int dAt, float[] along, int alongAt, int n);

@@ -9,7 +9,8 @@ final class VectorSpans implements Spans {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
-  private static final float FAR = 20f; // as in number by number
+  private static final float FAR = 20f; // both as in number by number
+  private static final float LEAST = 1e-30f;
 
   private final ArraySpans rest = new ArraySpans();
 
@@ -120,11 +121,50 @@ final class VectorSpans implements Spans {
       y = y.fma(y, y.add(y));
       y = y.fma(y, y.add(y));
       y = y.fma(y, y.add(y));
-      FloatVector e = y.add(one).max(zero);
+      FloatVector e = y.add(one);
       e.intoArray(x, xAt + i);
       FloatVector.fromArray(SPECIES, sum, sumAt + i).add(e).intoArray(sum, sumAt + i);
     }
     rest.exponentiate(scale, x, xAt + whole, top, topAt + whole, sum, sumAt + whole, n - whole);
+  }
+
+  @Override
+  public void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector minusHalf = FloatVector.broadcast(SPECIES, -0.5f);
+    FloatVector least = FloatVector.broadcast(SPECIES, -FAR);
+    FloatVector part = FloatVector.broadcast(SPECIES, 1f / 32);
+    FloatVector fifth = FloatVector.broadcast(SPECIES, 1f / 120);
+    FloatVector fourth = FloatVector.broadcast(SPECIES, 1f / 24);
+    FloatVector third = FloatVector.broadcast(SPECIES, 1f / 6);
+    FloatVector half = FloatVector.broadcast(SPECIES, 0.5f);
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    FloatVector zero = FloatVector.zero(SPECIES);
+    FloatVector near = FloatVector.broadcast(SPECIES, 0.3275911f * 0.70710678f);
+    FloatVector p5 = FloatVector.broadcast(SPECIES, 1.061405429f);
+    FloatVector p4 = FloatVector.broadcast(SPECIES, -1.453152027f);
+    FloatVector p3 = FloatVector.broadcast(SPECIES, 1.421413741f);
+    FloatVector p2 = FloatVector.broadcast(SPECIES, -0.284496736f);
+    FloatVector p1 = FloatVector.broadcast(SPECIES, 0.254829592f);
+    FloatVector sign = FloatVector.broadcast(SPECIES, LEAST);
+    FloatVector density = FloatVector.broadcast(SPECIES, 0.39894228f);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector v = FloatVector.fromArray(SPECIES, x, xAt + i);
+      FloatVector r = v.mul(minusHalf).mul(v).max(least).mul(part);
+      FloatVector e = r.fma(fifth, fourth).fma(r, third).fma(r, half).fma(r, one).mul(r);
+      e = e.fma(e, e.add(e));
+      e = e.fma(e, e.add(e));
+      e = e.fma(e, e.add(e));
+      e = e.fma(e, e.add(e));
+      e = e.fma(e, e.add(e)).add(one);
+      FloatVector t = one.div(v.abs().fma(near, one));
+      FloatVector p = t.fma(p5, p4).fma(t, p3).fma(t, p2).fma(t, p1);
+      FloatVector beyond = p.mul(half).mul(t).fma(e, sign);
+      FloatVector share = one.sub(beyond).blend(beyond, v.lt(zero));
+      v.mul(density).fma(e, share).intoArray(slope, slopeAt + i);
+      v.mul(share).intoArray(y, yAt + i);
+    }
+    rest.gelu(x, xAt + whole, y, yAt + whole, slope, slopeAt + whole, n - whole);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.apache.commons.math3.special.Erf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -140,6 +141,29 @@ class TestSpans {
       boolean none = i == 1 || i == LONGEST - 1;
       assertThat(Float.isNaN(x[i])).isEqualTo(none);
       assertThat(Float.isNaN(sum[i])).isEqualTo(none);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
+  void geluAndItsSlopeAreRightAndKeepTheSign(Spans spans) {
+    int n = 16 * LONGEST + 3;
+    float[] x = new float[n];
+    float[] y = new float[n];
+    float[] slope = new float[n];
+    for (int i = 0; i < n; i++) {
+      x[i] = 16 * (2 * random.nextFloat() - 1);
+    }
+    x[0] = Float.NaN;
+    spans.gelu(x, 0, y, 0, slope, 0, n);
+    assertThat(y[0]).isNaN();
+    assertThat(slope[0]).isNaN();
+    for (int i = 1; i < n; i++) {
+      double share = Erf.erfc(-x[i] / Math.sqrt(2)) / 2;
+      double density = Math.exp(-0.5 * x[i] * x[i]) / Math.sqrt(2 * Math.PI);
+      assertThat((double) y[i]).isCloseTo(x[i] * share, within(1e-6 * Math.max(1, x[i])));
+      assertThat((double) slope[i]).isCloseTo(share + x[i] * density, within(1e-6));
+      assertThat(Math.signum(y[i])).isEqualTo(Math.signum(x[i]));
     }
   }
 
