@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.model.cuda.device.CudaException;
+import org.attune.model.engine.NoRoomException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.trial.Cause;
@@ -90,6 +91,15 @@ class TestModelTraining {
         (TrialException) Causes.of(new CudaException("cuMemAlloc said 2, out of memory", 2));
 
     assertThat(failure.reason()).isEqualTo(Cause.OUT_OF_MEMORY);
+  }
+
+  @Test
+  void moreMemoryThanItsShareOfACardIsTheTrialsFault() {
+    TrialException failure =
+        (TrialException) Causes.of(new NoRoomException("too much", 1).advising("Take less"));
+
+    assertThat(failure.reason()).isEqualTo(Cause.TRIAL_FAULT);
+    assertThat(failure).hasMessage("too much. Take less");
   }
 
   @Test
