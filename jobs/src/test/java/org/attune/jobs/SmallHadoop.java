@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -79,6 +80,18 @@ final class SmallHadoop implements AutoCloseable {
         .copyFromLocalFile(
             new org.apache.hadoop.fs.Path(file.toUri()), new org.apache.hadoop.fs.Path(to));
     return to;
+  }
+
+  /** Whether a process in one of YARN's containers has logged a text. */
+  boolean containersSaid(String text) throws IOException {
+    try (Stream<Path> files = Files.walk(yarn.getTestWorkDir().toPath().toRealPath())) {
+      for (Path file : files.filter(each -> each.endsWith("stderr")).toList()) {
+        if (Files.readString(file).contains(text)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** What processes that are its clients have in their environment. */

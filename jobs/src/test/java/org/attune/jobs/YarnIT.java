@@ -56,6 +56,19 @@ class YarnIT {
     assertThat(rows).hasSize(2);
   }
 
+  /** The driver is here; its executors know it, and it them, by a secret that Spark makes. */
+  @Test
+  void aSweepIsRunWithAuthenticationAndEncryption() throws Exception {
+    String sweep = hadoop.put(Files.writeString(folder.resolve("secure.yaml"), TINY));
+    String out = hadoop.address() + "/runs/secure";
+
+    Launched.Result run = submit(sweep, "client", out, "--secure").await();
+
+    assertThat(run.exit()).as(run.error()).isZero();
+    ShortSweep.assertComplete(out, 2);
+    assertThat(hadoop.containersSaid("authentication enabled")).isTrue();
+  }
+
   @Tag("soak")
   @ParameterizedTest
   @ValueSource(strings = {"client", "cluster"})
@@ -104,7 +117,8 @@ class YarnIT {
     return ShortSweep.sql(out, "select gate, replicate, validation_loss from results");
   }
 
-  private static Launched submit(String sweep, String deployMode, String out) throws Exception {
+  private static Launched submit(String sweep, String deployMode, String out, String... more)
+      throws Exception {
     List<Object> arguments =
         new ArrayList<>(
             List.of(
@@ -128,6 +142,7 @@ class YarnIT {
                 sweep,
                 "--out",
                 out));
+    arguments.addAll(List.of(more));
     return Launched.program(hadoop.environment(), "cluster/bin/spark-submit", arguments.toArray());
   }
 }
