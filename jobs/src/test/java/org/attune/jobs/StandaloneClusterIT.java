@@ -37,6 +37,9 @@ class StandaloneClusterIT {
 
   private static final int UI_PORT = 4177;
 
+  /** Enough that pages are read while the sweep runs. */
+  private static final int STEPS = 400;
+
   @TempDir static Path folder;
   private static Path sweep;
   private static StandaloneCluster cluster;
@@ -45,7 +48,7 @@ class StandaloneClusterIT {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    sweep = ShortSweep.write(folder);
+    sweep = ShortSweep.write(folder, ShortSweep.TRIALS, STEPS);
     byte[] random = new byte[24];
     new SecureRandom().nextBytes(random);
     secret = HexFormat.of().formatHex(random);
