@@ -59,7 +59,7 @@ final class OwnJar {
   static String block(String page, String language, String within) throws IOException {
     Matcher matcher =
         Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Launched.HOME.resolve(page)));
+            .matcher(Files.readString(Path.of("..", page)));
     while (matcher.find()) {
       if (matcher.group(1).contains(within)) {
         return matcher.group(1);
