@@ -4,7 +4,10 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** A vector at a time; what is left of a span number by number. */
+/**
+ * A vector at a time; what is left of a span number by number. No vector is kept over a call or a
+ * branch: in some processes the compiler boxes such a one.
+ */
 final class VectorSpans implements Spans {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -66,8 +69,8 @@ final class VectorSpans implements Spans {
           FloatVector.fromArray(SPECIES, x, xAt + i)
               .fma(FloatVector.fromArray(SPECIES, y, yAt + i), sum);
     }
-    float last = rest.dot(x, xAt + whole, y, yAt + whole, n - whole);
-    return sum.reduceLanes(VectorOperators.ADD) + last;
+    float most = sum.reduceLanes(VectorOperators.ADD); // before a call, which would box the vector
+    return most + rest.dot(x, xAt + whole, y, yAt + whole, n - whole);
   }
 
   @Override
@@ -80,8 +83,8 @@ final class VectorSpans implements Spans {
               .mul(FloatVector.fromArray(SPECIES, y, yAt + i))
               .fma(FloatVector.fromArray(SPECIES, z, zAt + i), sum);
     }
-    float last = rest.dotOfThree(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
-    return sum.reduceLanes(VectorOperators.ADD) + last;
+    float most = sum.reduceLanes(VectorOperators.ADD); // before a call, which would box the vector
+    return most + rest.dotOfThree(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
   }
 
   @Override
@@ -107,7 +110,6 @@ final class VectorSpans implements Spans {
     FloatVector third = FloatVector.broadcast(SPECIES, 1f / 6);
     FloatVector second = FloatVector.broadcast(SPECIES, 0.5f);
     FloatVector one = FloatVector.broadcast(SPECIES, 1f);
-    FloatVector zero = FloatVector.zero(SPECIES);
     for (int i = 0; i < whole; i += LANES) {
       FloatVector r =
           FloatVector.fromArray(SPECIES, x, xAt + i)
@@ -196,20 +198,10 @@ final class VectorSpans implements Spans {
       boolean adds,
       int n) {
     int whole = SPECIES.loopBound(n);
-    FloatVector times = FloatVector.broadcast(SPECIES, factor);
-    FloatVector less = FloatVector.broadcast(SPECIES, -along);
-    for (int i = 0; i < whole; i += LANES) {
-      FloatVector slope =
-          less.fma(
-                  FloatVector.fromArray(SPECIES, u, uAt + i),
-                  FloatVector.fromArray(SPECIES, d, dAt + i)
-                      .mul(FloatVector.fromArray(SPECIES, g, gAt + i)))
-              .mul(times);
-      if (adds) {
-        FloatVector.fromArray(SPECIES, x, xAt + i).add(slope).intoArray(x, xAt + i);
-      } else {
-        slope.intoArray(x, xAt + i);
-      }
+    if (adds) {
+      addAcross(factor, along, u, uAt, d, dAt, g, gAt, x, xAt, whole);
+    } else {
+      putAcross(factor, along, u, uAt, d, dAt, g, gAt, x, xAt, whole);
     }
     rest.across(
         factor,
@@ -224,5 +216,53 @@ final class VectorSpans implements Spans {
         xAt + whole,
         adds,
         n - whole);
+  }
+
+  private static void addAcross(
+      float factor,
+      float along,
+      float[] u,
+      int uAt,
+      float[] d,
+      int dAt,
+      float[] g,
+      int gAt,
+      float[] x,
+      int xAt,
+      int whole) {
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    FloatVector less = FloatVector.broadcast(SPECIES, -along);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector a = FloatVector.fromArray(SPECIES, u, uAt + i);
+      FloatVector b =
+          FloatVector.fromArray(SPECIES, d, dAt + i)
+              .mul(FloatVector.fromArray(SPECIES, g, gAt + i));
+      FloatVector.fromArray(SPECIES, x, xAt + i)
+          .add(less.fma(a, b).mul(times))
+          .intoArray(x, xAt + i);
+    }
+  }
+
+  private static void putAcross(
+      float factor,
+      float along,
+      float[] u,
+      int uAt,
+      float[] d,
+      int dAt,
+      float[] g,
+      int gAt,
+      float[] x,
+      int xAt,
+      int whole) {
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    FloatVector less = FloatVector.broadcast(SPECIES, -along);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector a = FloatVector.fromArray(SPECIES, u, uAt + i);
+      FloatVector b =
+          FloatVector.fromArray(SPECIES, d, dAt + i)
+              .mul(FloatVector.fromArray(SPECIES, g, gAt + i));
+      less.fma(a, b).mul(times).intoArray(x, xAt + i);
+    }
   }
 }
