@@ -2,7 +2,6 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.attune.model.cpu.linear.Panel;
-import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -19,11 +18,9 @@ import org.attune.model.program.Pass;
  */
 final class CausalAttentionKernel implements Kernel {
 
-  private static final int BLOCK =
-      32; // queries: a strip of their products, and little above the diagonal
+  private static final int BLOCK = 32; // queries: a strip of products, little above the diagonal
   private static final int PADDING = 16; // floats between rows, against conflicts in the cache
   private static final float HIDDEN = -1e30f;
-  private static final Spans SPANS = Spans.fastest();
 
   private final int heads;
   private final int width; // of a head
@@ -51,6 +48,8 @@ final class CausalAttentionKernel implements Kernel {
   private final Panel turned;
   private final float[] largest;
   private final float[] sums;
+  private final float[] row;
+  private final float[] slope;
 
   CausalAttentionKernel(CausalAttention primitive, Operands<Floats> at) {
     heads = primitive.heads();
@@ -86,6 +85,8 @@ final class CausalAttentionKernel implements Kernel {
     turned = turnedRows.panel(width, block);
     largest = new float[heads * block];
     sums = new float[heads * block];
+    row = new float[heads * block];
+    slope = new float[heads * block];
   }
 
   private static Floats rows(Floats block, int stride) {
@@ -119,19 +120,27 @@ final class CausalAttentionKernel implements Kernel {
     }
     Arrays.fill(largest, HIDDEN);
     Arrays.fill(sums, 0);
-    float[] w = weightRows.data;
     for (int j = 0; j < seen; j++) {
-      hide(at + j, j - first, count, HIDDEN);
-      SPANS.raise(w, weightRows.row(at + j), largest, 0, columns);
+      weightRows.read(at + j, 0, row, 0, columns);
+      if (j > first) {
+        hide(row, j - first, count, HIDDEN);
+        weightRows.write(at + j, 0, row, 0, columns);
+      }
+      raise(row, largest, columns);
     }
     for (int j = 0; j < seen; j++) {
-      SPANS.exponentiate(scale, w, weightRows.row(at + j), largest, 0, sums, 0, columns);
+      weightRows.read(at + j, 0, row, 0, columns);
+      exponentiate(row, largest, sums, scale, columns);
+      weightRows.write(at + j, 0, row, 0, columns);
     }
     invert(sums, columns);
     for (int j = 0; j < seen; j++) {
-      int row = weightRows.row(at + j);
-      SPANS.product(sums, 0, w, row, w, row, columns);
-      hide(at + j, j - first, count, 0);
+      weightRows.read(at + j, 0, row, 0, columns);
+      Functions.multiply(sums, row, columns);
+      if (j > first) {
+        hide(row, j - first, count, 0);
+      }
+      weightRows.write(at + j, 0, row, 0, columns);
     }
     read.rows(count);
     for (int h = 0; h < heads; h++) { // read (count, d) = weights (count, seen) x values (seen, d)
@@ -192,13 +201,16 @@ final class CausalAttentionKernel implements Kernel {
       }
     }
     Arrays.fill(sums, 0);
-    float[] w = weightRows.data;
-    float[] d = slopeRows.data;
     for (int j = 0; j < seen; j++) {
-      SPANS.addProduct(w, weightRows.row(at + j), d, slopeRows.row(j), sums, 0, columns);
+      weightRows.read(at + j, 0, row, 0, columns);
+      slopeRows.read(j, 0, slope, 0, columns);
+      Functions.addProduct(row, slope, sums, columns);
     }
     for (int j = 0; j < seen; j++) {
-      SPANS.slope(scale, w, weightRows.row(at + j), d, slopeRows.row(j), sums, 0, columns);
+      weightRows.read(at + j, 0, row, 0, columns);
+      slopeRows.read(j, 0, slope, 0, columns);
+      slope(row, slope, sums, scale, columns);
+      slopeRows.write(j, 0, slope, 0, columns);
     }
     float keyBeta = last ? HeadPanels.beta(keyGradient) : 1;
     float queryBeta = HeadPanels.beta(queryGradient);
@@ -231,17 +243,36 @@ final class CausalAttentionKernel implements Kernel {
     }
   }
 
-  /** Overwrites what the first {@code hidden} queries of each head make of a row's key. */
-  private void hide(int row, int hidden, int count, float with) {
-    for (int h = 0; hidden > 0 && h < heads; h++) {
-      int from = weightRows.row(row) + h * count;
-      Arrays.fill(weightRows.data, from, from + hidden, with);
+  /** Overwrites the first {@code hidden} queries of each head. */
+  private void hide(float[] row, int hidden, int count, float with) {
+    for (int h = 0; h < heads; h++) {
+      Arrays.fill(row, h * count, h * count + hidden, with);
+    }
+  }
+
+  private static void raise(float[] x, float[] max, int n) {
+    for (int i = 0; i < n; i++) {
+      max[i] = Math.max(max[i], x[i]);
+    }
+  }
+
+  private static void exponentiate(float[] x, float[] max, float[] sum, float scale, int n) {
+    for (int i = 0; i < n; i++) {
+      float e = Functions.expOfNegative((x[i] - max[i]) * scale);
+      x[i] = e;
+      sum[i] += e;
     }
   }
 
   private static void invert(float[] x, int n) {
     for (int i = 0; i < n; i++) {
       x[i] = 1f / x[i];
+    }
+  }
+
+  private static void slope(float[] weight, float[] d, float[] sum, float scale, int n) {
+    for (int i = 0; i < n; i++) {
+      d[i] = weight[i] * (d[i] - sum[i]) * scale;
     }
   }
 }
