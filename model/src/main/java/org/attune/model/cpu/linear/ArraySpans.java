@@ -53,23 +53,6 @@ final class ArraySpans implements Spans {
   }
 
   @Override
-  public void raise(float[] x, int xAt, float[] y, int yAt, int n) {
-    for (int i = 0; i < n; i++) {
-      y[yAt + i] = Math.max(y[yAt + i], x[xAt + i]);
-    }
-  }
-
-  @Override
-  public void exponentiate(
-      float scale, float[] x, int at, float[] top, int topAt, float[] sum, int sumAt, int n) {
-    for (int i = 0; i < n; i++) {
-      float e = exp(Math.max(-FAR, (x[at + i] - top[topAt + i]) * scale));
-      x[at + i] = e;
-      sum[sumAt + i] += e;
-    }
-  }
-
-  @Override
   public void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n) {
     for (int i = 0; i < n; i++) {
       float v = x[xAt + i];
@@ -98,14 +81,6 @@ final class ArraySpans implements Spans {
       y = Math.fma(y, y, y + y);
     }
     return 1f + y; // y + 1 is squared each time: never below 0
-  }
-
-  @Override
-  public void slope(
-      float scale, float[] w, int wAt, float[] d, int dAt, float[] along, int alongAt, int n) {
-    for (int i = 0; i < n; i++) {
-      d[dAt + i] = w[wAt + i] * (d[dAt + i] - along[alongAt + i]) * scale;
-    }
   }
 
   @Override

@@ -32,22 +32,11 @@ public sealed interface Spans permits VectorSpans, ArraySpans {
   /** The sum of {@code x y z}. */
   float dotOfThree(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n);
 
-  /** {@code y = max(y, x)}. */
-  void raise(float[] x, int xAt, float[] y, int yAt, int n);
-
-  /** {@code x = e^(scale (x - top))}, nothing below e^-20, for x up to top; {@code sum += x}. */
-  void exponentiate(
-      float scale, float[] x, int at, float[] top, int topAt, float[] sum, int sumAt, int n);
-
   /**
    * {@code y = x Phi(x)} and its slope {@code Phi(x) + x phi(x)}, to about 2e-7; Phi, the Gaussian
    * distribution function, by Abramowitz and Stegun 7.1.26, and never 0: y keeps the sign of x.
    */
   void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n);
-
-  /** {@code d = scale w (d - along)}: the adjoint of a softmax, w its weights. */
-  void slope(
-      float scale, float[] w, int wAt, float[] d, int dAt, float[] along, int alongAt, int n);
 
   /**
    * {@code x = factor (d g - along u)}: the adjoint of a norm, u its unit row and g its gain.

@@ -88,49 +88,6 @@ final class VectorSpans implements Spans {
   }
 
   @Override
-  public void raise(float[] x, int xAt, float[] y, int yAt, int n) {
-    int whole = SPECIES.loopBound(n);
-    for (int i = 0; i < whole; i += LANES) {
-      FloatVector.fromArray(SPECIES, x, xAt + i)
-          .max(FloatVector.fromArray(SPECIES, y, yAt + i))
-          .intoArray(y, yAt + i);
-    }
-    rest.raise(x, xAt + whole, y, yAt + whole, n - whole);
-  }
-
-  @Override
-  public void exponentiate(
-      float scale, float[] x, int xAt, float[] top, int topAt, float[] sum, int sumAt, int n) {
-    int whole = SPECIES.loopBound(n);
-    FloatVector times = FloatVector.broadcast(SPECIES, scale);
-    FloatVector least = FloatVector.broadcast(SPECIES, -FAR);
-    FloatVector part = FloatVector.broadcast(SPECIES, 1f / 32);
-    FloatVector fifth = FloatVector.broadcast(SPECIES, 1f / 120);
-    FloatVector fourth = FloatVector.broadcast(SPECIES, 1f / 24);
-    FloatVector third = FloatVector.broadcast(SPECIES, 1f / 6);
-    FloatVector second = FloatVector.broadcast(SPECIES, 0.5f);
-    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
-    for (int i = 0; i < whole; i += LANES) {
-      FloatVector r =
-          FloatVector.fromArray(SPECIES, x, xAt + i)
-              .sub(FloatVector.fromArray(SPECIES, top, topAt + i))
-              .mul(times)
-              .max(least)
-              .mul(part);
-      FloatVector y = r.fma(fifth, fourth).fma(r, third).fma(r, second).fma(r, one).mul(r);
-      y = y.fma(y, y.add(y));
-      y = y.fma(y, y.add(y));
-      y = y.fma(y, y.add(y));
-      y = y.fma(y, y.add(y));
-      y = y.fma(y, y.add(y));
-      FloatVector e = y.add(one);
-      e.intoArray(x, xAt + i);
-      FloatVector.fromArray(SPECIES, sum, sumAt + i).add(e).intoArray(sum, sumAt + i);
-    }
-    rest.exponentiate(scale, x, xAt + whole, top, topAt + whole, sum, sumAt + whole, n - whole);
-  }
-
-  @Override
   public void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n) {
     int whole = SPECIES.loopBound(n);
     FloatVector minusHalf = FloatVector.broadcast(SPECIES, -0.5f);
@@ -167,20 +124,6 @@ final class VectorSpans implements Spans {
       v.mul(share).intoArray(y, yAt + i);
     }
     rest.gelu(x, xAt + whole, y, yAt + whole, slope, slopeAt + whole, n - whole);
-  }
-
-  @Override
-  public void slope(
-      float scale, float[] w, int wAt, float[] d, int dAt, float[] along, int alongAt, int n) {
-    int whole = SPECIES.loopBound(n);
-    FloatVector times = FloatVector.broadcast(SPECIES, scale);
-    for (int i = 0; i < whole; i += LANES) {
-      FloatVector a =
-          FloatVector.fromArray(SPECIES, d, dAt + i)
-              .sub(FloatVector.fromArray(SPECIES, along, alongAt + i));
-      FloatVector.fromArray(SPECIES, w, wAt + i).mul(a).mul(times).intoArray(d, dAt + i);
-    }
-    rest.slope(scale, w, wAt + whole, d, dAt + whole, along, alongAt + whole, n - whole);
   }
 
   @Override

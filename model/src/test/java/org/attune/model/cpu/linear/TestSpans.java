@@ -82,8 +82,6 @@ class TestSpans {
       z.is(i -> -3 * a[i], 1e-6);
       spans.add(x.data, x.at, y.data, y.at, n);
       y.is(i -> a[i] + b[i], 1e-6);
-      spans.raise(z.data, z.at, x.data, x.at, n);
-      x.is(i -> Math.max(a[i], -3 * a[i]), 1e-6);
     }
   }
 
@@ -104,43 +102,6 @@ class TestSpans {
       assertThat((double) spans.dot(x.data, x.at, y.data, y.at, n)).isCloseTo(two, within(1e-5));
       assertThat((double) spans.dotOfThree(x.data, x.at, y.data, y.at, z.data, z.at, n))
           .isCloseTo(three, within(1e-5));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("spans")
-  void exponentialsAreOfWhatIsBelowTheTopAndAreAdded(Spans spans) {
-    for (int n = 0; n < LONGEST; n++) {
-      Span x = span(n);
-      Span top = span(n);
-      Span sum = span(n);
-      for (int i = 0; i < n; i++) {
-        top.data[top.at + i] = 1;
-      }
-      if (n > 0) {
-        x.data[x.at + n / 2] = -1e30f;
-      }
-      float[] a = x.numbers();
-      float[] before = sum.numbers();
-      spans.exponentiate(2, x.data, x.at, top.data, top.at, sum.data, sum.at, n);
-      x.is(i -> Math.exp(2 * (a[i] - 1.0)), 3e-7);
-      sum.is(i -> before[i] + Math.exp(2 * (a[i] - 1.0)), 1e-6);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("spans")
-  void whatIsNoNumberStaysNone(Spans spans) {
-    float[] x = new float[LONGEST];
-    x[1] = Float.NaN;
-    x[LONGEST - 1] = Float.NaN;
-    float[] top = new float[LONGEST];
-    float[] sum = new float[LONGEST];
-    spans.exponentiate(1, x, 0, top, 0, sum, 0, LONGEST);
-    for (int i = 0; i < LONGEST; i++) {
-      boolean none = i == 1 || i == LONGEST - 1;
-      assertThat(Float.isNaN(x[i])).isEqualTo(none);
-      assertThat(Float.isNaN(sum[i])).isEqualTo(none);
     }
   }
 
@@ -186,8 +147,6 @@ class TestSpans {
       spans.across(
           2, 0.5f, w.data, w.at, d.data, d.at, along.data, along.at, x.data, x.at, false, n);
       x.is(i -> 2 * (ds[i] * alongs[i] - 0.5 * ws[i]), 1e-6);
-      spans.slope(3, w.data, w.at, d.data, d.at, along.data, along.at, n);
-      d.is(i -> 3 * ws[i] * (ds[i] - alongs[i]), 2e-6);
     }
   }
 }
