@@ -144,13 +144,6 @@ final class Functions {
     }
   }
 
-  /** y += x. */
-  static void add(float[] x, int xFrom, float[] y, int yFrom, int n) {
-    for (int i = 0; i < n; i++) {
-      y[yFrom + i] += x[xFrom + i];
-    }
-  }
-
   /** {@code y = factor y}; zeros for 0, whatever was there. */
   static void scale(float factor, float[] y, int from, int n) {
     if (factor == 0) {
@@ -162,14 +155,7 @@ final class Functions {
     }
   }
 
-  static float dot(float[] x, int xFrom, float[] y, int yFrom, int n) {
-    float sum = 0;
-    for (int i = 0; i < n; i++) {
-      sum += x[xFrom + i] * y[yFrom + i];
-    }
-    return sum;
-  }
-
+  /** y += x. */
   static void add(float[] x, float[] y, int n) {
     for (int i = 0; i < n; i++) {
       y[i] += x[i];
@@ -180,13 +166,6 @@ final class Functions {
   static void addProduct(float[] x, float[] y, float[] z, int n) {
     for (int i = 0; i < n; i++) {
       z[i] = Math.fma(x[i], y[i], z[i]);
-    }
-  }
-
-  /** z = x * y. */
-  static void product(float[] x, float[] y, float[] z, int n) {
-    for (int i = 0; i < n; i++) {
-      z[i] = x[i] * y[i];
     }
   }
 

@@ -1,6 +1,7 @@
 package org.attune.model.cpu;
 
 import org.apache.commons.math3.util.ArithmeticUtils;
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -9,6 +10,8 @@ import org.attune.model.program.Pass;
 
 /** Numbers copied into rows of another length, and their gradients back. */
 final class RegroupKernel implements Kernel {
+
+  private static final Spans SPANS = Spans.fastest();
 
   private final Operands<Floats> at;
   private final int piece; // numbers that stay side by side
@@ -39,7 +42,7 @@ final class RegroupKernel implements Kernel {
         int source = from.row(row) + column;
         int target = to.row(r) + c;
         if (adds) {
-          Functions.add(from.data, source, to.data, target, piece);
+          SPANS.add(from.data, source, to.data, target, piece);
         } else {
           System.arraycopy(from.data, source, to.data, target, piece);
         }

@@ -2,6 +2,7 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.attune.model.cpu.linear.CausalConvolution;
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -14,6 +15,8 @@ import org.attune.model.program.Value;
  * zeros lie around it.
  */
 final class ScoreConvolutionKernel implements Kernel {
+
+  private static final Spans SPANS = Spans.fastest();
 
   private final int batch;
   private final int heads;
@@ -97,7 +100,7 @@ final class ScoreConvolutionKernel implements Kernel {
     if (scoreGradient.adds()) {
       Floats scores = scoreGradient.buffer();
       for (int i = 0; i < length; i++) {
-        Functions.add(sums, convolution.resultRow(i), scores.data, scores.row(first + i), i + 1);
+        SPANS.add(sums, convolution.resultRow(i), scores.data, scores.row(first + i), i + 1);
       }
     } else {
       write(scoreGradient.buffer(), first);

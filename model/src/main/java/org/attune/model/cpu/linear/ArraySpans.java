@@ -3,8 +3,8 @@ package org.attune.model.cpu.linear;
 /** Number by number. */
 final class ArraySpans implements Spans {
 
-  private static final float FAR = 20f;
-  private static final float LEAST = 1e-30f; // what keeps a sign, and is no subnormal
+  static final float FAR = 20f; // beyond which the exponential is nothing in float32
+  static final float LEAST = 1e-30f; // what keeps a sign, and is no subnormal
 
   @Override
   public void add(float[] x, int xAt, float[] y, int yAt, int n) {

@@ -4,16 +4,11 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/**
- * A vector at a time; what is left of a span number by number. No vector is kept over a call or a
- * branch: in some processes the compiler boxes such a one.
- */
+/** A vector at a time; what is left of a span number by number. */
 final class VectorSpans implements Spans {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
-  private static final float FAR = 20f; // both as in number by number
-  private static final float LEAST = 1e-30f;
 
   private final ArraySpans rest = new ArraySpans();
 
@@ -69,7 +64,7 @@ final class VectorSpans implements Spans {
           FloatVector.fromArray(SPECIES, x, xAt + i)
               .fma(FloatVector.fromArray(SPECIES, y, yAt + i), sum);
     }
-    float most = sum.reduceLanes(VectorOperators.ADD); // before a call, which would box the vector
+    float most = sum.reduceLanes(VectorOperators.ADD);
     return most + rest.dot(x, xAt + whole, y, yAt + whole, n - whole);
   }
 
@@ -83,7 +78,7 @@ final class VectorSpans implements Spans {
               .mul(FloatVector.fromArray(SPECIES, y, yAt + i))
               .fma(FloatVector.fromArray(SPECIES, z, zAt + i), sum);
     }
-    float most = sum.reduceLanes(VectorOperators.ADD); // before a call, which would box the vector
+    float most = sum.reduceLanes(VectorOperators.ADD);
     return most + rest.dotOfThree(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
   }
 
@@ -91,7 +86,7 @@ final class VectorSpans implements Spans {
   public void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n) {
     int whole = SPECIES.loopBound(n);
     FloatVector minusHalf = FloatVector.broadcast(SPECIES, -0.5f);
-    FloatVector least = FloatVector.broadcast(SPECIES, -FAR);
+    FloatVector least = FloatVector.broadcast(SPECIES, -ArraySpans.FAR);
     FloatVector part = FloatVector.broadcast(SPECIES, 1f / 32);
     FloatVector fifth = FloatVector.broadcast(SPECIES, 1f / 120);
     FloatVector fourth = FloatVector.broadcast(SPECIES, 1f / 24);
@@ -105,7 +100,7 @@ final class VectorSpans implements Spans {
     FloatVector p3 = FloatVector.broadcast(SPECIES, 1.421413741f);
     FloatVector p2 = FloatVector.broadcast(SPECIES, -0.284496736f);
     FloatVector p1 = FloatVector.broadcast(SPECIES, 0.254829592f);
-    FloatVector sign = FloatVector.broadcast(SPECIES, LEAST);
+    FloatVector sign = FloatVector.broadcast(SPECIES, ArraySpans.LEAST);
     FloatVector density = FloatVector.broadcast(SPECIES, 0.39894228f);
     for (int i = 0; i < whole; i += LANES) {
       FloatVector v = FloatVector.fromArray(SPECIES, x, xAt + i);
@@ -141,10 +136,20 @@ final class VectorSpans implements Spans {
       boolean adds,
       int n) {
     int whole = SPECIES.loopBound(n);
-    if (adds) {
-      addAcross(factor, along, u, uAt, d, dAt, g, gAt, x, xAt, whole);
-    } else {
-      putAcross(factor, along, u, uAt, d, dAt, g, gAt, x, xAt, whole);
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    FloatVector less = FloatVector.broadcast(SPECIES, -along);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector slope =
+          less.fma(
+                  FloatVector.fromArray(SPECIES, u, uAt + i),
+                  FloatVector.fromArray(SPECIES, d, dAt + i)
+                      .mul(FloatVector.fromArray(SPECIES, g, gAt + i)))
+              .mul(times);
+      if (adds) {
+        FloatVector.fromArray(SPECIES, x, xAt + i).add(slope).intoArray(x, xAt + i);
+      } else {
+        slope.intoArray(x, xAt + i);
+      }
     }
     rest.across(
         factor,
@@ -159,53 +164,5 @@ final class VectorSpans implements Spans {
         xAt + whole,
         adds,
         n - whole);
-  }
-
-  private static void addAcross(
-      float factor,
-      float along,
-      float[] u,
-      int uAt,
-      float[] d,
-      int dAt,
-      float[] g,
-      int gAt,
-      float[] x,
-      int xAt,
-      int whole) {
-    FloatVector times = FloatVector.broadcast(SPECIES, factor);
-    FloatVector less = FloatVector.broadcast(SPECIES, -along);
-    for (int i = 0; i < whole; i += LANES) {
-      FloatVector a = FloatVector.fromArray(SPECIES, u, uAt + i);
-      FloatVector b =
-          FloatVector.fromArray(SPECIES, d, dAt + i)
-              .mul(FloatVector.fromArray(SPECIES, g, gAt + i));
-      FloatVector.fromArray(SPECIES, x, xAt + i)
-          .add(less.fma(a, b).mul(times))
-          .intoArray(x, xAt + i);
-    }
-  }
-
-  private static void putAcross(
-      float factor,
-      float along,
-      float[] u,
-      int uAt,
-      float[] d,
-      int dAt,
-      float[] g,
-      int gAt,
-      float[] x,
-      int xAt,
-      int whole) {
-    FloatVector times = FloatVector.broadcast(SPECIES, factor);
-    FloatVector less = FloatVector.broadcast(SPECIES, -along);
-    for (int i = 0; i < whole; i += LANES) {
-      FloatVector a = FloatVector.fromArray(SPECIES, u, uAt + i);
-      FloatVector b =
-          FloatVector.fromArray(SPECIES, d, dAt + i)
-              .mul(FloatVector.fromArray(SPECIES, g, gAt + i));
-      less.fma(a, b).mul(times).intoArray(x, xAt + i);
-    }
   }
 }
