@@ -10,10 +10,10 @@ import org.attune.model.network.Signature;
  * @param suffix of its metrics' names: {@code at_2t} makes {@code validation_loss_at_2t}
  * @param signature the shapes of its examples
  * @param changes settings that differ from those trained with
- * @param examples whose validation batches are evaluated
+ * @param examples what it is measured on
  */
 public record Evaluation(
-    String suffix, Signature signature, Map<String, String> changes, Examples examples) {
+    String suffix, Signature signature, Map<String, String> changes, HeldOut examples) {
 
   public Evaluation {
     changes = Map.copyOf(changes);

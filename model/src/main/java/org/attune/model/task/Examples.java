@@ -4,22 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A task's data, ready to be trained on. */
-public interface Examples {
+/** A task's data, ready to be trained and validated on. */
+public interface Examples extends HeldOut {
 
   /**
    * The batch of a training step, the same each time it is asked for, in arrays of its own: the
    * trainer closes it.
    */
   Batch training(long step, int size);
-
-  /** The batches validated on: the same for every seed of a task's data. */
-  List<Batch> validation(int size);
-
-  /** Measures a task adds to the loss; a fresh one for each validation. */
-  default Metrics metrics() {
-    return Metrics.NONE;
-  }
 
   /** What chance reaches, by metric name. */
   default Map<String, Double> floors() {

@@ -12,7 +12,7 @@ import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Evaluation;
-import org.attune.model.task.Examples;
+import org.attune.model.task.HeldOut;
 import org.attune.model.task.Metric;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -47,7 +47,7 @@ final class Evaluations {
   }
 
   /** Where messages are filtered, the same validation at other thresholds. */
-  Map<String, Double> thresholds(Signature signature, Examples examples, ComputationGraph trained) {
+  Map<String, Double> thresholds(Signature signature, HeldOut examples, ComputationGraph trained) {
     Map<String, Double> all = new LinkedHashMap<>();
     if (!settings.choice(Parts.WEIGHT).equals("filtered")) {
       return all;

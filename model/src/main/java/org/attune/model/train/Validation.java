@@ -6,7 +6,7 @@ import java.util.Map;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.network.Network;
 import org.attune.model.task.Batch;
-import org.attune.model.task.Examples;
+import org.attune.model.task.HeldOut;
 import org.attune.model.task.Metrics;
 
 /** Measures a network on what it was not trained on. */
@@ -15,11 +15,11 @@ final class Validation {
   private static final long WATCHED = 1 << 24;
 
   private final NetworkOutputLayer network;
-  private final Examples examples;
+  private final HeldOut examples;
   private final List<Batch> batches;
   private final boolean watched;
 
-  Validation(NetworkOutputLayer network, Examples examples, int batchSize) {
+  Validation(NetworkOutputLayer network, HeldOut examples, int batchSize) {
     this.network = network;
     this.examples = examples;
     batches = examples.validation(batchSize);
