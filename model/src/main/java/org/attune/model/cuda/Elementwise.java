@@ -3,7 +3,6 @@ package org.attune.model.cuda;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
-import org.attune.model.primitive.AddPositions;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Dropout;
 import org.attune.model.primitive.Gated;
@@ -146,29 +145,6 @@ final class Elementwise {
                   .sink(at.sink(0))
                   .over(y)
               : copy(at.outGradient(), at.sink(0)));
-    }
-    return k;
-  }
-
-  static Kernel addPositions(AddPositions p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    DeviceBuffer table = at.in(1);
-    int length = y.rows() / at.batch();
-    Launches k = new Launches();
-    k.forward(
-        Combining.combine(0, at.in(0), table.at(0, length, table.columns(), table.stride()), y));
-    if (at.sink(1).wanted()) {
-      k.backward(
-          launch(y, "sum_sequences")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(1))
-              .number(length)
-              .number(at.batch())
-              .over(table));
-    }
-    if (at.sink(0).wanted()) {
-      k.backward(copy(at.outGradient(), at.sink(0)));
     }
     return k;
   }

@@ -76,7 +76,7 @@ final class Kernels {
       new KernelTable<DeviceBuffer>()
           .with(AdaptedParameters.class, SetKernels::adaptedParameters)
           .with(Add.class, (p, at) -> Combining.of(p.a(), p.b(), false, at))
-          .with(AddPositions.class, Elementwise::addPositions)
+          .with(AddPositions.class, Combining::addPositions)
           .with(Apply.class, Elementwise::apply)
           .with(Beside.class, Rearranging::beside)
           .with(
