@@ -12,6 +12,8 @@ import org.attune.model.primitive.Lambda;
  */
 record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
 
+  private static final String FILE = "linear"; // the text of learn_lambda
+
   /**
    * λ of a primitive.
    *
@@ -44,7 +46,7 @@ record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
    * @param totals a double for every head of every sequence
    */
   Work learn(float factor, DeviceBuffer totals, int batch, int heads) {
-    return Launch.of(rho.lane(), Divisions.FILE, "learn_lambda")
+    return Launch.of(rho.lane(), FILE, "learn_lambda")
         .number(factor)
         .matrix(rho)
         .address(totals)

@@ -12,7 +12,7 @@ import org.attune.model.primitive.SolveRight;
 /** Primitives that divide by a matrix of each head: inverted by a block in double, and kept. */
 final class Divisions {
 
-  static final String FILE = "linear";
+  private static final String FILE = "linear";
 
   private static final int BLOCK = 256;
   private static final int RESERVED = 2 << 10; // bytes that blocks share besides a matrix
