@@ -20,8 +20,6 @@ import org.nd4j.linalg.api.buffer.DataType;
 /** NVIDIA's cards, in float32. Nothing of CUDA is looked for before it is asked for. */
 public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
 
-  static final String NAME = "cuda";
-
   private final Contexts contexts = new Contexts();
 
   /** Compiled kernels, kept for all sessions of this process. */
@@ -32,7 +30,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
 
   @Override
   public String name() {
-    return NAME;
+    return CudaSession.NAME;
   }
 
   @Override

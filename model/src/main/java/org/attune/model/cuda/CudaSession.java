@@ -23,6 +23,8 @@ import org.nd4j.linalg.api.buffer.DataType;
  */
 public final class CudaSession implements DeviceSession<DeviceBuffer> {
 
+  static final String NAME = "cuda"; // of the backend, too
+
   private final Lane lane;
   private final boolean records;
   private final String description;
@@ -58,7 +60,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
 
   @Override
   public String name() {
-    return CudaBackend.NAME;
+    return NAME;
   }
 
   @Override
