@@ -5,6 +5,7 @@ import static org.attune.model.primitive.Dropout.dropout;
 import java.util.List;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -56,6 +57,6 @@ public record Dropouts(double weights, double stream, double input) {
   }
 
   private static Value dropped(Value x, double rate) {
-    return rate == 0 || x.program().evaluating() ? x : dropout(x, rate);
+    return rate == 0 || Program.of(x).evaluating() ? x : dropout(x, rate);
   }
 }

@@ -29,12 +29,12 @@ public interface Linear {
 
         @Override
         public Value ontoStream(Value stream, Value x, String name) {
-          return residual(stream, x, matrix(x.program(), name, x.columns(), stream.columns()));
+          return residual(stream, x, matrix(Program.of(x), name, x.columns(), stream.columns()));
         }
 
         @Override
         public Value forStream(Value x, String name, int columns) {
-          return matmul(x, matrix(x.program(), name, x.columns(), columns));
+          return matmul(x, matrix(Program.of(x), name, x.columns(), columns));
         }
       };
 

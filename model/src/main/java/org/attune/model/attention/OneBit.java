@@ -41,7 +41,7 @@ public record OneBit() implements Linear {
   }
 
   private static Value bits(Value x, String name, int columns) {
-    Program p = x.program();
+    Program p = Program.of(x);
     record Signs(Value x) {}
     Value signs = p.shared(new Signs(x), () -> sign(x, Surrogate.CLIPPED)); // (B·T, d)
     Value w = p.parameter(name, Init.normal(DEVIATION), x.columns(), columns);
@@ -59,7 +59,7 @@ public record OneBit() implements Linear {
   /** Logits by likeness: how many bits agree with each codeword's, times a trained scale. */
   public static Value likeness(Value x, Value codebook) {
     Init start = Init.constant(1 / Math.sqrt(x.columns()));
-    Value scale = x.program().parameter("codebook-scale", start, 1, 1);
+    Value scale = Program.of(x).parameter("codebook-scale", start, 1, 1);
     return multiply(matmulTransposed(sign(x, Surrogate.CLIPPED), codebook), scale); // (B·T, V)
   }
 }

@@ -18,7 +18,7 @@ public final class Penalties {
 
   /** Adds the mean of some rows to the loss, unless the program only evaluates; (B·T, 1). */
   public static void add(Value perRow) {
-    Program p = perRow.program();
+    Program p = Program.of(perRow);
     if (!p.evaluating()) {
       of(p).rows.add(perRow);
     }

@@ -7,6 +7,7 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
 import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -45,7 +46,7 @@ final class FormulaKernel<B extends Buffer> implements Kernel {
         return own.array();
       }
       if (array == null) {
-        boolean whole = value.program().isInteger(value.root());
+        boolean whole = Program.of(value).isInteger(value.root());
         array = Nd4j.createUninitializedDetached(whole ? DataType.INT32 : type, sizes());
       }
       return array;

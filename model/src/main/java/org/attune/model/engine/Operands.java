@@ -82,7 +82,7 @@ public final class Operands<B extends Buffer> {
 
   /** Sequences at a time. */
   public int batch() {
-    return program.output().program().batch();
+    return program.output().batch();
   }
 
   /** Memory that the kernel keeps to itself, from pass to pass: a row of so many elements. */

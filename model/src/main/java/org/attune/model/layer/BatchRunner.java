@@ -59,7 +59,7 @@ public final class BatchRunner implements AutoCloseable {
     Compiled(Execution<?> execution, Value loss) {
       this.execution = execution;
       this.loss = loss;
-      asksForRows = loss.program().inputs().containsKey(Network.ROWS);
+      asksForRows = Program.of(loss).inputs().containsKey(Network.ROWS);
     }
 
     void forward(Pass pass) {

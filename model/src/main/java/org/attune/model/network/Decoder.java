@@ -195,7 +195,7 @@ public final class Decoder implements Network {
 
   /** What parts ask of all tokens alike, whatever the loss weighs. */
   private Value withPenalties(Value loss) {
-    Program p = loss.program();
+    Program p = Program.of(loss);
     List<Value> penalties = Penalties.all(p);
     if (penalties.isEmpty()) {
       return loss;
@@ -214,7 +214,7 @@ public final class Decoder implements Network {
     Value out = all ? x : x.columns(0, settings.integer(READ)); // (B·T, d_sem)
     return settings.flag(FINAL_NORM)
         ? rmsNorm(
-            out, x.program().parameter("final-gain", Init.constant(1), 1, out.columns()), epsilon)
+            out, Program.of(x).parameter("final-gain", Init.constant(1), 1, out.columns()), epsilon)
         : out;
   }
 
@@ -225,7 +225,7 @@ public final class Decoder implements Network {
       return oneBit ? OneBit.likeness(x, read) : matmulTransposed(x, read);
     }
     Init init = Init.fanIn();
-    return matmul(x, x.program().parameter("output", init, x.columns(), signature.outputs()));
+    return matmul(x, Program.of(x).parameter("output", init, x.columns(), signature.outputs()));
   }
 
   /**
@@ -306,7 +306,7 @@ public final class Decoder implements Network {
 
   /** {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}. */
   private Value block(Value x, Place place) {
-    Program p = x.program();
+    Program p = Program.of(x);
     Attention attention = attentions.get(place.layer());
     Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), epsilon);
     Value read = attention.attend(normed, place); // (B·T, d), as a rule
@@ -337,7 +337,7 @@ public final class Decoder implements Network {
     if (!attention.gatesProjection()) {
       return onto(x, y, Linear.ATTENTION_OUTPUT);
     }
-    Value w = Linear.matrix(x.program(), Linear.ATTENTION_OUTPUT, y.columns(), width);
+    Value w = Linear.matrix(Program.of(x), Linear.ATTENTION_OUTPUT, y.columns(), width);
     return add(x, dropouts.ofStream(attention.afterProjection(matmul(y, w), normed, place)));
   }
 }

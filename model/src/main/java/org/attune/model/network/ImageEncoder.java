@@ -100,7 +100,7 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
   }
 
   private Value block(Value x, String name, int side, int count) {
-    Program p = x.program();
+    Program p = Program.of(x);
     int reach = Patches.PIXELS * x.columns();
     Init init = Init.uniform(1 / Math.sqrt(reach));
     Value h = matmul(patches(x, side), p.parameter(name + "-weight", init, reach, filters));

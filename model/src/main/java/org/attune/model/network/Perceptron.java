@@ -27,7 +27,7 @@ record Perceptron(String name, int layers, int hidden, int outputs, Pointwise be
 
   /** (rows, columns) to (rows, outputs). */
   Value of(Value x) {
-    Program p = x.program();
+    Program p = Program.of(x);
     Value h = x;
     for (int layer = 0; layer < layers; layer++) {
       int width = layer == layers - 1 ? outputs : hidden;

@@ -63,7 +63,7 @@ public final class SetEncoder implements Network {
   }
 
   private Value block(Value x, Place place, Dropouts dropouts) {
-    Program p = x.program();
+    Program p = Program.of(x);
     Weights weights =
         Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings, place.layer(), place.layers());
     Value q = project(x, "query", Init.fanIn(), width); // (B·T, d)

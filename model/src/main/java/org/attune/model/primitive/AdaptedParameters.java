@@ -9,6 +9,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -48,7 +49,7 @@ public record AdaptedParameters(
   /** All parameters of each set in a row, layer by layer, weights before biases: (B, P). */
   public static Value adaptedParameters(
       List<Value> weights, List<Value> biases, Value x, Value y, int steps, double rate) {
-    return x.program().add(new AdaptedParameters(weights, biases, x, y, steps, rate));
+    return Program.of(x).add(new AdaptedParameters(weights, biases, x, y, steps, rate));
   }
 
   @Override
@@ -71,7 +72,7 @@ public record AdaptedParameters(
   @Override
   public int[] shape() {
     int size = parameters().stream().mapToInt(v -> v.rows() * v.columns()).sum();
-    return new int[] {x.program().batch(), size};
+    return new int[] {x.batch(), size};
   }
 
   @Override

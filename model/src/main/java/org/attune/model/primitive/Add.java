@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -23,7 +24,7 @@ public record Add(Value a, Value b) implements Primitive {
 
   /** {@code a + b}. */
   public static Value add(Value a, Value b) {
-    return a.program().add(new Add(a, b));
+    return Program.of(a).add(new Add(a, b));
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -29,7 +30,7 @@ public record AddPositions(Value x, Value table) implements Primitive {
 
   /** Adds row t of a table to row t of every sequence. */
   public static Value addPositions(Value x, Value table) {
-    return x.program().add(new AddPositions(x, table));
+    return Program.of(x).add(new AddPositions(x, table));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -18,7 +19,7 @@ public record Apply(Pointwise function, Value x) implements Primitive {
 
   /** {@code f(x)}. */
   public static Value apply(Pointwise function, Value x) {
-    return x.program().add(new Apply(function, x));
+    return Program.of(x).add(new Apply(function, x));
   }
 
   @Override

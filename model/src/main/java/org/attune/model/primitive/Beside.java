@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -30,7 +31,7 @@ public record Beside(List<Value> parts) implements Primitive {
 
   /** The parts in one matrix. */
   public static Value beside(Value... parts) {
-    return parts[0].program().add(new Beside(List.of(parts)));
+    return Program.of(parts[0]).add(new Beside(List.of(parts)));
   }
 
   @Override

@@ -102,7 +102,7 @@ public final class BoundLambda {
       return;
     }
     Lambda.Exponential e = (Lambda.Exponential) lambda;
-    int heads = byLambda.length / e.rho().program().batch();
+    int heads = byLambda.length / e.rho().batch();
     double[][] sums = new double[e.rho().rows()][e.rho().columns()];
     for (int i = 0; i < byLambda.length; i++) {
       int sequence = i / heads;

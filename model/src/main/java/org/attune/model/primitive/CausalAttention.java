@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -35,7 +36,7 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
 
   /** Causal softmax attention of each head. */
   public static Value causalAttention(Value q, Value k, Value v, int heads, double scale) {
-    return q.program().add(new CausalAttention(q, k, v, heads, scale));
+    return Program.of(q).add(new CausalAttention(q, k, v, heads, scale));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -29,7 +30,7 @@ public record ChannelNorm(Value x, int group, double epsilon) implements Primiti
 
   /** Columns normed over each group of rows. */
   public static Value channelNorm(Value x, int group, double epsilon) {
-    return x.program().add(new ChannelNorm(x, group, epsilon));
+    return Program.of(x).add(new ChannelNorm(x, group, epsilon));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -31,7 +32,7 @@ public record CrossEntropy(Value logits, Value labels, Value weights) implements
 
   /** The weighted sum of each row's negative log likelihood: (1, 1). */
   public static Value crossEntropy(Value logits, Value labels, Value weights) {
-    return logits.program().add(new CrossEntropy(logits, labels, weights));
+    return Program.of(logits).add(new CrossEntropy(logits, labels, weights));
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -21,7 +22,7 @@ public record DistanceBias(Value scores) implements Primitive {
 
   /** Scores that fall with the distance to the key, by a slope per head. */
   public static Value distanceBias(Value scores) {
-    return scores.program().add(new DistanceBias(scores));
+    return Program.of(scores).add(new DistanceBias(scores));
   }
 
   /** The slope of a head. */

@@ -7,6 +7,7 @@ import org.attune.model.program.Formula;
 import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -28,7 +29,7 @@ public record Dropout(Value x, double rate) implements Primitive {
 
   /** Drops a share of the elements. */
   public static Value dropout(Value x, double rate) {
-    return x.program().add(new Dropout(x, rate));
+    return Program.of(x).add(new Dropout(x, rate));
   }
 
   @Override

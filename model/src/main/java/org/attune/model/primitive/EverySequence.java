@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -17,7 +18,7 @@ public record EverySequence(Value x) implements Primitive {
 
   /** Rows given to every sequence: (B·rows, C). */
   public static Value everySequence(Value x) {
-    return x.program().add(new EverySequence(x));
+    return Program.of(x).add(new EverySequence(x));
   }
 
   @Override
@@ -27,7 +28,7 @@ public record EverySequence(Value x) implements Primitive {
 
   @Override
   public int[] shape() {
-    return new int[] {x.program().batch() * x.rows(), x.columns()};
+    return new int[] {x.batch() * x.rows(), x.columns()};
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -26,7 +27,7 @@ public record Gated(Pointwise function, Value gate, Value x) implements Primitiv
 
   /** {@code f(gate) * x}. */
   public static Value gated(Pointwise function, Value gate, Value x) {
-    return x.program().add(new Gated(function, gate, x));
+    return Program.of(x).add(new Gated(function, gate, x));
   }
 
   @Override

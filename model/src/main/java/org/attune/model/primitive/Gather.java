@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -21,7 +22,7 @@ public record Gather(Value table, Value tokens) implements Primitive {
 
   /** The rows of a table that tokens name. */
   public static Value gather(Value table, Value tokens) {
-    return table.program().add(new Gather(table, tokens));
+    return Program.of(table).add(new Gather(table, tokens));
   }
 
   @Override

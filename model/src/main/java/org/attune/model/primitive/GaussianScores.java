@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -33,7 +34,7 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
 
   /** The kernel of every query with every key of its head and sequence. */
   public static Value gaussianScores(Value q, Value k, int heads, double gamma) {
-    return q.program().add(new GaussianScores(q, k, heads, gamma));
+    return Program.of(q).add(new GaussianScores(q, k, heads, gamma));
   }
 
   @Override
@@ -43,7 +44,7 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
 
   @Override
   public int[] shape() {
-    return new int[] {q.program().batch(), heads, q.length(), k.length()};
+    return new int[] {q.batch(), heads, q.length(), k.length()};
   }
 
   @Override

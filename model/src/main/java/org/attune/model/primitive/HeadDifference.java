@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.indexing.INDArrayIndex;
@@ -27,7 +28,7 @@ public record HeadDifference(Value weights, Value factor) implements Primitive {
 
   /** Half as many heads: (B, H/2, queries, keys). */
   public static Value headDifference(Value weights, Value factor) {
-    return weights.program().add(new HeadDifference(weights, factor));
+    return Program.of(weights).add(new HeadDifference(weights, factor));
   }
 
   @Override

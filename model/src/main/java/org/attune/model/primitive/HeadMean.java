@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -23,7 +24,7 @@ public record HeadMean(Value x, int heads) implements Primitive {
 
   /** The mean over heads: (M, d). */
   public static Value headMean(Value x, int heads) {
-    return x.program().add(new HeadMean(x, heads));
+    return Program.of(x).add(new HeadMean(x, heads));
   }
 
   @Override

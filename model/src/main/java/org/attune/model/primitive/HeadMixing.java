@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -31,7 +32,7 @@ public record HeadMixing(Value scores, Value mixing) implements Primitive {
 
   /** Each head as a mixture of its group. */
   public static Value headMixing(Value scores, Value mixing) {
-    return scores.program().add(new HeadMixing(scores, mixing));
+    return Program.of(scores).add(new HeadMixing(scores, mixing));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -25,7 +26,7 @@ public record HeadRepeat(Value x, int groups, int times) implements Primitive {
 
   /** Heads that share: (M, G·times·d). */
   public static Value headRepeat(Value x, int groups, int times) {
-    return x.program().add(new HeadRepeat(x, groups, times));
+    return Program.of(x).add(new HeadRepeat(x, groups, times));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -26,7 +27,7 @@ public record HeadScale(Value x, Value factors) implements Primitive {
 
   /** Heads times numbers. */
   public static Value headScale(Value x, Value factors) {
-    return x.program().add(new HeadScale(x, factors));
+    return Program.of(x).add(new HeadScale(x, factors));
   }
 
   @Override

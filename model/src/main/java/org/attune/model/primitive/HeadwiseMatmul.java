@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -29,7 +30,7 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
 
   /** The same small map of every head: (M, H·e). */
   public static Value headwiseMatmul(Value x, Value w, Value b, int heads) {
-    return x.program().add(new HeadwiseMatmul(x, w, b, heads));
+    return Program.of(x).add(new HeadwiseMatmul(x, w, b, heads));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -25,7 +26,7 @@ public record KeyBias(Value scores, Value bias) implements Primitive {
 
   /** Adds each key's own number to all scores of it. */
   public static Value keyBias(Value scores, Value bias) {
-    return scores.program().add(new KeyBias(scores, bias));
+    return Program.of(scores).add(new KeyBias(scores, bias));
   }
 
   @Override

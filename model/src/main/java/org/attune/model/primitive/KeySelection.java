@@ -8,6 +8,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -24,7 +25,7 @@ public record KeySelection(SelectionRule rule) implements Primitive {
 
   /** One where a query may see a key: (B, H, T, T). */
   public static Value keySelection(SelectionRule rule) {
-    return rule.inputs().get(0).program().add(new KeySelection(rule));
+    return Program.of(rule.inputs().get(0)).add(new KeySelection(rule));
   }
 
   @Override
@@ -34,7 +35,7 @@ public record KeySelection(SelectionRule rule) implements Primitive {
 
   @Override
   public int[] shape() {
-    int batch = inputs().get(0).program().batch();
+    int batch = inputs().get(0).batch();
     return new int[] {batch, rule.heads(), rule.length(), rule.length()};
   }
 

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -37,7 +38,7 @@ public record LinearAttention(Value q, Value k, Value v, int heads, double scale
   /** Attention without softmax: (B·queries, H·e). */
   public static Value linearAttention(
       Value q, Value k, Value v, int heads, double scale, Mask mask) {
-    return q.program().add(new LinearAttention(q, k, v, heads, scale, mask));
+    return Program.of(q).add(new LinearAttention(q, k, v, heads, scale, mask));
   }
 
   @Override

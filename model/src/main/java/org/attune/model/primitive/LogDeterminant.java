@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -24,12 +25,12 @@ public record LogDeterminant(Value a, Lambda lambda) implements Primitive {
       throw new IllegalArgumentException(
           "Invalid lambda: 0 leaves a determinant that may vanish; use a positive lambda");
     }
-    lambda.require(a.program().batch(), a.size(1));
+    lambda.require(a.batch(), a.size(1));
   }
 
   /** The logarithm of each determinant: (B, H, 1, 1). */
   public static Value logDeterminant(Value a, Lambda lambda) {
-    return a.program().add(new LogDeterminant(a, lambda));
+    return Program.of(a).add(new LogDeterminant(a, lambda));
   }
 
   @Override

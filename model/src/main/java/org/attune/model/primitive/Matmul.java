@@ -30,12 +30,12 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
 
   /** {@code a b}. */
   public static Value matmul(Value a, Value b) {
-    return a.program().add(new Matmul(a, b, false));
+    return Program.of(a).add(new Matmul(a, b, false));
   }
 
   /** {@code a b'}. */
   public static Value matmulTransposed(Value a, Value b) {
-    return a.program().add(new Matmul(a, b, true));
+    return Program.of(a).add(new Matmul(a, b, true));
   }
 
   /**
@@ -46,7 +46,7 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
    * @return (rows of x, columns)
    */
   public static Value project(Value x, String name, Init init, int columns) {
-    Program p = x.program();
+    Program p = Program.of(x);
     record Key(Value x) {}
     record Wide(Value weights, Value product) {}
     boolean[] fresh = new boolean[1];

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -28,7 +29,7 @@ public record MaxPool(Value x, int side) implements Primitive {
 
   /** Images of half the side: (N·⌊side/2⌋², C). */
   public static Value maxPool(Value x, int side) {
-    return x.program().add(new MaxPool(x, side));
+    return Program.of(x).add(new MaxPool(x, side));
   }
 
   /**

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -27,7 +28,7 @@ public record Mix(Value weights, Value v) implements Primitive {
 
   /** Weights times values; (B·queries, H·d). */
   public static Value mix(Value weights, Value v) {
-    return v.program().add(new Mix(weights, v));
+    return Program.of(v).add(new Mix(weights, v));
   }
 
   @Override

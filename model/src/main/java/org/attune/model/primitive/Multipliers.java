@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -31,12 +32,12 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
 
   /** Multipliers that make constraints hold with equality. */
   public static Value equalityMultipliers(Value t, Value excess) {
-    return t.program().add(new Multipliers(t, excess, false));
+    return Program.of(t).add(new Multipliers(t, excess, false));
   }
 
   /** Multipliers that keep constraints from being exceeded. */
   public static Value inequalityMultipliers(Value t, Value excess) {
-    return t.program().add(new Multipliers(t, excess, true));
+    return Program.of(t).add(new Multipliers(t, excess, true));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -22,7 +23,7 @@ public record Multiply(Value a, Value b) implements Primitive {
 
   /** {@code a * b}. */
   public static Value multiply(Value a, Value b) {
-    return a.program().add(new Multiply(a, b));
+    return Program.of(a).add(new Multiply(a, b));
   }
 
   @Override

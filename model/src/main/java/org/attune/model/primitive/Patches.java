@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -31,7 +32,7 @@ public record Patches(Value x, int side) implements Primitive {
 
   /** Neighbourhoods, (N·side², 9·C): upper left first, the channels of each pixel together. */
   public static Value patches(Value x, int side) {
-    return x.program().add(new Patches(x, side));
+    return Program.of(x).add(new Patches(x, side));
   }
 
   /**

@@ -7,6 +7,7 @@ import org.attune.model.program.Formula;
 import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -43,7 +44,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
 
   /** Hard pointers from scores. */
   public static Value pointer(Value scores, Mask mask, double warm, double cold) {
-    return scores.program().add(new Pointer(scores, mask, warm, cold, Forward.HARD));
+    return Program.of(scores).add(new Pointer(scores, mask, warm, cold, Forward.HARD));
   }
 
   @Override
@@ -94,7 +95,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
     int keys = scores.size(3);
     double[] noise = new double[Math.toIntExact(like.length())];
     Noise own = pass.noise().at(node);
-    long before = (long) pass.firstExample() * noise.length / scores.program().batch();
+    long before = (long) pass.firstExample() * noise.length / scores.batch();
     for (int row = 0; row < noise.length / keys; row++) {
       int seen = mask == Mask.CAUSAL ? Math.min(row % queries + 1, keys) : keys;
       for (int j = 0; j < seen; j++) {

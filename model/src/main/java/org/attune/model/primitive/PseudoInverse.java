@@ -10,6 +10,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -30,7 +31,7 @@ public record PseudoInverse(Value a) implements Primitive {
 
   /** The pseudo-inverses of a stack of matrices: (B, H, d, n). */
   public static Value pseudoInverse(Value a) {
-    return a.program().add(new PseudoInverse(a));
+    return Program.of(a).add(new PseudoInverse(a));
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -34,7 +35,7 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
 
   /** Fixed weights for the best keys. */
   public static Value rankedWeights(Value scores, Mask mask, int count) {
-    return scores.program().add(new RankedWeights(scores, mask, count, Pointer.Forward.HARD));
+    return Program.of(scores).add(new RankedWeights(scores, mask, count, Pointer.Forward.HARD));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -24,7 +25,7 @@ public record Regroup(Value x, int columns) implements Primitive {
 
   /** (N·C / columns, columns). */
   public static Value regroup(Value x, int columns) {
-    return x.program().add(new Regroup(x, columns));
+    return Program.of(x).add(new Regroup(x, columns));
   }
 
   /** The rows of each sequence in one row, in order: (B, T·C). */

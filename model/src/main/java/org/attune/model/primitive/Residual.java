@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -27,7 +28,7 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
 
   /** {@code x + a w}. */
   public static Value residual(Value x, Value a, Value w) {
-    return x.program().add(new Residual(x, a, w));
+    return Program.of(x).add(new Residual(x, a, w));
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -34,12 +35,12 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
       throw new IllegalArgumentException("Cannot regress %s on %s for %s".formatted(v, k, q));
     }
     lambda.requirePositive();
-    lambda.require(q.program().batch(), heads);
+    lambda.require(q.batch(), heads);
   }
 
   /** The ridge prediction at the queries: (B·queries, H·e). */
   public static Value ridge(Value q, Value k, Value v, int heads, Lambda lambda, double scale) {
-    return q.program().add(new Ridge(q, k, v, heads, lambda, scale));
+    return Program.of(q).add(new Ridge(q, k, v, heads, lambda, scale));
   }
 
   /** Whether the matrix to factor is that of the keys' products, not that of their features. */
@@ -69,7 +70,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
         dual()
             ? n * n * d + n * n * n / 3 + 2 * n * n * e + 2 * m * n * (d + e)
             : n * d * d + d * d * d / 3 + 2 * n * d * e + 2 * d * d * e + 2 * m * d * e;
-    return each * heads * q.program().batch();
+    return each * heads * q.batch();
   }
 
   @Override

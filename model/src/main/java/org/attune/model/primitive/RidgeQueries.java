@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -31,13 +32,13 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     if (q.columns() != k.columns() || (mask == Mask.CAUSAL && q.rows() != k.rows())) {
       throw new IllegalArgumentException("Cannot divide %s by the Gram of %s".formatted(q, k));
     }
-    lambda.require(q.program().batch(), heads);
+    lambda.require(q.batch(), heads);
     lambda.requirePositive();
   }
 
   /** Queries whose scores are ridge's weights: (B·queries, H·d). */
   public static Value ridgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask) {
-    return q.program().add(new RidgeQueries(q, k, heads, lambda, mask));
+    return Program.of(q).add(new RidgeQueries(q, k, heads, lambda, mask));
   }
 
   @Override

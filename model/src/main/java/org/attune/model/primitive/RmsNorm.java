@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -35,7 +36,7 @@ public record RmsNorm(Value x, Value gain, int groups, double epsilon) implement
 
   /** Normalises each head of each row. */
   public static Value rmsNorm(Value x, Value gain, int heads, double epsilon) {
-    return x.program().add(new RmsNorm(x, gain, heads, epsilon));
+    return Program.of(x).add(new RmsNorm(x, gain, heads, epsilon));
   }
 
   @Override

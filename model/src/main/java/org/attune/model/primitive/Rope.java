@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -31,7 +32,7 @@ public record Rope(Value x, int heads, double base) implements Primitive {
 
   /** Turns pairs of columns by an angle that grows with the position. */
   public static Value rope(Value x, int heads, double base) {
-    return x.program().add(new Rope(x, heads, base));
+    return Program.of(x).add(new Rope(x, heads, base));
   }
 
   @Override

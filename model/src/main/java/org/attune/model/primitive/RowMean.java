@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -18,7 +19,7 @@ public record RowMean(Value x) implements Primitive {
 
   /** One row per sequence: (B, C). */
   public static Value rowMean(Value x) {
-    return x.program().add(new RowMean(x));
+    return Program.of(x).add(new RowMean(x));
   }
 
   @Override
@@ -28,7 +29,7 @@ public record RowMean(Value x) implements Primitive {
 
   @Override
   public int[] shape() {
-    return new int[] {x.program().batch(), x.columns()};
+    return new int[] {x.batch(), x.columns()};
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -27,7 +28,7 @@ public record RowRange(Value x, int from, int to) implements Primitive {
 
   /** Some rows of each sequence: (B·(to - from), C). */
   public static Value rowRange(Value x, int from, int to) {
-    return x.program().add(new RowRange(x, from, to));
+    return Program.of(x).add(new RowRange(x, from, to));
   }
 
   @Override
@@ -37,7 +38,7 @@ public record RowRange(Value x, int from, int to) implements Primitive {
 
   @Override
   public int[] shape() {
-    return new int[] {x.program().batch() * (to - from), x.columns()};
+    return new int[] {x.batch() * (to - from), x.columns()};
   }
 
   @Override

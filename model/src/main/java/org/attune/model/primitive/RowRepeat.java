@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -18,7 +19,7 @@ public record RowRepeat(Value x, int times) implements Primitive {
 
   /** Rows repeated: (B·times, C). */
   public static Value rowRepeat(Value x, int times) {
-    return x.program().add(new RowRepeat(x, times));
+    return Program.of(x).add(new RowRepeat(x, times));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -17,7 +18,7 @@ public record RowTotals(Value x) implements Primitive {
 
   /** One column of sums: (B, H, rows, 1). */
   public static Value rowTotals(Value x) {
-    return x.program().add(new RowTotals(x));
+    return Program.of(x).add(new RowTotals(x));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -22,7 +23,7 @@ public record Scale(Value x, double factor, double shift) implements Primitive {
 
   /** {@code factor x + shift}. */
   public static Value scale(Value x, double factor, double shift) {
-    return x.program().add(new Scale(x, factor, shift));
+    return Program.of(x).add(new Scale(x, factor, shift));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.indexing.NDArrayIndex;
@@ -44,7 +45,7 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
 
   /** Each head's causal scores, convolved over queries and keys; zero for later keys. */
   public static Value scoreConvolution(Value scores, Value kernel, int queries, int keys) {
-    return scores.program().add(new ScoreConvolution(scores, kernel, queries, keys));
+    return Program.of(scores).add(new ScoreConvolution(scores, kernel, queries, keys));
   }
 
   @Override

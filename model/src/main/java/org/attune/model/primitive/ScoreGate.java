@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -36,7 +37,7 @@ public record ScoreGate(Value scores, Pointwise function, Bias bias, double powe
   /** Each score's own weight. */
   public static Value scoreGate(
       Value scores, Pointwise function, Bias bias, double power, Mask mask) {
-    return scores.program().add(new ScoreGate(scores, function, bias, power, mask));
+    return Program.of(scores).add(new ScoreGate(scores, function, bias, power, mask));
   }
 
   @Override

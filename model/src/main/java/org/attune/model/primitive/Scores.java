@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -29,7 +30,7 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
 
   /** The product of every query with every key of its head and sequence. */
   public static Value scores(Value q, Value k, int heads, double scale) {
-    return q.program().add(new Scores(q, k, heads, scale));
+    return Program.of(q).add(new Scores(q, k, heads, scale));
   }
 
   @Override
@@ -44,7 +45,7 @@ public record Scores(Value q, Value k, int heads, double scale) implements Primi
 
   @Override
   public int[] shape() {
-    return new int[] {q.program().batch(), heads, q.length(), k.length()};
+    return new int[] {q.batch(), heads, q.length(), k.length()};
   }
 
   @Override

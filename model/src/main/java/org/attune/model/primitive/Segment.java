@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -30,7 +31,7 @@ public record Segment(Value x, int from, int rows, int columns) implements Primi
 
   /** One matrix per set: (B, 1, rows, columns). */
   public static Value segment(Value x, int from, int rows, int columns) {
-    return x.program().add(new Segment(x, from, rows, columns));
+    return Program.of(x).add(new Segment(x, from, rows, columns));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -25,7 +26,7 @@ public record SelectedSoftmax(Value scores, Value visible) implements Primitive 
 
   /** Attention weights of the keys chosen. */
   public static Value selectedSoftmax(Value scores, Value visible) {
-    return scores.program().add(new SelectedSoftmax(scores, visible));
+    return Program.of(scores).add(new SelectedSoftmax(scores, visible));
   }
 
   @Override

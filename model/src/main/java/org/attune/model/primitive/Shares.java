@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -19,7 +20,7 @@ public record Shares(Value x) implements Primitive {
 
   /** Columns that sum to one. */
   public static Value shares(Value x) {
-    return x.program().add(new Shares(x));
+    return Program.of(x).add(new Shares(x));
   }
 
   /** What is wrong where a column sums to 0. */

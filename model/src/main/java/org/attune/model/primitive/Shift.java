@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.indexing.INDArrayIndex;
@@ -27,7 +28,7 @@ public record Shift(Value x, int offset) implements Primitive {
 
   /** Each row moved {@code offset} places later in its sequence. */
   public static Value shift(Value x, int offset) {
-    return x.program().add(new Shift(x, offset));
+    return Program.of(x).add(new Shift(x, offset));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.indexing.INDArrayIndex;
@@ -30,7 +31,7 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
 
   /** Some columns of earlier rows beside the rest of the present ones. */
   public static Value shiftColumns(Value x, int first, int offset) {
-    return x.program().add(new ShiftColumns(x, first, offset));
+    return Program.of(x).add(new ShiftColumns(x, first, offset));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -32,7 +33,7 @@ public record Sign(Value x, Surrogate surrogate) implements Primitive {
 
   /** The sign, +1 at zero. */
   public static Value sign(Value x, Surrogate surrogate) {
-    return x.program().add(new Sign(x, surrogate));
+    return Program.of(x).add(new Sign(x, surrogate));
   }
 
   @Override

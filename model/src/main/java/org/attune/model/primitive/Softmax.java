@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -20,7 +21,7 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
 
   /** Attention weights from scores. */
   public static Value softmax(Value scores, Mask mask) {
-    return scores.program().add(new Softmax(scores, mask));
+    return Program.of(scores).add(new Softmax(scores, mask));
   }
 
   @Override

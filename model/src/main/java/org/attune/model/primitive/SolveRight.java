@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -26,17 +27,17 @@ public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) imp
     if (a.size(2) != a.size(3) || s.size(3) != a.size(2) || s.size(1) != a.size(1)) {
       throw new IllegalArgumentException("Cannot divide %s by %s".formatted(s, a));
     }
-    lambda.require(s.program().batch(), s.size(1));
+    lambda.require(s.batch(), s.size(1));
   }
 
   /** {@code s (A + λI)⁻¹}, A symmetric and positive. */
   public static Value dividePositive(Value s, Value a, Lambda lambda) {
-    return s.program().add(new SolveRight(s, a, lambda, true));
+    return Program.of(s).add(new SolveRight(s, a, lambda, true));
   }
 
   /** {@code s (A + λI)⁻¹}. */
   public static Value divide(Value s, Value a, Lambda lambda) {
-    return s.program().add(new SolveRight(s, a, lambda, false));
+    return Program.of(s).add(new SolveRight(s, a, lambda, false));
   }
 
   @Override

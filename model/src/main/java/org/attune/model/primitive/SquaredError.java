@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -30,7 +31,7 @@ public record SquaredError(Value x, Value target, Value weights) implements Prim
 
   /** The weighted squared error: (1, 1). */
   public static Value squaredError(Value x, Value target, Value weights) {
-    return x.program().add(new SquaredError(x, target, weights));
+    return Program.of(x).add(new SquaredError(x, target, weights));
   }
 
   @Override

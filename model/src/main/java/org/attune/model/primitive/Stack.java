@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -23,7 +24,7 @@ public record Stack(Value x, int heads) implements Primitive {
 
   /** The stack of a matrix of rows. */
   public static Value stack(Value x, int heads) {
-    return x.program().add(new Stack(x, heads));
+    return Program.of(x).add(new Stack(x, heads));
   }
 
   @Override
@@ -33,7 +34,7 @@ public record Stack(Value x, int heads) implements Primitive {
 
   @Override
   public int[] shape() {
-    return new int[] {x.program().batch(), heads, x.length(), x.columns() / heads};
+    return new int[] {x.batch(), heads, x.length(), x.columns() / heads};
   }
 
   @Override

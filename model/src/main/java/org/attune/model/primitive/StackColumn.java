@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -21,7 +22,7 @@ public record StackColumn(Value x, int column) implements Primitive {
 
   /** (B, H, rows, 1). */
   public static Value stackColumn(Value x, int column) {
-    return x.program().add(new StackColumn(x, column));
+    return Program.of(x).add(new StackColumn(x, column));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -27,17 +28,17 @@ public record StackProduct(Value a, boolean aTransposed, Value b, boolean bTrans
 
   /** {@code a b}. */
   public static Value product(Value a, Value b) {
-    return a.program().add(new StackProduct(a, false, b, false));
+    return Program.of(a).add(new StackProduct(a, false, b, false));
   }
 
   /** {@code aᵀ b}. */
   public static Value productTN(Value a, Value b) {
-    return a.program().add(new StackProduct(a, true, b, false));
+    return Program.of(a).add(new StackProduct(a, true, b, false));
   }
 
   /** {@code a bᵀ}. */
   public static Value productNT(Value a, Value b) {
-    return a.program().add(new StackProduct(a, false, b, true));
+    return Program.of(a).add(new StackProduct(a, false, b, true));
   }
 
   @Override

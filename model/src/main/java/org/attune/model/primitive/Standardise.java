@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
@@ -28,12 +29,12 @@ public record Standardise(Value x, int heads, double epsilon, boolean centred)
 
   /** Each head of each row with mean 0 and variance 1. */
   public static Value standardise(Value x, int heads, double epsilon) {
-    return x.program().add(new Standardise(x, heads, epsilon, true));
+    return Program.of(x).add(new Standardise(x, heads, epsilon, true));
   }
 
   /** Each head of each row with a mean square of 1. */
   public static Value unitRms(Value x, int heads, double epsilon) {
-    return x.program().add(new Standardise(x, heads, epsilon, false));
+    return Program.of(x).add(new Standardise(x, heads, epsilon, false));
   }
 
   @Override

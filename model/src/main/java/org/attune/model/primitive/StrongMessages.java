@@ -7,6 +7,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -42,7 +43,7 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
 
   /** One where a token's message in a head is strong: (B·T, H). */
   public static Value strongMessages(Value v, Value w, Value median, double threshold) {
-    return v.program().add(new StrongMessages(v, w, median, threshold));
+    return Program.of(v).add(new StrongMessages(v, w, median, threshold));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -18,7 +19,7 @@ public record Transposed(Value x) implements Primitive {
 
   /** (B, H, columns, rows). */
   public static Value transposed(Value x) {
-    return x.program().add(new Transposed(x));
+    return Program.of(x).add(new Transposed(x));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -17,7 +18,7 @@ public record Unstack(Value x) implements Primitive {
 
   /** The rows of a stack: (B·T, H·c). */
   public static Value unstack(Value x) {
-    return x.program().add(new Unstack(x));
+    return Program.of(x).add(new Unstack(x));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -19,7 +20,7 @@ public record Visible(Value scores, Mask mask) implements Primitive {
 
   /** Scores of the keys seen; the value itself where all are. */
   public static Value visible(Value scores, Mask mask) {
-    return mask == Mask.NONE ? scores : scores.program().add(new Visible(scores, mask));
+    return mask == Mask.NONE ? scores : Program.of(scores).add(new Visible(scores, mask));
   }
 
   @Override

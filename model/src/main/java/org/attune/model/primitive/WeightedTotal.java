@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -24,7 +25,7 @@ public record WeightedTotal(Value x, Value weights) implements Primitive {
 
   /** The weighted sum of rows of one number: (1, 1). */
   public static Value weightedTotal(Value x, Value weights) {
-    return x.program().add(new WeightedTotal(x, weights));
+    return Program.of(x).add(new WeightedTotal(x, weights));
   }
 
   @Override

@@ -6,6 +6,7 @@ import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -30,7 +31,7 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
 
   /** Attention weights of tokens that ask to be read. */
   public static Value writtenSoftmax(Value scores, Value write) {
-    return scores.program().add(new WrittenSoftmax(scores, write));
+    return Program.of(scores).add(new WrittenSoftmax(scores, write));
   }
 
   @Override

@@ -51,6 +51,6 @@ public interface Argument {
 
   /** The number of sequences. */
   default int batch() {
-    return value().program().batch();
+    return value().batch();
   }
 }

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  *
  * <p>A description alone, not compiled, tells which parameters a network has: it costs no memory.
  */
-public final class Program {
+public final class Program implements Value.Owner {
 
   /**
    * A primitive and what it gives.
@@ -56,7 +56,13 @@ public final class Program {
     this.batch = batch;
   }
 
+  /** The program that a value belongs to: only programs make values. */
+  public static Program of(Value value) {
+    return (Program) value.owner();
+  }
+
   /** The number of sequences. */
+  @Override
   public int batch() {
     return batch;
   }
@@ -203,7 +209,7 @@ public final class Program {
     boolean wanted = false;
     List<Value> inputs = primitive.inputs();
     for (int a = 0; a < inputs.size(); a++) {
-      if (inputs.get(a).program() != this) {
+      if (inputs.get(a).owner() != this) {
         throw new IllegalArgumentException(inputs.get(a) + " belongs to another program");
       }
       wanted |= inputs.get(a).wantsGradient() && primitive.passesBack(a);

@@ -21,7 +21,14 @@ public final class Value {
     RESULT
   }
 
-  private final Program program;
+  /** What a value knows of its program, which alone makes values. */
+  interface Owner {
+
+    /** The number of sequences. */
+    int batch();
+  }
+
+  private final Owner owner;
   private final Kind kind;
   private final String name;
   private int[] shape;
@@ -30,19 +37,19 @@ public final class Value {
   private final List<Value> ranges = new ArrayList<>();
   private boolean wantsGradient;
 
-  Value(Program program, Kind kind, String name, boolean wantsGradient, int... shape) {
-    this(program, kind, name, wantsGradient, null, 0, shape);
+  Value(Owner owner, Kind kind, String name, boolean wantsGradient, int... shape) {
+    this(owner, kind, name, wantsGradient, null, 0, shape);
   }
 
   private Value(
-      Program program,
+      Owner owner,
       Kind kind,
       String name,
       boolean wantsGradient,
       Value parent,
       int firstColumn,
       int... shape) {
-    this.program = program;
+    this.owner = owner;
     this.kind = kind;
     this.name = name;
     this.wantsGradient = wantsGradient;
@@ -57,9 +64,14 @@ public final class Value {
     return name;
   }
 
-  /** The program this value belongs to. */
-  public Program program() {
-    return program;
+  /** Where this value belongs: {@link Program#of}. */
+  Owner owner() {
+    return owner;
+  }
+
+  /** The number of sequences. */
+  public int batch() {
+    return owner.batch();
   }
 
   /** The dimensions, at least two. */
@@ -86,7 +98,7 @@ public final class Value {
 
   /** Rows per sequence of the batch. */
   public int length() {
-    return rows() / program.batch();
+    return rows() / batch();
   }
 
   /**
@@ -115,7 +127,7 @@ public final class Value {
     }
     Value range =
         new Value(
-            program,
+            owner,
             kind,
             name + "[" + from + ":" + to + "]",
             wantsGradient,

@@ -16,6 +16,7 @@ import org.attune.model.engine.Backends;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Init;
 import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.junit.jupiter.api.DynamicTest;
@@ -162,8 +163,7 @@ abstract class LayerContract extends Contract {
           public Value from(Value scores, Signals signals, Place place) {
             Value weights = surrogate.from(scores, signals, place);
             Value offset =
-                scores
-                    .program()
+                Program.of(scores)
                     .parameter(
                         "offset",
                         Init.constant(0),

@@ -14,6 +14,7 @@ import org.attune.model.contract.Case.Derivative;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.RankedWeights;
 import org.attune.model.primitive.Scores;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /** Every decoder part, alone and beside others, against the contract. */
@@ -51,8 +52,7 @@ class TestDecoderParts extends LayerContract {
 
       @Override
       public Value from(Value scores, Signals signals, Place place) {
-        return scores
-            .program()
+        return Program.of(scores)
             .add(
                 pointer
                     ? new Pointer(scores, place.mask(), warm, cold, soft)

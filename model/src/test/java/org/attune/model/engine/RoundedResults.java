@@ -73,7 +73,7 @@ public final class RoundedResults implements Backend<ArrayBuffer> {
   }
 
   private Kernel kernel(Primitive primitive, Operands<ArrayBuffer> operands) {
-    Node node = primitive.inputs().get(0).program().nodes().get(operands.node());
+    Node node = Program.of(primitive.inputs().get(0)).nodes().get(operands.node());
     return new Rounded(new FormulaKernel<>(node, operands, DataType.DOUBLE), operands);
   }
 

@@ -72,11 +72,11 @@ class TestSharedArguments extends GradientContract {
   }
 
   private static Value joined(Value a) {
-    return residual(a, a, matrix(a.program(), "w", 4, 4));
+    return residual(a, a, matrix(Program.of(a), "w", 4, 4));
   }
 
   private static Value ownRows(Value a) {
-    return headwiseMatmul(a, a.columns(0, 4), matrix(a.program(), "shift", 1, 4), 2);
+    return headwiseMatmul(a, a.columns(0, 4), matrix(Program.of(a), "shift", 1, 4), 2);
   }
 
   private static Value keysAreValues(Program p, int length) {
@@ -115,7 +115,7 @@ class TestSharedArguments extends GradientContract {
 
   private static Value whole(Value x) {
     Value part = x.columns(0, 2);
-    return add(matmul(x, x), matmul(part, matrix(x.program(), "w", 2, 4)));
+    return add(matmul(x, x), matmul(part, matrix(Program.of(x), "w", 2, 4)));
   }
 
   private static Value stacks(Program p, Two two) {

@@ -10,6 +10,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /** {@code sigmoid(b) * y}: a trained number per head and feature, whatever the input; b from 0. */
@@ -27,7 +28,7 @@ public record FixedGate() implements OutputGate {
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
-    Value b = y.program().parameter("gate-bias", Init.constant(0), 1, y.columns());
+    Value b = Program.of(y).parameter("gate-bias", Init.constant(0), 1, y.columns());
     Value open = apply(Pointwise.SIGMOID, b); // (1, d)
     Gates.show(Pointwise.SIGMOID, b, place);
     return multiply(y, open); // (B·T, d)

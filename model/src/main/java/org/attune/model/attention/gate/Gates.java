@@ -25,7 +25,7 @@ final class Gates {
    * the program is for evaluation.
    */
   static void show(Pointwise function, Value before, Place place) {
-    Program p = before.program();
+    Program p = Program.of(before);
     if (p.evaluating()) {
       p.probe("gate-of-" + place.heads(), apply(function, before));
     }

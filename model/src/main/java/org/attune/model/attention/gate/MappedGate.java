@@ -54,7 +54,7 @@ public record MappedGate(Expression expression, Pointwise function) implements O
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
-    Program p = y.program();
+    Program p = Program.of(y);
     int d = place.headWidth();
     Value w = p.parameter("gate-map", Init.fanIn(), d, d);
     Value b = p.parameter("gate-bias", Init.uniform(1 / Math.sqrt(d)), 1, d);

@@ -36,7 +36,7 @@ public record QueryGate() implements OutputGate {
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
-    Program p = y.program();
+    Program p = Program.of(y);
     int d = place.headWidth();
     Value w = p.parameter("gate-from-query", Init.fanIn(), d, d);
     Value b = p.parameter("gate-bias", Init.uniform(1 / Math.sqrt(d)), 1, d);

@@ -43,7 +43,7 @@ public record ScalarsGate() implements OutputGate {
   }
 
   private static Value number(Value y, String name, double start) {
-    Program p = y.program();
+    Program p = Program.of(y);
     return p.parameter(name, Init.constant(start), 1, 1);
   }
 }

@@ -39,7 +39,7 @@ public record ThreeMapsGate() implements OutputGate {
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
-    Program p = y.program();
+    Program p = Program.of(y);
     Value b = p.parameter("gate-bias", Init.constant(0), 1, place.headWidth());
     Value third = scale(b, 1.0 / 3); // each map takes its share of the bias
     Value q = map(signals.rawQuery(), "gate-from-query", third, place); // (B·T, d)
@@ -52,7 +52,7 @@ public record ThreeMapsGate() implements OutputGate {
 
   private static Value map(Value x, String name, Value bias, Place place) {
     int d = place.headWidth();
-    Value w = x.program().parameter(name, Init.fanIn(), d, d);
+    Value w = Program.of(x).parameter(name, Init.fanIn(), d, d);
     return headwiseMatmul(x, w, bias, place.heads());
   }
 }

@@ -42,7 +42,7 @@ public record ConstrainedRidge(double strength, int rows, boolean inequality)
   @Override
   public Value read(Value q, Value k, Value v, Place place) {
     place.requireSet("model.kind.head: constrained ridge");
-    Program p = q.program();
+    Program p = Program.of(q);
     int heads = place.heads();
     Value r = p.parameter("constraint", Init.normal(1), rows, k.columns());
     Value bound = p.parameter("bound", Init.constant(0), rows, v.columns());

@@ -24,7 +24,7 @@ public record WeightedRidge(double strength) implements SetReading {
   @Override
   public Value read(Value q, Value k, Value v, Place place) {
     place.requireSet("model.kind.head: weighted-ridge");
-    Program p = q.program();
+    Program p = Program.of(q);
     Value w = p.parameter("pair-weight", Init.constant(0), k.columns(), 1);
     Value root = apply(Pointwise.EXP, scale(matmul(k, w), 0.5)); // (B·n, 1)
     Lambda lambda = Lambda.fixed(strength);

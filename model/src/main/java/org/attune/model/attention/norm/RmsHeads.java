@@ -63,7 +63,7 @@ public record RmsHeads(Then then, double epsilon) implements HeadNorm {
 
   @Override
   public Value norm(Value y, Place place) {
-    Program p = y.program();
+    Program p = Program.of(y);
     int d = place.headWidth();
     Value gain = p.parameter("head-gain", Init.constant(1), 1, d);
     Value o = rmsNorm(y, gain, place.heads(), epsilon); // (B·T, H·d)

@@ -202,7 +202,7 @@ public record Attention(
   private Value placed(Value raw, String gainName, Place place) {
     Value x = raw;
     if (normalised) {
-      Value gain = gain(x.program(), gainName, place.headWidth());
+      Value gain = gain(Program.of(x), gainName, place.headWidth());
       x = rmsNorm(x, gain, place.heads(), epsilon);
     }
     return positions.placed(x, place);

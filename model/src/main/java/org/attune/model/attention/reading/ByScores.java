@@ -32,7 +32,7 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
     Value q = signals.query();
     Value k = signals.key();
     Value v = signals.value();
-    Program p = q.program();
+    Program p = Program.of(q);
     if (before.isEmpty() && after.isEmpty() && !p.probing()) {
       Optional<Value> direct = weights.read(q, k, v, place);
       if (direct.isPresent()) {

@@ -11,6 +11,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.program.Init;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -85,7 +86,8 @@ public record Convolution(int queries, int keys, Start start, String axis) imple
   @Override
   public Value map(Value scores, Place place) {
     Value kernel =
-        scores.program().parameter("kernel", init(), place.heads(), queries * keys); // (H, c_q·c_k)
+        Program.of(scores)
+            .parameter("kernel", init(), place.heads(), queries * keys); // (H, c_q·c_k)
     return scoreConvolution(scores, kernel, queries, keys); // (B, H, T, T)
   }
 

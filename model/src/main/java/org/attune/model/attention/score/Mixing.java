@@ -9,6 +9,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.program.Init;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -63,7 +64,7 @@ public record Mixing(int group, Parameter setting) implements ScoreMap {
             values[h * columns + h % columns] = 1;
           }
         };
-    Value mixing = scores.program().parameter("mixing", identity, place.heads(), size);
+    Value mixing = Program.of(scores).parameter("mixing", identity, place.heads(), size);
     return headMixing(scores, mixing); // (B, H, T, T)
   }
 

@@ -13,6 +13,7 @@ import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.primitive.SelectionRule;
 import org.attune.model.program.Init;
+import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
@@ -56,8 +57,7 @@ public record ClusterRouting(int clusters, int count) implements Weights {
   public Value from(Value scores, Signals signals, Place place) {
     int perHead = clusters == 0 ? rootOf(scores.size(3)) : clusters;
     Value centroids =
-        scores
-            .program()
+        Program.of(scores)
             .state(
                 "centroids",
                 ClusterRouting::directions,

@@ -57,7 +57,7 @@ public record Differential() implements Weights {
   @Override
   public Value from(Value scores, Signals signals, Place place) {
     Value both = softmax(scores, place.mask()); // (B, H, T, T)
-    return headDifference(both, lambda(both.program(), place)); // (B, H/2, T, T)
+    return headDifference(both, lambda(Program.of(both), place)); // (B, H/2, T, T)
   }
 
   @Override

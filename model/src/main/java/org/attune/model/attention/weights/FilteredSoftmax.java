@@ -57,7 +57,7 @@ public record FilteredSoftmax(double threshold) implements Weights {
 
   @Override
   public Value from(Value scores, Signals signals, Place place) {
-    Program p = scores.program();
+    Program p = Program.of(scores);
     Value v = signals.value();
     Value output = Linear.matrix(p, Linear.ATTENTION_OUTPUT, v.columns(), signals.x().columns());
     Value median =

@@ -62,7 +62,7 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
   @Override
   public Value scores(Value q, Value k, Value v, Place place) {
     place.requireSet("attention.weights: nystroem");
-    Program p = q.program();
+    Program p = Program.of(q);
     int heads = place.heads();
     double g = KernelRidgeWeights.gamma(gamma, place);
     Value z = everySequence(p.parameter("landmarks", Init.normal(1), landmarks, k.columns()));

@@ -99,7 +99,7 @@ public record Strength(double start, String source) {
 
   /** λ for keys and values. */
   Lambda lambda(Value k, Value v, Place place) {
-    Program p = k.program();
+    Program p = Program.of(k);
     return switch (source) {
       case "fixed" -> Lambda.fixed(start);
       case "layer" -> Lambda.exponential(rho(p, 1));
@@ -111,7 +111,7 @@ public record Strength(double start, String source) {
   /** {@code e^(MLP(mean [K V]))}. */
   private Lambda ofContext(Value k, Value v, Place place) {
     place.requireSet(SOURCE.key() + ": context");
-    Program p = k.program();
+    Program p = Program.of(k);
     Value pooled = rowMean(beside(k, v)); // (B, 2d)
     Value w1 = p.parameter("lambda-hidden", Init.fanIn(), pooled.columns(), CONTEXT_HIDDEN);
     Value b1 = p.parameter("lambda-hidden-bias", Init.constant(0), 1, CONTEXT_HIDDEN);

@@ -99,7 +99,7 @@ public record WriteGate(Rule rule, double penalty) implements Weights {
 
   @Override
   public Value from(Value scores, Signals signals, Place place) {
-    Program p = scores.program();
+    Program p = Program.of(scores);
     Value u = p.parameter("write", Init.fanIn(), signals.x().columns(), place.heads());
     Value b = p.parameter("write-bias", Init.constant(OPEN), 1, place.heads());
     Value z = add(matmul(signals.x(), u), b); // (B·T, H)
