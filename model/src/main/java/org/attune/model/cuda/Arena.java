@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.engine.Memory;
 import org.attune.model.program.Pass;
@@ -20,7 +21,10 @@ final class Arena implements Memory<DeviceBuffer> {
   private record Piece(long address, long bytes) {}
 
   private final Lane lane;
+  private final DeviceStream stream;
+  private final Room room;
   private final boolean records;
+  private final Consumer<Arena> closed;
   private final Recordings recordings;
   private final List<Piece> pieces = new ArrayList<>();
   private final List<Mirrored> inputs = new ArrayList<>();
@@ -31,20 +35,23 @@ final class Arena implements Memory<DeviceBuffer> {
 
   /**
    * @param records whether work is recorded and replayed
+   * @param closed told when it is
    */
-  Arena(Lane lane, boolean records) {
+  Arena(Lane lane, boolean records, Consumer<Arena> closed) {
     this.lane = lane;
     this.records = records;
-    recordings = new Recordings(lane);
-    lane.opened(this);
+    this.closed = closed;
+    stream = lane.stream();
+    room = lane.room();
+    recordings = new Recordings(stream);
   }
 
   @Override
   public DeviceBuffer block(long elements) {
-    lane.enter();
+    stream.enter();
     long bytes = (Math.max(1, elements) * Float.BYTES + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     long address = take(bytes);
-    lane.driver().fill(address, 0, bytes / Float.BYTES, lane.stream());
+    stream.fill(address, 0, bytes / Float.BYTES);
     int size = Math.toIntExact(Math.max(1, elements));
     return new DeviceBuffer(lane, address, 1, size, size, false, 0);
   }
@@ -53,8 +60,8 @@ final class Arena implements Memory<DeviceBuffer> {
     Piece last = pieces.isEmpty() ? null : pieces.get(pieces.size() - 1);
     if (last == null || next + bytes > last.bytes()) {
       long grown = last == null ? SMALLEST : Math.min(LARGEST, 2 * last.bytes());
-      long size = Math.max(bytes, Math.min(grown, lane.left()));
-      last = new Piece(lane.allocate(size), size);
+      long size = Math.max(bytes, Math.min(grown, room.left()));
+      last = new Piece(room.allocate(size), size);
       pieces.add(last);
       next = 0;
     }
@@ -84,13 +91,13 @@ final class Arena implements Memory<DeviceBuffer> {
 
   @Override
   public DeviceBuffer input(int[] shape, int stride, boolean whole) {
-    lane.enter();
+    stream.enter();
     int columns = shape[shape.length - 1];
     long bytes = (long) rows(shape) * columns * Float.BYTES;
     Mirrored last = inputs.isEmpty() ? null : inputs.get(inputs.size() - 1);
     long offset = last == null ? -1 : last.take(bytes);
     if (offset < 0) {
-      last = new Mirrored(lane, Math.max(SMALLEST_INPUTS, bytes));
+      last = new Mirrored(room, Math.max(SMALLEST_INPUTS, bytes));
       inputs.add(last);
       offset = last.take(bytes);
     }
@@ -101,22 +108,22 @@ final class Arena implements Memory<DeviceBuffer> {
 
   /** Memory with a side on the host, freed with the rest. */
   Mirrored mirrored(long bytes) {
-    lane.enter();
-    Mirrored made = new Mirrored(lane, bytes);
+    stream.enter();
+    Mirrored made = new Mirrored(room, bytes);
     owned.add(made);
     return made;
   }
 
   @Override
   public void begin(Pass pass) {
-    lane.settle();
-    PassScalars.write(pass, lane.scalars());
+    stream.settle();
+    lane.scalars().write(pass);
     fresh = true;
   }
 
   @Override
   public void run(Object key, Runnable work) {
-    lane.enter();
+    stream.enter();
     boolean sends = fresh;
     fresh = false;
     Runnable all = sends ? () -> sent(work) : work;
@@ -127,16 +134,16 @@ final class Arena implements Memory<DeviceBuffer> {
         all.run();
       }
     } catch (CudaException e) {
-      throw lane.failed(e);
+      throw stream.failed(e);
     }
     if (sends) {
-      lane.sends();
+      stream.sends();
     }
   }
 
   private void sent(Runnable work) {
-    lane.scalars().send(lane.stream());
-    inputs.forEach(i -> i.send(lane.stream()));
+    lane.scalars().send(stream);
+    inputs.forEach(i -> i.send(stream));
     work.run();
   }
 
@@ -147,10 +154,10 @@ final class Arena implements Memory<DeviceBuffer> {
 
   @Override
   public void fill(DeviceBuffer buffer, double number) {
-    lane.enter();
+    stream.enter();
     if (buffer.dense()) {
       int word = Float.floatToRawIntBits((float) number);
-      lane.driver().fill(buffer.address(), word, buffer.elements(), lane.stream());
+      stream.fill(buffer.address(), word, buffer.elements());
     } else {
       Launch.of(lane, "elementwise", "fill")
           .number((float) number)
@@ -162,7 +169,7 @@ final class Arena implements Memory<DeviceBuffer> {
 
   @Override
   public void add(DeviceBuffer target, DeviceBuffer addend) {
-    lane.enter();
+    stream.enter();
     Launch.of(lane, "elementwise", "scale")
         .number(1f)
         .number(0f)
@@ -181,21 +188,31 @@ final class Arena implements Memory<DeviceBuffer> {
   /** Frees everything, when all work is done; what a lost card does not take back is gone. */
   @Override
   public void close() {
-    lane.closed(this);
-    lane.enter();
+    closed.accept(this);
+    stream.enter();
     try {
-      lane.release(lane::synchronize);
+      release(stream::synchronize);
     } finally {
-      lane.release(
+      release(
           () -> {
             recordings.close();
-            pieces.forEach(piece -> lane.free(piece.address(), piece.bytes()));
+            pieces.forEach(piece -> room.free(piece.address(), piece.bytes()));
             inputs.forEach(Mirrored::close);
             owned.forEach(Mirrored::close);
           });
       pieces.clear();
       inputs.clear();
       owned.clear();
+    }
+  }
+
+  private void release(Runnable back) {
+    try {
+      back.run();
+    } catch (CudaException e) {
+      if (!stream.isLost()) {
+        throw e;
+      }
     }
   }
 }

@@ -10,31 +10,35 @@ final class Arrivals implements AutoCloseable {
 
   private static final int PLACES = 256;
 
-  private final Lane lane;
+  private final DeviceStream stream;
+  private final Room room;
+  private final FaultMarks faults;
   private final long host;
   private final Number[] taken = new Number[PLACES];
   private int next;
 
-  Arrivals(Lane lane) {
-    this.lane = lane;
-    host = lane.driver().allocateHost((long) Float.BYTES * PLACES);
+  Arrivals(DeviceStream stream, Room room, FaultMarks faults) {
+    this.stream = stream;
+    this.room = room;
+    this.faults = faults;
+    host = room.allocateHost((long) Float.BYTES * PLACES);
   }
 
   /** The number that a float on the card will be when the work so far is done. */
-  DoubleSupplier of(DeviceBuffer from) {
+  DoubleSupplier of(long address) {
     int place = next++ % PLACES;
     if (taken[place] != null) {
       taken[place].getAsDouble(); // long on its way: the place is wanted
     }
     long to = host + (long) Float.BYTES * place;
-    lane.driver().copyOut(to, from.address(), Float.BYTES, lane.stream());
-    taken[place] = new Number(place, lane.waits());
+    stream.copyOut(to, address, Float.BYTES);
+    taken[place] = new Number(place, stream.waits());
     return taken[place];
   }
 
   private final class Number implements DoubleSupplier {
     private final int place;
-    private final long asked; // waits of the lane before that
+    private final long asked; // waits of the stream before that
     private boolean here;
     private double value;
 
@@ -46,7 +50,7 @@ final class Arrivals implements AutoCloseable {
     @Override
     public double getAsDouble() {
       if (!here) {
-        lane.awaitSince(asked);
+        faults.awaitSince(asked);
         value = new Pointer(host).getFloat((long) Float.BYTES * place);
         here = true;
         taken[place] = null;
@@ -57,6 +61,6 @@ final class Arrivals implements AutoCloseable {
 
   @Override
   public void close() {
-    lane.driver().freeHost(host);
+    room.freeHost(host);
   }
 }

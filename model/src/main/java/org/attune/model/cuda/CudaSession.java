@@ -1,7 +1,9 @@
 package org.attune.model.cuda;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
@@ -26,6 +28,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   static final String NAME = "cuda"; // of the backend, too
 
   private final Lane lane;
+  private final Set<Arena> arenas = new LinkedHashSet<>(); // open
   private final boolean records;
   private final String description;
   private boolean closed;
@@ -75,7 +78,13 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
 
   @Override
   public Memory<DeviceBuffer> memory(DataType type) {
-    return new Arena(lane, records);
+    return arena();
+  }
+
+  private Arena arena() {
+    Arena opened = new Arena(lane, records, arenas::remove);
+    arenas.add(opened);
+    return opened;
   }
 
   @Override
@@ -100,18 +109,18 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     return new ParameterStore<>(
         specs,
         arrays,
-        new Arena(lane, records),
+        arena(),
         (row, first, rows, columns) -> row.at(first, rows, columns, columns));
   }
 
   @Override
   public Optional<ParameterUpdate> update(ParameterStore<DeviceBuffer> store, UpdateRule rule) {
-    return Optional.of(new CudaUpdate(store, rule, lane, new Arena(lane, records)));
+    return Optional.of(new CudaUpdate(store, rule, lane, arena()));
   }
 
   @Override
   public long nodes() {
-    return lane.nodes();
+    return arenas.stream().mapToLong(Arena::nodes).sum();
   }
 
   /** Gives the trial's share of the card back. */
@@ -119,6 +128,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   public void close() {
     if (!closed) {
       closed = true;
+      arenas.forEach(arena -> lane.hold(arena::close)); // of what failed while it was made
       lane.close();
     }
   }

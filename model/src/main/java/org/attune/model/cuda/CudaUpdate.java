@@ -24,18 +24,20 @@ final class CudaUpdate implements ParameterUpdate {
   private static final int DECAY = 12;
 
   private final Lane lane;
+  private final DeviceStream stream;
   private final UpdateRule rule;
   private final Mirrored step;
   private final Arena arena;
   private final List<DeviceBuffer> kept = new ArrayList<>();
   private final List<Work> works = new ArrayList<>();
-  private long preparedAt = -1; // waits of the lane before the last step
+  private long preparedAt = -1; // waits of the stream before the last step
 
   /**
    * @param arena of its own, closed with it
    */
   CudaUpdate(ParameterStore<DeviceBuffer> store, UpdateRule rule, Lane lane, Arena arena) {
     this.lane = lane;
+    stream = lane.stream();
     this.rule = rule;
     this.arena = arena;
     step = arena.mirrored(STEP_BYTES);
@@ -45,14 +47,14 @@ final class CudaUpdate implements ParameterUpdate {
         trainable.stream().flatMapToLong(r -> java.util.stream.LongStream.of(r[0], r[1])).toArray();
     DeviceBuffer places = arena.block(Math.max(1, 2L * ranges.length));
     if (ranges.length > 0) {
-      lane.upload(ranges, places);
+      places.upload(ranges);
     }
     DeviceBuffer sums = arena.block(2L * BLOCKS); // of eight bytes
     for (int i = 0; i < rule.kept(); i++) {
       kept.add(arena.block(store.size()));
     }
     DeviceBuffer g = store.gradients();
-    works.add(() -> step.send(lane.stream()));
+    works.add(() -> step.send(stream));
     works.add(
         Launch.of(lane, FILE, "squares")
             .address(g)
@@ -66,9 +68,12 @@ final class CudaUpdate implements ParameterUpdate {
   private Work rule(
       DeviceBuffer p, DeviceBuffer g, DeviceBuffer places, int count, DeviceBuffer sums) {
     String name = kernel(rule);
-    DeviceBuffer own = new DeviceBuffer(lane, step.device(), 1, 1, 1, false, 0);
     Launch.Builder launch =
-        Launch.of(lane, FILE, name).address(own).address(sums).address(places).number(count);
+        Launch.of(lane, FILE, name)
+            .address(step.device())
+            .address(sums)
+            .address(places)
+            .number(count);
     if (rule instanceof UpdateRule.Adam adam) {
       launch
           .number((float) adam.beta1())
@@ -114,9 +119,9 @@ final class CudaUpdate implements ParameterUpdate {
 
   @Override
   public void prepare(Step s) {
-    if (preparedAt == lane.waits()) {
-      lane.enter();
-      lane.synchronize(); // the last step's copy may not have been made
+    if (preparedAt == stream.waits()) {
+      stream.enter();
+      stream.synchronize(); // the last step's copy may not have been made
     }
     double rate =
         rule instanceof UpdateRule.Adam adam ? adam.corrected(s.rate(), s.done()) : s.rate();
@@ -124,7 +129,7 @@ final class CudaUpdate implements ParameterUpdate {
     at.setDouble(LIMIT, s.limit());
     at.setFloat(RATE, (float) rate);
     at.setFloat(DECAY, (float) s.decay());
-    preparedAt = lane.waits();
+    preparedAt = stream.waits();
   }
 
   @Override

@@ -68,7 +68,7 @@ final class Divisions {
           .address(kept)
           .address(orders)
           .address(logs)
-          .address(x.lane().faults())
+          .address(x.lane().faults().address())
           .number(length > 0 ? 1 : 0)
           .number(heads)
           .number(length)

@@ -162,7 +162,7 @@ final class Elementwise {
 
   private static Launch.Builder dropped(Dropout p, Operands<DeviceBuffer> at, DeviceBuffer x) {
     return launch(x, "drop")
-        .address(x.lane().passScalars())
+        .address(x.lane().scalars().address())
         .number(at.node())
         .number(p.rate())
         .matrix(x);

@@ -18,7 +18,7 @@ final class Launch implements Work {
 
   private record Adding(int argument, Sink<DeviceBuffer> sink) {}
 
-  private final Lane lane;
+  private final DeviceStream stream;
   private final long function;
   private final int blocks;
   private final int threads;
@@ -28,13 +28,13 @@ final class Launch implements Work {
   private final Adding[] adding;
 
   private Launch(Builder b, int blocks, int threads) {
-    lane = b.lane;
-    function = lane.function(b.file, b.name, b.options);
+    stream = b.lane.stream();
+    function = b.lane.function(b.file, b.name, b.options);
     this.blocks = blocks;
     this.threads = threads;
     shared = b.shared;
     if (shared > USUAL_SHARED) {
-      lane.driver().allowShared(function, shared);
+      stream.driver().allowShared(function, shared);
     }
     int count = b.values.size();
     block = new Memory(2L * Long.BYTES * count);
@@ -52,7 +52,7 @@ final class Launch implements Work {
     for (Adding each : adding) {
       block.setInt((long) Long.BYTES * each.argument(), each.sink().adds() ? 1 : 0);
     }
-    lane.driver().launch(function, blocks, threads, shared, lane.stream(), pointers);
+    stream.driver().launch(function, blocks, threads, shared, stream.handle(), pointers);
   }
 
   /**
@@ -97,9 +97,14 @@ final class Launch implements Work {
       return this;
     }
 
-    /** A bare address; null for none. */
+    /** Where some memory begins; null for none. */
     Builder address(DeviceBuffer memory) {
-      values.add(memory == null ? 0 : memory.address());
+      return address(memory == null ? 0 : memory.address());
+    }
+
+    /** A bare address. */
+    Builder address(long address) {
+      values.add(address);
       return this;
     }
 

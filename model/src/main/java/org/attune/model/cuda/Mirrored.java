@@ -11,20 +11,20 @@ final class Mirrored implements AutoCloseable {
   private static final int ALIGNMENT = 256;
   private static final int WORD = 4;
 
-  private final Lane lane;
+  private final Room room;
   private final long bytes;
   private final long device;
   private final long host;
   private long taken;
 
-  Mirrored(Lane lane, long bytes) {
-    this.lane = lane;
+  Mirrored(Room room, long bytes) {
+    this.room = room;
     this.bytes = bytes;
-    device = lane.allocate(bytes);
+    device = room.allocate(bytes);
     try {
-      host = lane.driver().allocateHost(bytes);
+      host = room.allocateHost(bytes);
     } catch (CudaException e) {
-      lane.free(device, bytes);
+      room.free(device, bytes);
       throw e;
     }
   }
@@ -50,13 +50,13 @@ final class Mirrored implements AutoCloseable {
   }
 
   /** Copies what is taken to the card. */
-  void send(long stream) {
-    lane.driver().copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)), stream);
+  void send(DeviceStream stream) {
+    stream.copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)));
   }
 
   /** Copies what is taken back to the host. */
-  void fetch(long stream) {
-    lane.driver().copyOut(host, device, Math.min(bytes, taken), stream);
+  void fetch(DeviceStream stream) {
+    stream.copyOut(host, device, Math.min(bytes, taken));
   }
 
   long bytes() {
@@ -65,7 +65,7 @@ final class Mirrored implements AutoCloseable {
 
   @Override
   public void close() {
-    lane.free(device, bytes);
-    lane.driver().freeHost(host);
+    room.free(device, bytes);
+    room.freeHost(host);
   }
 }

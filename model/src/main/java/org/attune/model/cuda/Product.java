@@ -119,7 +119,7 @@ final class Product implements Work {
       all[n + i] = place(a.matrix(), each.a().element(i));
       all[2 * n + i] = place(c, each.c().element(i));
     }
-    c.lane().upload(all, keep);
+    keep.upload(all);
     long bytes = (long) Long.BYTES * n;
     long[] addresses = {keep.address(), keep.address() + bytes, keep.address() + 2 * bytes};
     return new Product(a, b, c, alpha, sink, false, addresses, n);

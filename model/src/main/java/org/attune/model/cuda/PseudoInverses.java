@@ -31,7 +31,7 @@ final class PseudoInverses {
             .matrix(a)
             .matrix(at.out())
             .address(work)
-            .address(a.lane().faults())
+            .address(a.lane().faults().address())
             .number(n)
             .number(d)
             .blocks(count, BLOCK));
@@ -70,7 +70,7 @@ final class PseudoInverses {
             .address(values)
             .address(inverses)
             .address(work)
-            .address(s.lane().faults())
+            .address(s.lane().faults().address())
             .number(n)
             .blocks(count, BLOCK));
     k.forward(

@@ -149,7 +149,7 @@ final class Rearranging {
       }
     }
     DeviceBuffer table = at.keep(turns.length).at(0, length, width, width);
-    x.lane().upload(turns, table);
+    table.upload(turns);
     Launches k = new Launches();
     k.forward(
         launch(x, "turn")

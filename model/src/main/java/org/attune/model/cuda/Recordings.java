@@ -14,12 +14,12 @@ final class Recordings implements AutoCloseable {
 
   private static final long SEEN = 0; // once, not yet recorded
 
-  private final Lane lane;
+  private final DeviceStream stream;
   private final Map<Object, Long> executables = new HashMap<>();
   private long nodes;
 
-  Recordings(Lane lane) {
-    this.lane = lane;
+  Recordings(DeviceStream stream) {
+    this.stream = stream;
   }
 
   /**
@@ -38,7 +38,7 @@ final class Recordings implements AutoCloseable {
       executable = record(work);
       executables.put(key, executable);
     }
-    lane.driver().launchGraph(executable, lane.stream());
+    stream.driver().launchGraph(executable, stream.handle());
   }
 
   /** Kernels, copies and fills of all that is recorded. */
@@ -47,20 +47,20 @@ final class Recordings implements AutoCloseable {
   }
 
   private long record(Runnable work) {
-    Driver driver = lane.driver();
-    driver.beginCapture(lane.stream());
+    Driver driver = stream.driver();
+    driver.beginCapture(stream.handle());
     long graph;
     try {
       work.run();
     } catch (RuntimeException e) {
       try {
-        driver.destroyGraph(driver.endCapture(lane.stream()));
+        driver.destroyGraph(driver.endCapture(stream.handle()));
       } catch (CudaException left) {
         e.addSuppressed(left); // the stream says why it could not be recorded
       }
       throw e;
     }
-    graph = driver.endCapture(lane.stream());
+    graph = driver.endCapture(stream.handle());
     try {
       nodes += driver.nodes(graph);
       return driver.instantiate(graph);
@@ -73,7 +73,7 @@ final class Recordings implements AutoCloseable {
   public void close() {
     executables.values().stream()
         .filter(e -> e != SEEN)
-        .forEach(e -> lane.driver().destroyExecutable(e));
+        .forEach(e -> stream.driver().destroyExecutable(e));
     executables.clear();
   }
 }

@@ -36,7 +36,7 @@ final class ScoreKernels {
       slopes[h] = (float) DistanceBias.slope(h, heads);
     }
     DeviceBuffer kept = at.keep(heads);
-    y.lane().upload(slopes, kept);
+    kept.upload(slopes);
     Launches k = new Launches();
     k.forward(
         launch(y, "distance_bias")

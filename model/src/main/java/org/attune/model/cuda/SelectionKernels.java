@@ -146,7 +146,7 @@ final class SelectionKernels {
             .number(clusters)
             .number(tokens)
             .over(centroids.rows(), width + 1));
-    return k.observing(pass -> pass.observations().add(rule.centroids(), HostCopies.doubles(seen)));
+    return k.observing(pass -> pass.observations().add(rule.centroids(), seen.doubles()));
   }
 
   static Kernel strongMessages(StrongMessages p, Operands<DeviceBuffer> at) {
@@ -168,6 +168,6 @@ final class SelectionKernels {
                 .number(w.rows() / heads)
                 .number(w.columns())
                 .blocks(y.rows() * heads, w.columns()))
-        .observing(pass -> pass.observations().add(p.median(), HostCopies.doublesOfFloats(seen)));
+        .observing(pass -> pass.observations().add(p.median(), seen.floats()));
   }
 }

@@ -134,7 +134,7 @@ final class SetKernels {
             .matrix(x)
             .matrix(at.out())
             .address(sums)
-            .address(x.lane().faults())
+            .address(x.lane().faults().address())
             .number(height)
             .over(matrices, x.columns()));
     if (at.sink(0).wanted()) {
@@ -201,7 +201,7 @@ final class SetKernels {
             .matrix(mu)
             .address(pushing)
             .address(work)
-            .address(t.lane().faults())
+            .address(t.lane().faults().address())
             .number(n)
             .over(mu));
     if (!at.sink(0).wanted() && !at.sink(1).wanted()) {
@@ -245,7 +245,7 @@ final class SetKernels {
     int parameters = y.columns();
     DeviceBuffer start = at.keep(parameters);
     DeviceBuffer known = at.keep(sizes.length);
-    y.lane().upload(sizes, known);
+    known.upload(sizes);
     Launches k = new Launches();
     int from = 0;
     for (int a = 0; a < 2 * layers; a++) {

@@ -62,7 +62,7 @@ final class WeightKernels {
       Mask mask) {
     DeviceBuffer y = at.out();
     return launch(y, "softmax_forward")
-        .address(y.lane().passScalars())
+        .address(y.lane().scalars().address())
         .matrix(at.in(0))
         .matrix(visible)
         .matrix(write)
@@ -154,7 +154,7 @@ final class WeightKernels {
     Launches k = new Launches();
     k.forward(
         launch(y, "pointer_forward")
-            .address(y.lane().passScalars())
+            .address(y.lane().scalars().address())
             .number(at.node())
             .number((float) p.warm())
             .number((float) p.cold())
