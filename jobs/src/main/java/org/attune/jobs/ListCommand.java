@@ -228,7 +228,7 @@ final class ListCommand implements Callable<Integer> {
       List<? extends Choosable> among,
       String standard,
       String describes) {
-    List<Option> options = new ArrayList<>();
+    Map<String, List<Parameter>> below = new LinkedHashMap<>();
     for (Choosable one : among) {
       String place = prefix.isEmpty() ? key + "." + one.name() + "." : prefix;
       List<Parameter> settings =
@@ -243,9 +243,14 @@ final class ListCommand implements Callable<Integer> {
                           setting.describes(),
                           ""))
               .toList();
-      options.add(new Option(one.name(), one.describes(), one.source(), settings));
+      below.put(one.name(), settings);
     }
-    return new Parameter(key, "", new Domain.Choice(options), standard, describes, "");
+    Domain options =
+        new Domain.Choice(
+            among.stream()
+                .map(one -> new Option(one.name(), one.describes(), one.source()))
+                .toList());
+    return new Parameter(key, "", options, standard, describes, "", false, below);
   }
 
   /** A parameter, its options and theirs; in text each choice's options once only. */
@@ -256,7 +261,7 @@ final class ListCommand implements Callable<Integer> {
       for (Option option : choice.options()) {
         lines.add(Line.of(parameter, option, depth + 1, below));
         String here = parameter.key() + ": " + option.name();
-        option.parameters().forEach(child -> add(child, depth + 3, here));
+        parameter.below(option.name()).forEach(child -> add(child, depth + 3, here));
       }
     }
   }

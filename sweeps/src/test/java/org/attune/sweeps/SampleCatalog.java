@@ -3,6 +3,7 @@ package org.attune.sweeps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;
@@ -25,17 +26,12 @@ public final class SampleCatalog implements AxisCatalog {
   @Override
   public List<Parameter> parameters() {
     return List.of(
-        parameter(
-            "task",
-            "task",
-            new Choice(
+        choice("task", "task", "text", "induction")
+            .with(
+                "induction",
                 List.of(
-                    option("text"),
-                    option(
-                        "induction",
-                        parameter("task.symbols", "symbols", new IntegerRange(2, 4096), "64"),
-                        parameter("task.period", "period", new IntegerRange(1, 1024), "24")))),
-            "text"),
+                    parameter("task.symbols", "symbols", new IntegerRange(2, 4096), "64"),
+                    parameter("task.period", "period", new IntegerRange(1, 1024), "24"))),
         parameter("model.width", "width", new IntegerRange(1, 65536), "64"),
         parameter("model.layers", "layers", new IntegerRange(1, 1000), "1"),
         parameter("model.heads", "heads", new IntegerRange(1, 1024), "4"),
@@ -44,53 +40,34 @@ public final class SampleCatalog implements AxisCatalog {
         parameter("train.batch", "batch", new IntegerRange(1, 65536), "32"),
         parameter("train.learning-rate", "learning_rate", RealRange.positive(10), "0.001"),
         parameter("train.dropout", "dropout", RealRange.closed(0, 1), "0"),
-        parameter("train.optimizer", "optimizer", Choice.of(option("adam"), option("sgd")), "adam"),
-        parameter(
-            "attention.gate",
-            "gate",
-            Choice.of(option("none"), option("learned"), option("from-query"), option("computed")),
-            "none"),
-        parameter(
-            "attention.query",
-            "query",
-            new Choice(
+        choice("train.optimizer", "optimizer", "adam", "sgd"),
+        choice("attention.gate", "gate", "none", "learned", "from-query", "computed"),
+        choice("attention.query", "query", "current", "shift", "split")
+            .with(
+                "split",
                 List.of(
-                    option("current"),
-                    option("shift"),
-                    option(
-                        "split",
-                        parameter(
-                            "attention.query.fraction",
-                            "split_fraction",
-                            RealRange.closed(0, 1),
-                            "0.5")))),
-            "current"),
-        parameter(
-            "attention.weights",
-            "weights",
-            new Choice(
+                    parameter(
+                        "attention.query.fraction",
+                        "split_fraction",
+                        RealRange.closed(0, 1),
+                        "0.5"))),
+        choice("attention.weights", "weights", "softmax", "ridge", "sigma-ridge")
+            .with("ridge", List.of(lambda()))
+            .with("sigma-ridge", List.of(lambda())),
+        choice("attention.score-conv", "score_conv", "none", "key-query")
+            .with(
+                "key-query",
                 List.of(
-                    option("softmax"), option("ridge", lambda()), option("sigma-ridge", lambda()))),
-            "softmax"),
-        parameter(
-            "attention.score-conv",
-            "score_conv",
-            new Choice(
-                List.of(
-                    option("none"),
-                    option(
-                        "key-query",
-                        parameter(
-                            "attention.score-conv.kernel-query",
-                            "kernel_query",
-                            new IntegerRange(1, 64),
-                            "6"),
-                        parameter(
-                            "attention.score-conv.kernel-key",
-                            "kernel_key",
-                            new IntegerRange(1, 63),
-                            "11")))),
-            "none"));
+                    parameter(
+                        "attention.score-conv.kernel-query",
+                        "kernel_query",
+                        new IntegerRange(1, 64),
+                        "6"),
+                    parameter(
+                        "attention.score-conv.kernel-key",
+                        "kernel_key",
+                        new IntegerRange(1, 63),
+                        "11"))));
   }
 
   @Override
@@ -131,7 +108,9 @@ public final class SampleCatalog implements AxisCatalog {
     return new Parameter(key, column, domain, defaultValue, "for tests", "");
   }
 
-  private static Option option(String name, Parameter... parameters) {
-    return new Option(name, "for tests", "", List.of(parameters));
+  /** A choice whose first option is the default. */
+  private static Parameter choice(String key, String column, String... options) {
+    List<Option> all = Stream.of(options).map(name -> new Option(name, "for tests", "")).toList();
+    return parameter(key, column, new Choice(all), options[0]);
   }
 }

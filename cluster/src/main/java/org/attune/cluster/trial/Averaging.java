@@ -59,18 +59,15 @@ public record Averaging(int workers, int frequency, boolean updater) {
     return new Parameter(
         MODE,
         "execution_mode",
-        new Domain.Choice(
-            List.of(
-                Option.of("fan-out", "one trial in each slot", "Liaw et al. 2018, Tune"),
-                new Option(
-                    NAME,
-                    "one trial on several workers, whose parameters are averaged",
-                    SOURCE,
-                    List.of(WORKERS, FREQUENCY, UPDATER)))),
+        Domain.Choice.of(
+            new Option("fan-out", "one trial in each slot", "Liaw et al. 2018, Tune"),
+            new Option(
+                NAME, "one trial on several workers, whose parameters are averaged", SOURCE)),
         "fan-out",
         "how trials share the machines",
         SOURCE,
-        true); // quiet: there were sweeps before it
+        true, // quiet: there were sweeps before it
+        Map.of(NAME, List.of(WORKERS, FREQUENCY, UPDATER)));
   }
 
   /** What a configuration says; empty when its trial runs in one slot. */

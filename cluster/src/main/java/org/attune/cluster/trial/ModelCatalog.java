@@ -2,6 +2,7 @@ package org.attune.cluster.trial;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,7 +109,23 @@ public final class ModelCatalog implements AxisCatalog {
         domain.canonical(of.standard()),
         of.description(),
         of.source(),
-        of.quiet());
+        of.quiet(),
+        below(of.domain()));
+  }
+
+  /** What options bring. */
+  private static Map<String, List<Parameter>> below(org.attune.model.catalog.Domain of) {
+    Map<String, List<Parameter>> below = new LinkedHashMap<>();
+    if (of instanceof org.attune.model.catalog.Domain.Choice choice) {
+      choice
+          .options()
+          .forEach(
+              option ->
+                  below.put(
+                      option.name(),
+                      option.parameters().stream().map(ModelCatalog::parameter).toList()));
+    }
+    return below;
   }
 
   private static Domain domain(org.attune.model.catalog.Domain of) {
@@ -128,10 +145,6 @@ public final class ModelCatalog implements AxisCatalog {
   }
 
   private static Option option(org.attune.model.catalog.Option of) {
-    return new Option(
-        of.name(),
-        of.description(),
-        of.source(),
-        of.parameters().stream().map(ModelCatalog::parameter).toList());
+    return new Option(of.name(), of.description(), of.source());
   }
 }

@@ -45,9 +45,7 @@ class TestModelCatalog {
 
   private static void add(Parameter parameter, List<Parameter> all) {
     all.add(parameter);
-    if (parameter.domain() instanceof Domain.Choice choice) {
-      choice.options().forEach(option -> option.parameters().forEach(child -> add(child, all)));
-    }
+    parameter.below().values().forEach(brought -> brought.forEach(child -> add(child, all)));
   }
 
   static List<Path> sweepFiles() throws Exception {

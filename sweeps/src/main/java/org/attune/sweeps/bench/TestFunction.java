@@ -192,13 +192,11 @@ public record TestFunction(
     Domain gates =
         new Domain.Choice(
             List.of(
-                Option.of("relu", "", ""),
-                Option.of("glu", "", ""),
-                new Option("conv", "", "", List.of(kernel))));
+                new Option("relu", "", ""), new Option("glu", "", ""), new Option("conv", "", "")));
     return new TestFunction(
         "gate",
         List.of(
-            new Parameter("gate", "gate", gates, "relu", "gate", ""),
+            new Parameter("gate", "gate", gates, "relu", "gate", "").with("conv", List.of(kernel)),
             real("lambda", 1e-6, 1e2),
             real("q", 0, 1)),
         List.of(
@@ -233,13 +231,15 @@ public record TestFunction(
     Domain optimizers =
         new Domain.Choice(
             List.of(
-                new Option("sgd", "", "", List.of(real("opt.momentum", 0, 1))),
-                new Option("adam", "", "", List.of(real("opt.beta", 0, 1))),
-                Option.of("plain", "", "")));
+                new Option("sgd", "", ""),
+                new Option("adam", "", ""),
+                new Option("plain", "", "")));
     return new TestFunction(
         "mixed",
         List.of(
-            new Parameter("opt", "opt", optimizers, "plain", "optimizer", ""),
+            new Parameter("opt", "opt", optimizers, "plain", "optimizer", "")
+                .with("sgd", List.of(real("opt.momentum", 0, 1)))
+                .with("adam", List.of(real("opt.beta", 0, 1))),
             real("rate", 1e-5, 1),
             new Parameter("width", "width", new Domain.IntegerRange(16, 512), "16", "width", ""),
             real("drop", 0, 1)),

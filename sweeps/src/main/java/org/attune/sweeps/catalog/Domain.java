@@ -19,7 +19,7 @@ public sealed interface Domain {
    */
   String canonical(String given);
 
-  /** One of a few named options, each of which may bring parameters of its own. */
+  /** One of a few named options. */
   record Choice(List<Option> options) implements Domain {
 
     public Choice {
@@ -29,7 +29,7 @@ public sealed interface Domain {
       }
     }
 
-    /** A choice among options without parameters. */
+    /** A choice among options. */
     public static Choice of(Option... options) {
       return new Choice(List.of(options));
     }

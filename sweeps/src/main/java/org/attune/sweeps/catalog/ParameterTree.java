@@ -21,7 +21,7 @@ import java.util.TreeMap;
 public final class ParameterTree {
 
   /** Where a parameter hangs: below {@code option} of {@code choice}. */
-  public record Owner(Parameter choice, Option option) {}
+  public record Owner(Parameter choice, String option) {}
 
   private final List<Parameter> roots;
   private final Map<String, Parameter> byKey = new LinkedHashMap<>();
@@ -64,11 +64,9 @@ public final class ParameterTree {
     }
     owner.ifPresent(o -> owners.computeIfAbsent(key, k -> new ArrayList<>()).add(o));
     parameter.domain().canonical(parameter.defaultValue());
-    if (parameter.domain() instanceof Domain.Choice choice) {
-      for (Option option : choice.options()) {
-        for (Parameter child : option.parameters()) {
-          add(child, Optional.of(new Owner(parameter, option)), keyOfColumn);
-        }
+    for (String option : parameter.below().keySet()) {
+      for (Parameter child : parameter.below(option)) {
+        add(child, Optional.of(new Owner(parameter, option)), keyOfColumn);
       }
     }
   }
@@ -144,10 +142,8 @@ public final class ParameterTree {
       throw new IllegalArgumentException(parameter.key() + ": " + invalid.getMessage(), invalid);
     }
     complete.put(parameter.key(), value);
-    if (parameter.domain() instanceof Domain.Choice choice) {
-      for (Parameter child : choice.option(value).orElseThrow().parameters()) {
-        complete(child, settings, complete);
-      }
+    for (Parameter child : parameter.below(value)) {
+      complete(child, settings, complete);
     }
   }
 }

@@ -53,13 +53,13 @@ record CommandCatalog(
     List<Parameter> all = new ArrayList<>();
     all.add(
         new Parameter(
-            "task",
-            "task",
-            Domain.Choice.of(
-                new Option(KIND, "a program of yours", "", List.of(command, variables, source))),
-            KIND,
-            "what is trained",
-            ""));
+                "task",
+                "task",
+                Domain.Choice.of(new Option(KIND, "a program of yours", "")),
+                KIND,
+                "what is trained",
+                "")
+            .with(KIND, List.of(command, variables, source)));
     all.addAll(own);
     return all;
   }

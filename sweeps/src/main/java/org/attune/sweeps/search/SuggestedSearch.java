@@ -34,8 +34,8 @@ final class SuggestedSearch implements Search {
       Setting.standard(
           "seeds",
           Domain.Choice.of(
-              Option.of("every-cell", "each cell is run for all replicates", ""),
-              Option.of(
+              new Option("every-cell", "each cell is run for all replicates", ""),
+              new Option(
                   "promising",
                   "a cell's next replicate is run when it is in the best third of its round",
                   "Karnin et al. 2013, Li et al. 2020")),

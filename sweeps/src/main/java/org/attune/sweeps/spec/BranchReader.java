@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Spelling;
@@ -116,20 +115,18 @@ final class BranchReader {
               .flatMap(text -> canonical(parameter, text, fields.get(NAME)));
       List<NodeTuple> rest =
           mapping.getValue().stream().filter(t -> !Document.key(t).equals(NAME)).toList();
-      return name.map(n -> readParameters(parameter, choice.option(n).orElseThrow(), rest))
-          .orElse(List.of());
+      return name.map(n -> readParameters(parameter, n, rest)).orElse(List.of());
     }
     String first = fields.keySet().iterator().next();
-    Optional<Option> named = choice.option(first);
-    if (named.isPresent() && fields.size() == 1) {
+    if (choice.option(first).isPresent() && fields.size() == 1) {
       Node below = fields.get(first);
       if (below instanceof MappingNode parameters) {
-        return readParameters(parameter, named.get(), parameters.getValue());
+        return readParameters(parameter, first, parameters.getValue());
       }
       problems.add(
           below,
           parameter.key(),
-          "must be a mapping of " + first + "'s own parameters" + has(parameter, named.get()));
+          "must be a mapping of " + first + "'s own parameters" + has(parameter, first));
       return List.of();
     }
     return readShorthand(parameter, choice, mapping, fields);
@@ -138,8 +135,8 @@ final class BranchReader {
   /** Parameters without their option's name, where only one option has them. */
   private List<Map<String, Values>> readShorthand(
       Parameter parameter, Domain.Choice choice, MappingNode mapping, Map<String, Node> fields) {
-    List<Option> fitting =
-        choice.options().stream()
+    List<String> fitting =
+        choice.names().stream()
             .filter(option -> localNames(parameter, option).containsAll(fields.keySet()))
             .toList();
     if (fitting.size() == 1) {
@@ -154,20 +151,18 @@ final class BranchReader {
                     choice.describe(),
                     Spelling.hint(first, words(parameter, choice)))
             : "'%s' fits several of its options; name one of %s"
-                .formatted(
-                    String.join(", ", fields.keySet()),
-                    String.join(", ", fitting.stream().map(Option::name).toList()));
+                .formatted(String.join(", ", fields.keySet()), String.join(", ", fitting));
     problems.add(mapping.getValue().get(0).getKeyNode(), parameter.key(), message);
     return List.of();
   }
 
   private List<Map<String, Values>> readParameters(
-      Parameter choice, Option option, List<NodeTuple> tuples) {
-    List<Map<String, Values>> branches = List.of(Map.of(choice.key(), listed(option.name())));
+      Parameter choice, String option, List<NodeTuple> tuples) {
+    List<Map<String, Values>> branches = List.of(Map.of(choice.key(), listed(option)));
     for (NodeTuple tuple : tuples) {
       String name = Document.key(tuple);
       Optional<Parameter> child =
-          option.parameters().stream()
+          choice.below(option).stream()
               .filter(p -> ParameterTree.localName(choice, p).equals(name))
               .findFirst();
       if (child.isEmpty()) {
@@ -177,7 +172,7 @@ final class BranchReader {
             "unknown key '%s' of option '%s'%s%s"
                 .formatted(
                     name,
-                    option.name(),
+                    option,
                     has(choice, option),
                     Spelling.hint(name, localNames(choice, option))));
         continue;
@@ -219,18 +214,18 @@ final class BranchReader {
     }
   }
 
-  private static String has(Parameter choice, Option option) {
+  private static String has(Parameter choice, String option) {
     List<String> names = localNames(choice, option);
     return names.isEmpty() ? "; it has none" : "; it has " + String.join(", ", names);
   }
 
-  private static List<String> localNames(Parameter choice, Option option) {
-    return option.parameters().stream().map(p -> ParameterTree.localName(choice, p)).toList();
+  private static List<String> localNames(Parameter choice, String option) {
+    return choice.below(option).stream().map(p -> ParameterTree.localName(choice, p)).toList();
   }
 
   private static List<String> words(Parameter parameter, Domain.Choice choice) {
     List<String> words = new ArrayList<>(choice.names());
-    choice.options().forEach(option -> words.addAll(localNames(parameter, option)));
+    choice.names().forEach(option -> words.addAll(localNames(parameter, option)));
     return words;
   }
 

@@ -135,6 +135,6 @@ record DeclaredParameter(Problems problems, String path) {
       return Optional.empty();
     }
     return Optional.of(
-        new Domain.Choice(names.stream().map(name -> Option.of(name, "", "")).toList()));
+        new Domain.Choice(names.stream().map(name -> new Option(name, "", "")).toList()));
   }
 }

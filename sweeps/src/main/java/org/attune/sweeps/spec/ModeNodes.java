@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -35,10 +34,10 @@ final class ModeNodes {
   static Map<String, String> keys(ParameterTree tree) {
     Map<String, String> keys = new LinkedHashMap<>();
     Optional<Parameter> mode = tree.parameter(MODE);
-    if (mode.isPresent() && mode.get().domain() instanceof Domain.Choice choice) {
+    if (mode.isPresent()) {
       keys.put(WORD, MODE);
-      choice.options().stream()
-          .flatMap(option -> option.parameters().stream())
+      mode.get().below().values().stream()
+          .flatMap(List::stream)
           .forEach(below -> keys.put(ParameterTree.localName(mode.get(), below), below.key()));
     }
     return keys;

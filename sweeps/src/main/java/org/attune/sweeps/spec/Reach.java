@@ -32,7 +32,7 @@ final class Reach {
             || tree.owners(key).stream()
                 .anyMatch(
                     owner ->
-                        taken(owner.choice().key()).contains(owner.option().name())
+                        taken(owner.choice().key()).contains(owner.option())
                             && whyNever(owner.choice().key()).isEmpty());
     return ever
         ? Optional.empty()
@@ -46,7 +46,7 @@ final class Reach {
       return Optional.empty();
     }
     String choice = owners.get(0).choice().key();
-    Set<String> options = owners.stream().map(o -> o.option().name()).collect(Collectors.toSet());
+    Set<String> options = owners.stream().map(Owner::option).collect(Collectors.toSet());
     if (options.containsAll(taken(choice)) && whyNotAlways(choice).isEmpty()) {
       return Optional.empty();
     }
@@ -54,14 +54,14 @@ final class Reach {
         ParameterTree.localName(owners.get(0).choice(), tree.parameter(key).orElseThrow());
     return Optional.of(
         "applies only when %s; write it inside that value, as {%s: {%s: [...]}}"
-            .formatted(owners(key), owners.get(0).option().name(), local));
+            .formatted(owners(key), owners.get(0).option(), local));
   }
 
   private String owners(String key) {
     List<Owner> owners = tree.owners(key);
     return owners.get(0).choice().key()
         + " is "
-        + owners.stream().map(o -> o.option().name()).collect(Collectors.joining(" or "));
+        + owners.stream().map(Owner::option).collect(Collectors.joining(" or "));
   }
 
   /** The options of a choice that cells have. */

@@ -257,7 +257,7 @@ public final class SweepSchema {
     Map<String, Object> mapping = new LinkedHashMap<>();
     for (Option option : choice.options()) {
       Map<String, Object> own = new LinkedHashMap<>();
-      for (Parameter child : option.parameters()) {
+      for (Parameter child : parameter.below(option.name())) {
         own.put(ParameterTree.localName(parameter, child), reference(child, axis));
       }
       anyOfThem.putAll(own);

@@ -41,8 +41,8 @@ public record StoppingKind(
         Setting.optional(
             GOAL,
             Domain.Choice.of(
-                Option.of("minimize", "less is better", ""),
-                Option.of("maximize", "more is better", "")),
+                new Option("minimize", "less is better", ""),
+                new Option("maximize", "more is better", "")),
             "which way its metric is better; as the objective where absent"));
     all.addAll(settings);
     settings = List.copyOf(all);

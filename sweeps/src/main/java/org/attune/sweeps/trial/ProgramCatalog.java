@@ -26,10 +26,11 @@ public record ProgramCatalog(TrialProgram program) implements AxisCatalog {
     for (Parameter parameter : program.parameters()) {
       (parameter.key().startsWith(TASK + ".") ? own : others).add(parameter);
     }
-    Option option = new Option(program.name(), program.describes(), "", own);
+    Option option = new Option(program.name(), program.describes(), "");
     List<Parameter> all = new ArrayList<>();
     all.add(
-        new Parameter(TASK, TASK, Domain.Choice.of(option), program.name(), "what is trained", ""));
+        new Parameter(TASK, TASK, Domain.Choice.of(option), program.name(), "what is trained", "")
+            .with(program.name(), own));
     all.addAll(others);
     return all;
   }

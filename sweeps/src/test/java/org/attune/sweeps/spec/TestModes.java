@@ -80,19 +80,16 @@ class TestModes {
     @Override
     public List<Parameter> parameters() {
       List<Parameter> all = new ArrayList<>(SampleCatalog.CATALOG.parameters());
-      Option averaged =
-          new Option(
-              "averaged",
-              "",
-              "",
-              List.of(
-                  parameter("execution.mode.workers", new Domain.IntegerRange(1, 64), "2"),
-                  parameter("execution.mode.every", new Domain.IntegerRange(1, 64), "5")));
       all.add(
           parameter(
-              "execution.mode",
-              new Domain.Choice(List.of(Option.of("fan-out", "", ""), averaged)),
-              "fan-out"));
+                  "execution.mode",
+                  Domain.Choice.of(new Option("fan-out", "", ""), new Option("averaged", "", "")),
+                  "fan-out")
+              .with(
+                  "averaged",
+                  List.of(
+                      parameter("execution.mode.workers", new Domain.IntegerRange(1, 64), "2"),
+                      parameter("execution.mode.every", new Domain.IntegerRange(1, 64), "5"))));
       return all;
     }
 
