@@ -16,7 +16,7 @@ final class AttemptRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
 
-  private final Slot slot;
+  private final ServedRun run;
   private final long number;
   private final SlotReply.Assignment assignment;
   private final Driver driver;
@@ -40,20 +40,20 @@ final class AttemptRun {
    * @param cutShort whether the attempt was ended from outside: it leaves nothing then
    */
   AttemptRun(
-      Slot slot,
+      ServedRun run,
       long number,
       SlotReply.Assignment assignment,
       Storage storage,
       Driver driver,
       BooleanSupplier cutShort) {
-    this.slot = slot;
+    this.run = run;
     this.number = number;
     this.assignment = assignment;
     this.driver = driver;
     this.cutShort = cutShort;
     this.storage = storage;
-    checkpoints = new SlotCheckpoints(storage, assignment.trial(), slot.epoch(), this::announce);
-    reporter = new BatchingReporter(this::send, checkpoints, slot.judged());
+    checkpoints = new SlotCheckpoints(storage, assignment.trial(), run.epoch(), this::announce);
+    reporter = new BatchingReporter(this::send, checkpoints, run.judged());
   }
 
   /**
@@ -77,7 +77,7 @@ final class AttemptRun {
     TrialContext trial = assignment.trial();
     try {
       storage.createUnforced(
-          SweepLayout.output(slot.epoch(), trial.trial(), trial.attempt()),
+          SweepLayout.output(run.epoch(), trial.trial(), trial.attempt()),
           reporter.output().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       LOG.warn("Cannot keep what trial {} printed", trial.trial(), e);
@@ -115,8 +115,8 @@ final class AttemptRun {
 
   private Envelope envelope(Ending ending, TrialWork.Result result) {
     return new Envelope(
-        slot.sweep(),
-        slot.epoch(),
+        run.sweep(),
+        run.epoch(),
         assignment.trial().trial(),
         assignment.trial().attempt(),
         ending,
@@ -132,13 +132,13 @@ final class AttemptRun {
   private SlotReply send(List<Sample> samples) {
     return tell(
         new SlotMessage.Report(
-            slot.run(), number, assignment.trial().trial(), assignment.trial().attempt(), samples));
+            run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), samples));
   }
 
   private void announce(SavedFile file) {
     tell(
         new SlotMessage.Saved(
-            slot.run(), number, assignment.trial().trial(), assignment.trial().attempt(), file));
+            run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), file));
   }
 
   private SlotReply tell(SlotMessage message) {

@@ -3,7 +3,6 @@ package org.attune.cluster.slot;
 import java.io.FileNotFoundException;
 import java.io.Serializable;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkContext$;
@@ -28,22 +27,10 @@ import org.slf4j.LoggerFactory;
  * the driver is not there any more, leaves none: it is not the trial that failed.
  *
  * @param run the run it serves
- * @param directory the sweep's directory
- * @param sweep the sweep's id, for the envelopes
- * @param epoch the driver's epoch, for the envelopes
  * @param work how a trial is run
  * @param gpus that slots get
- * @param judged metrics that the sweep's stopping rules go by
  */
-record Slot(
-    String run,
-    String directory,
-    String sweep,
-    long epoch,
-    TrialWork work,
-    GpuPlan gpus,
-    Set<String> judged)
-    implements Serializable {
+record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
   private static final int UNUSABLE = 70; // exit code: a failure of what it runs on
@@ -57,7 +44,7 @@ record Slot(
     }
     PluginContext plugin = SlotPlugin.executor();
     requireUsable(plugin);
-    Storage storage = Storages.of(directory);
+    Storage storage = Storages.of(run.directory());
     if (!storage.exists("")) {
       throw new FileNotFoundException(
           "Cannot find the sweep's directory %s on host %s: on several hosts it must be on HDFS"
@@ -77,22 +64,22 @@ record Slot(
             Machine.host(),
             leased.device(),
             Machine.provenance());
-    SlotReply reply = ask(plugin, new SlotMessage.Arrive(run, number, station));
+    SlotReply reply = ask(plugin, new SlotMessage.Arrive(run.id(), number, station));
     while (!(reply instanceof SlotReply.Quit)) {
-      reply = ask(plugin, new SlotMessage.Pull(run, number));
+      reply = ask(plugin, new SlotMessage.Pull(run.id(), number));
       if (reply instanceof SlotReply.Wait wait) {
         pause(wait.micros());
       } else if (reply instanceof SlotReply.Assignment assignment) {
         Envelope envelope =
             new AttemptRun(
-                    this,
+                    run,
                     number,
                     new SlotReply.Assignment(assignment.trial().on(leased), assignment.envelope()),
                     storage,
                     message -> ask(plugin, message),
                     TaskContext.get()::isInterrupted)
                 .run(work);
-        ask(plugin, new SlotMessage.Done(run, number, envelope));
+        ask(plugin, new SlotMessage.Done(run.id(), number, envelope));
         requireUsable(plugin);
       }
     }

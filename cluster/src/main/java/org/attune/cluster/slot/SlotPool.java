@@ -31,6 +31,7 @@ import scala.runtime.BoxedUnit;
 final class SlotPool implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotPool.class);
+  private static final long QUIT_MILLIS = 300; // an idle slot asks every 64 ms
   private static final long END_SECONDS = 10;
 
   private final JavaSparkContext spark;
@@ -62,7 +63,7 @@ final class SlotPool implements AutoCloseable {
    */
   SlotPool(JavaSparkContext spark, Slot slot, BiConsumer<Long, Throwable> onLost) {
     this.spark = spark;
-    this.run = slot.run();
+    this.run = slot.run().id();
     this.together = spark.sc().isLocal();
     this.task = new SlotTask(slot, !together);
     this.onLost = onLost;
@@ -166,22 +167,31 @@ final class SlotPool implements AutoCloseable {
   }
 
   /**
-   * Ends all slots: those that have quit by themselves are waited for, the others are cancelled.
+   * Ends all slots. Idle ones quit when they ask next, and are waited for: a job that is cancelled
+   * counts as failed in Spark's UI. The others are cancelled.
    */
   @Override
   public void close() {
     closing = true;
-    running.values().stream()
-        .map(Job::group)
-        .distinct()
-        .forEach(group -> spark.sc().cancelJobGroup(group));
     threads.shutdown();
     try {
+      if (threads.awaitTermination(QUIT_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      cancelAll();
       if (!threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
         LOG.warn("{} slots did not end within {} s", running.size(), END_SECONDS);
       }
     } catch (InterruptedException e) {
+      cancelAll();
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void cancelAll() {
+    running.values().stream()
+        .map(Job::group)
+        .distinct()
+        .forEach(group -> spark.sc().cancelJobGroup(group));
   }
 }

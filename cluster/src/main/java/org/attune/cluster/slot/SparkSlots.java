@@ -69,14 +69,12 @@ public final class SparkSlots implements Slots {
     this.epoch = journal.epoch();
     this.envelopes = new Envelopes(storage);
     this.checkpoints = new CheckpointFolder(storage);
-    Slot slot =
-        new Slot(id, directory, journal.state().header().sweepId(), epoch, work, gpus, judged);
-    this.pool = new SlotPool(spark, slot, this::ended);
+    ServedRun run = new ServedRun(id, directory, journal.state().header().sweepId(), epoch, judged);
+    this.pool = new SlotPool(spark, new Slot(run, work, gpus), this::ended);
     this.desk = new SlotDesk(this::serves, new Heard());
     this.spreadWork = work instanceof SpreadWork some ? Optional.of(some) : Optional.empty();
     this.spread =
-        spreadWork.map(
-            some -> new SpreadTrials(spark, storage, slot, some, desk, this::spreadOver));
+        spreadWork.map(some -> new SpreadTrials(spark, storage, run, some, desk, this::spreadOver));
   }
 
   private boolean serves(long slot) {

@@ -27,7 +27,7 @@ final class SpreadTrials implements AutoCloseable {
 
   private final JavaSparkContext spark;
   private final Storage storage;
-  private final Slot slot;
+  private final ServedRun run;
   private final SpreadWork work;
   private final SlotDesk desk;
   private final BiConsumer<Long, String> onEnd;
@@ -61,13 +61,13 @@ final class SpreadTrials implements AutoCloseable {
   SpreadTrials(
       JavaSparkContext spark,
       Storage storage,
-      Slot slot,
+      ServedRun run,
       SpreadWork work,
       SlotDesk desk,
       BiConsumer<Long, String> onEnd) {
     this.spark = spark;
     this.storage = storage;
-    this.slot = slot;
+    this.run = run;
     this.work = work;
     this.desk = desk;
     this.onEnd = onEnd;
@@ -100,7 +100,7 @@ final class SpreadTrials implements AutoCloseable {
       trial.slotGone.await();
       spark.setJobGroup(group(number), "Attune trial " + what, true);
       new AttemptRun(
-              slot, number, assignment, storage, desk::receive, () -> trial.cutShort || closing)
+              run, number, assignment, storage, desk::receive, () -> trial.cutShort || closing)
           .run((context, reporter) -> work.spread(spark, context, reporter));
     } catch (Throwable e) { // Spark throws checked exceptions that Java's signature does not name
       LOG.warn("Trial {} on several workers ended without a result", assignment.trial(), e);
@@ -143,7 +143,7 @@ final class SpreadTrials implements AutoCloseable {
   }
 
   private String group(long number) {
-    return slot.run() + "-spread-" + number;
+    return run.id() + "-spread-" + number;
   }
 
   @Override

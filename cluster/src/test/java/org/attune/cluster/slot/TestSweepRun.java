@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.JobExecutionStatus;
+import org.apache.spark.status.api.v1.JobData;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Metric;
@@ -46,6 +48,15 @@ class TestSweepRun extends LocalSlots {
     }
     assertThat(state.best().map(DrivenSweep::number)).contains(0L);
     assertThat(SweepJournal.manifestInForce(sweep.storage)).isPresent();
+  }
+
+  @Test
+  void whatEndsWellIsNoFailedJobOfSparks() throws Exception {
+    sweep(3).run((trial, reporter) -> loss(began(trial)));
+
+    JobData last = spark.sc().statusStore().jobsList(null).head();
+    assertThat(last.name()).isNotEmpty();
+    assertThat(last.status()).isEqualTo(JobExecutionStatus.SUCCEEDED);
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.attune.model.cpu.linear.Algebra;
+import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Buffer;
@@ -15,7 +16,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 final class Floats implements Buffer {
 
-  private static final Spans SPANS = Spans.fastest();
+  private static final Spans SPANS = Lanes.spans();
 
   final float[] data;
   final int start; // of row 0

@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
 import org.attune.model.primitive.Pointwise;
 
@@ -11,7 +12,7 @@ import org.attune.model.primitive.Pointwise;
  */
 final class Functions {
 
-  private static final Spans SPANS = Spans.fastest();
+  private static final Spans SPANS = Lanes.spans();
   private static final float FAR = 20f; // where tanh has reached its end in float32
   private static final float FARTHER = 30f; // where a sigmoid is nothing beside any other number
 

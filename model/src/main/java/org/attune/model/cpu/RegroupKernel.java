@@ -1,6 +1,7 @@
 package org.attune.model.cpu;
 
 import org.apache.commons.math3.util.ArithmeticUtils;
+import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
@@ -11,7 +12,7 @@ import org.attune.model.program.Pass;
 /** Numbers copied into rows of another length, and their gradients back. */
 final class RegroupKernel implements Kernel {
 
-  private static final Spans SPANS = Spans.fastest();
+  private static final Spans SPANS = Lanes.spans();
 
   private final Operands<Floats> at;
   private final int piece; // numbers that stay side by side

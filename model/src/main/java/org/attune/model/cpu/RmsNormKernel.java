@@ -1,6 +1,7 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
@@ -11,7 +12,7 @@ import org.attune.model.program.Pass;
 /** {@code y = g * x / rms(x)} over groups of columns; the forward pass keeps x / rms(x). */
 final class RmsNormKernel implements Kernel {
 
-  private static final Spans SPANS = Spans.fastest();
+  private static final Spans SPANS = Lanes.spans();
 
   private final float epsilon;
   private final Floats xValues;

@@ -2,6 +2,7 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 import org.attune.model.cpu.linear.CausalConvolution;
+import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
@@ -16,7 +17,7 @@ import org.attune.model.program.Value;
  */
 final class ScoreConvolutionKernel implements Kernel {
 
-  private static final Spans SPANS = Spans.fastest();
+  private static final Spans SPANS = Lanes.spans();
 
   private final int batch;
   private final int heads;

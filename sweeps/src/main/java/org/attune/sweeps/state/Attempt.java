@@ -16,7 +16,7 @@ import org.attune.sweeps.trial.Cause;
  * @param message what was said about its end; may be empty
  * @param slot the executor slot
  * @param host of the executor
- * @param device what it computed on
+ * @param device what it computed on: what it said itself, its slot's until then
  * @param startedAt when the slot took it
  * @param endedAt when its end was recorded; empty while it runs
  * @param lastStep the last training step that it reported; 0 before the first

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.trial.Cause;
 
 /** An attempt while events still change it. */
@@ -102,7 +103,7 @@ final class AttemptRecord {
         message,
         started.slot(),
         started.host(),
-        started.device(),
+        provenance.getOrDefault(Provenance.DEVICE, started.device()),
         started.time(),
         endedAt,
         lastStep,

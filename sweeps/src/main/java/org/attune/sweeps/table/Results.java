@@ -147,7 +147,7 @@ public final class Results {
         .setSeconds("wall_seconds", attempt.flatMap(Attempt::wallTime))
         .set("compute_seconds", attempt.flatMap(a -> Provenance.computeSeconds(a.provenance())))
         .set("host", attempt.map(Attempt::host))
-        .set("device", attempt.map(Tables::device))
+        .set("device", attempt.map(Attempt::device))
         .set("code_version", attempt.map(a -> a.provenance().get(Provenance.CODE_VERSION)))
         .set("data_file", sweep.header().data().map(DataFile::name))
         .set("data_file_hash", sweep.header().data().map(DataFile::hash))

@@ -127,11 +127,6 @@ public final class Tables {
         sweep.runningAttempts().stream().map(attempt -> attempt(row, sweep, attempt)).toList());
   }
 
-  /** What an attempt computed on: its slot's device, or what it says itself. */
-  static String device(Attempt attempt) {
-    return attempt.provenance().getOrDefault(Provenance.DEVICE, attempt.device());
-  }
-
   private static Object[] attempt(RowBuilder row, SweepView sweep, AttemptOf of) {
     Attempt attempt = of.attempt();
     Map<String, String> provenance = attempt.provenance();
@@ -144,7 +139,7 @@ public final class Tables {
         .set("message", attempt.message().isEmpty() ? null : attempt.message())
         .set("slot", attempt.slot())
         .set("host", attempt.host())
-        .set("device", device(attempt))
+        .set("device", attempt.device())
         .set("started_at", attempt.startedAt())
         .set("ended_at", attempt.endedAt())
         .setSeconds("wall_seconds", attempt.wallTime())

@@ -2,6 +2,7 @@ package org.attune.sweeps.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
@@ -31,6 +32,18 @@ class TestSweepState {
     assertThat(trial().attempt().orElseThrow().provenance())
         .containsEntry("cpu", "test")
         .containsEntry("data_hash", "d");
+  }
+
+  @Test
+  void theDeviceIsWhatTheAttemptItselfSays() {
+    apply(Events.suggested(TRIAL), Events.started(TRIAL, 1));
+    assertThat(trial().attempt().orElseThrow().device()).isEqualTo("cpu");
+
+    apply(
+        new Event.Finished(
+            TRIAL.id(), 1, Map.of("loss", 1.0), Map.of("device", "gpu:1"), Events.NOON));
+
+    assertThat(trial().attempt().orElseThrow().device()).isEqualTo("gpu:1");
   }
 
   @Test

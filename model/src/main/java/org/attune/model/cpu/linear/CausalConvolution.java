@@ -29,7 +29,7 @@ public final class CausalConvolution {
    * @param length rows and columns of the matrix
    */
   public CausalConvolution(int height, int width, int length) {
-    this(Window.fastest(), height, width, length);
+    this(Lanes.window(), height, width, length);
   }
 
   CausalConvolution(Window window, int height, int width, int length) {

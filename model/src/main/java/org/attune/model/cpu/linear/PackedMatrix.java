@@ -14,7 +14,7 @@ public final class PackedMatrix {
 
   /** Memory for a matrix of {@code rows x columns}; all zeros until it is packed. */
   public PackedMatrix(int rows, int columns) {
-    this(rows, columns, Tile.fastest());
+    this(rows, columns, Lanes.tile());
   }
 
   /**
@@ -23,7 +23,7 @@ public final class PackedMatrix {
    * @param memory of {@link #size} floats
    */
   public PackedMatrix(int rows, int columns, float[] memory) {
-    this(rows, columns, Tile.fastest(), memory);
+    this(rows, columns, Lanes.tile(), memory);
   }
 
   PackedMatrix(int rows, int columns, Tile tile) {
@@ -39,7 +39,7 @@ public final class PackedMatrix {
 
   /** How many floats such a matrix takes: its columns are filled up to whole strips. */
   public static int size(int rows, int columns) {
-    return size(rows, columns, Tile.fastest());
+    return size(rows, columns, Lanes.tile());
   }
 
   private static int size(int rows, int columns, Tile tile) {

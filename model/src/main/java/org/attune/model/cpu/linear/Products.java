@@ -25,7 +25,7 @@ public final class Products {
   private final float[] result; // a tile that reaches beyond C
 
   public Products() {
-    this(Tile.fastest());
+    this(Lanes.tile());
   }
 
   Products(Tile tile) {

@@ -1,12 +1,7 @@
 package org.attune.model.cpu.linear;
 
 /** Steps of elimination: a row less multiples of other rows of the same matrix. */
-sealed interface Rows permits VectorRows, ArrayRows {
-
-  /** The fastest that this JVM can run. */
-  static Rows fastest() {
-    return Lanes.available() ? new VectorRows() : new ArrayRows();
-  }
+interface Rows {
 
   /**
    * {@code row = (row - sum_i f_i row_i) factor} over {@code columns} numbers of x.

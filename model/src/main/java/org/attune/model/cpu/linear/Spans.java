@@ -7,12 +7,7 @@ package org.attune.model.cpu.linear;
  * <p>Results are as if number by number, but for {@link #dot} and {@link #dotOfThree}, whose order
  * depends on the length only. Spans of one call do not overlap unless they are the same.
  */
-public sealed interface Spans permits VectorSpans, ArraySpans {
-
-  /** The fastest that this JVM can run; without state. */
-  static Spans fastest() {
-    return Lanes.available() ? new VectorSpans() : new ArraySpans();
-  }
+public interface Spans {
 
   /** {@code y += x}. */
   void add(float[] x, int xAt, float[] y, int yAt, int n);

@@ -3,12 +3,7 @@ package org.attune.model.cpu.linear;
 /**
  * The innermost kernel of a product: a tile of C, small enough for its sums to stay in registers.
  */
-sealed interface Tile permits VectorTile, ArrayTile {
-
-  /** The fastest that this JVM can run. */
-  static Tile fastest() {
-    return Lanes.available() ? new VectorTile() : new ArrayTile();
-  }
+interface Tile {
 
   /** Rows of C in a tile where the numbers of A's rows lie side by side. */
   int rows();

@@ -20,7 +20,7 @@ public final class Triangles {
   private float[] turned = {};
 
   public Triangles(Products products) {
-    this(products, Rows.fastest());
+    this(products, Lanes.rows());
   }
 
   Triangles(Products products, Rows rows) {

@@ -1,18 +1,13 @@
 package org.attune.model.cpu.linear;
 
 /** The innermost kernels of a window that slides over a matrix. */
-sealed interface Window permits VectorWindow, ArrayWindow {
+interface Window {
 
   /** Rows of a tile of the result. */
   int ROWS = 4;
 
   /** Products that are summed at once: as many taps, side by side. */
   int TAPS = 4;
-
-  /** The fastest that this JVM can run. */
-  static Window fastest() {
-    return Lanes.available() ? new VectorWindow() : new ArrayWindow();
-  }
 
   /** Columns of a tile. */
   int columns();
