@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,13 +112,11 @@ class TestModelCatalog {
   @Test
   void settingsAreWrittenLikeNoWordOfSweepFilesAndNoOption() {
     for (Parameter parameter : all(ModelCatalog.parameters()).toList()) {
-      if (parameter.domain() instanceof Domain.Choice choice) {
-        List<String> options = choice.options().stream().map(Option::name).toList();
-        choice.options().stream()
-            .flatMap(option -> option.parameters().stream())
-            .map(setting -> setting.key().substring(parameter.key().length() + 1))
-            .forEach(word -> assertThat(word).isNotIn(WORDS).isNotIn(options));
-      }
+      List<String> options = parameter.options().stream().map(Option::name).toList();
+      parameter.options().stream()
+          .flatMap(option -> option.parameters().stream())
+          .map(setting -> setting.key().substring(parameter.key().length() + 1))
+          .forEach(word -> assertThat(word).isNotIn(WORDS).isNotIn(options));
     }
   }
 
@@ -127,9 +125,7 @@ class TestModelCatalog {
         .flatMap(
             p -> {
               List<Parameter> below = new ArrayList<>();
-              if (p.domain() instanceof Domain.Choice choice) {
-                choice.options().stream().map(Option::parameters).forEach(below::addAll);
-              }
+              p.options().stream().map(Option::parameters).forEach(below::addAll);
               below.forEach(c -> assertThat(c.key()).startsWith(p.key() + "."));
               return Stream.concat(Stream.of(p), all(below));
             });

@@ -101,7 +101,14 @@ public final class ModelCatalog implements AxisCatalog {
   }
 
   private static Parameter parameter(org.attune.model.catalog.Parameter of) {
-    Domain domain = domain(of.domain());
+    Domain domain = domain(of);
+    Map<String, List<Parameter>> below = new LinkedHashMap<>();
+    of.options()
+        .forEach(
+            option ->
+                below.put(
+                    option.name(),
+                    option.parameters().stream().map(ModelCatalog::parameter).toList()));
     return new Parameter(
         of.key(),
         of.column(),
@@ -110,41 +117,25 @@ public final class ModelCatalog implements AxisCatalog {
         of.description(),
         of.source(),
         of.quiet(),
-        below(of.domain()));
+        below);
   }
 
-  /** What options bring. */
-  private static Map<String, List<Parameter>> below(org.attune.model.catalog.Domain of) {
-    Map<String, List<Parameter>> below = new LinkedHashMap<>();
-    if (of instanceof org.attune.model.catalog.Domain.Choice choice) {
-      choice
-          .options()
-          .forEach(
-              option ->
-                  below.put(
-                      option.name(),
-                      option.parameters().stream().map(ModelCatalog::parameter).toList()));
-    }
-    return below;
-  }
-
-  private static Domain domain(org.attune.model.catalog.Domain of) {
-    if (of instanceof org.attune.model.catalog.Domain.Choice choice) {
-      return new Domain.Choice(choice.options().stream().map(ModelCatalog::option).toList());
-    }
-    if (of instanceof org.attune.model.catalog.Domain.IntegerRange range) {
+  private static Domain domain(org.attune.model.catalog.Parameter of) {
+    if (of.domain() instanceof org.attune.model.catalog.Domain.IntegerRange range) {
       return new Domain.IntegerRange(range.from(), range.to());
     }
-    if (of instanceof org.attune.model.catalog.Domain.RealRange range) {
+    if (of.domain() instanceof org.attune.model.catalog.Domain.RealRange range) {
       return Domain.RealRange.closed(range.from(), range.to());
     }
-    if (of instanceof org.attune.model.catalog.Domain.Layers) {
+    if (of.domain() instanceof org.attune.model.catalog.Domain.Layers) {
       return new Domain.Text(LayerSet.PATTERN, LayerSet.ALLOWED);
     }
-    return new Domain.Flag();
-  }
-
-  private static Option option(org.attune.model.catalog.Option of) {
-    return new Option(of.name(), of.description(), of.source());
+    if (of.domain() instanceof org.attune.model.catalog.Domain.Flag) {
+      return new Domain.Flag();
+    }
+    return new Domain.Choice(
+        of.options().stream()
+            .map(option -> new Option(option.name(), option.description(), option.source()))
+            .toList());
   }
 }

@@ -12,9 +12,8 @@ import org.attune.model.Natives;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
@@ -70,7 +69,7 @@ public final class PartsBench {
     axes.add(Decoder.PRECISION);
     Map<String, Configuration> all = new LinkedHashMap<>();
     for (Parameter axis : axes) {
-      for (Option option : ((Domain.Choice) axis.domain()).options()) {
+      for (Option option : axis.options()) {
         Configuration with = plain().with(axis.key(), option.name());
         boolean other = !plain().text(axis).equals(option.name());
         if (other && Refusals.of(with, SHAPE.signature()).isEmpty()) {
@@ -85,7 +84,7 @@ public final class PartsBench {
   /** The weights that a decoder cannot have. */
   private static Map<String, Configuration> encoders() {
     Map<String, Configuration> all = new LinkedHashMap<>();
-    for (Option option : ((Domain.Choice) Parts.WEIGHT.domain()).options()) {
+    for (Option option : Parts.WEIGHT.options()) {
       Configuration with = plain().with(Parts.WEIGHT.key(), option.name());
       if (!Refusals.of(with, SHAPE.signature()).isEmpty()) {
         all.put("sets." + option.name(), with.with("model.kind", "set-encoder"));

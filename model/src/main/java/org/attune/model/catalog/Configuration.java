@@ -2,6 +2,7 @@ package org.attune.model.catalog;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.model.catalog.Parameter.Option;
 
 /**
  * A trial's settings: flat keys with their values as text, and defaults where a key is absent.
@@ -34,14 +35,13 @@ public final class Configuration {
   /** The name of the option chosen. */
   public String choice(Parameter parameter) {
     String name = text(parameter);
-    Domain.Choice choice = (Domain.Choice) parameter.domain();
-    for (Option option : choice.options()) {
+    for (Option option : parameter.options()) {
       if (option.name().equals(name)) {
         return name;
       }
     }
     throw invalid(
-        parameter, name, "one of " + choice.options().stream().map(Option::name).toList());
+        parameter, name, "one of " + parameter.options().stream().map(Option::name).toList());
   }
 
   public int integer(Parameter parameter) {

@@ -1,16 +1,10 @@
 package org.attune.model.catalog;
 
-import java.util.List;
-
 /** The values that a parameter may take. */
 public sealed interface Domain {
 
-  /** One of several named options, each with parameters of its own. */
-  record Choice(List<Option> options) implements Domain {
-    public Choice {
-      options = List.copyOf(options);
-    }
-  }
+  /** The name of one of the parameter's options. */
+  record Choice() implements Domain {}
 
   /** A whole number in [from, to]. */
   record IntegerRange(long from, long to) implements Domain {}

@@ -3,6 +3,7 @@ package org.attune.model.catalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.attune.model.catalog.Parameter.Option;
 
 /**
  * An option and what makes it real: one registry line.

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 
 /** Every kind of network, one line each; the first is the default. */
 public final class Networks {

@@ -12,7 +12,7 @@ import org.attune.model.attention.Weights;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.Init;

@@ -2,8 +2,8 @@ package org.attune.model.task;
 
 import java.util.List;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 
 /** The tasks there are: those listed here, then those that {@link ServiceLoader} finds. */
 public final class Tasks {

@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 
@@ -55,10 +54,7 @@ public record PartCoverage(String key, String option, Set<String> missing) {
   }
 
   private static void add(Parameter part, Map<String, String> above, List<PartCoverage> to) {
-    if (!(part.domain() instanceof Domain.Choice choice)) {
-      return;
-    }
-    for (Option option : choice.options()) {
+    for (Option option : part.options()) {
       Map<String, String> chosen = new LinkedHashMap<>(above);
       chosen.put(part.key(), option.name());
       missing(chosen)

@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
-import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.Init;
@@ -39,13 +35,8 @@ class TestDeclarations {
     Configuration plain = new Configuration(Map.of(Parts.GATE.key(), gate.option().name()));
     Stream<Configuration> others =
         gate.option().parameters().stream()
-            .filter(p -> p.domain() instanceof Domain.Choice)
-            .flatMap(p -> names(p).stream().map(name -> plain.with(p.key(), name)));
+            .flatMap(p -> p.options().stream().map(o -> plain.with(p.key(), o.name())));
     return Stream.concat(Stream.of(plain), others);
-  }
-
-  private static List<String> names(Parameter p) {
-    return ((Domain.Choice) p.domain()).options().stream().map(Option::name).toList();
   }
 
   private static void requireHonesty(Configuration settings) {

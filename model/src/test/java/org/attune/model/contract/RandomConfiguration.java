@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.attune.model.ModelCatalog;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
@@ -93,7 +93,7 @@ record RandomConfiguration(
     settings.put("model.feed-forward", Integer.toString(1 + random.nextInt(2 * width)));
     for (Parameter axis : ModelCatalog.parameters()) {
       if (axis.key().equals("model.kind")) {
-        List<Option> kinds = ((Domain.Choice) axis.domain()).options();
+        List<Option> kinds = axis.options();
         Option kind = decoder ? kinds.get(0) : kinds.get(1 + random.nextInt(kinds.size() - 1));
         choose(settings, axis, kind, random);
       } else if (axis.key().equals("attention.weights")
@@ -125,8 +125,8 @@ record RandomConfiguration(
     if (settings.containsKey(p.key()) || random.nextDouble() < SHARE_OF_DEFAULTS) {
       return;
     }
-    if (p.domain() instanceof Domain.Choice choice) {
-      Option option = choice.options().get(random.nextInt(choice.options().size()));
+    if (p.domain() instanceof Domain.Choice) {
+      Option option = p.options().get(random.nextInt(p.options().size()));
       choose(settings, p, option, random);
     } else {
       settings.put(p.key(), number(p, random, width));

@@ -12,8 +12,8 @@ import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.engine.Backends;
 import org.attune.model.network.Network;
 import org.attune.model.network.Networks;
@@ -70,11 +70,10 @@ class TestPairsOfParts {
   }
 
   private static List<String> values(Parameter axis) {
-    Domain domain = axis.domain();
     List<String> all =
-        domain instanceof Domain.Choice choice
-            ? choice.options().stream().map(Option::name).toList()
-            : domain instanceof Domain.Flag ? List.of("true", "false") : List.of();
+        axis.domain() instanceof Domain.Flag
+            ? List.of("true", "false")
+            : axis.options().stream().map(Option::name).toList();
     return all.stream().filter(value -> !value.equals(axis.standard())).toList();
   }
 

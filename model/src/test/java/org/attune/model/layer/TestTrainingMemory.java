@@ -10,9 +10,8 @@ import java.util.Map;
 import org.assertj.core.api.SoftAssertions;
 import org.attune.model.ModelCatalog;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,9 +84,8 @@ class TestTrainingMemory {
   void everyOptionOfAttentionCanBePlanned() {
     List<Map<String, String>> all = new ArrayList<>();
     for (Parameter parameter : ModelCatalog.parameters()) {
-      if (parameter.key().startsWith("attention.")
-          && parameter.domain() instanceof Domain.Choice choice) {
-        for (Option option : choice.options()) {
+      if (parameter.key().startsWith("attention.")) {
+        for (Option option : parameter.options()) {
           all.add(Map.of(parameter.key(), option.name()));
         }
       }

@@ -20,9 +20,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.contract.AttentionTrial;
 import org.attune.model.engine.Backends;
 import org.attune.model.program.Pass;
@@ -64,7 +63,7 @@ class TestLayersAgree {
             .toList();
     Set<String> missing = new TreeSet<>();
     for (Parameter axis : Parts.axes()) {
-      for (Option option : ((Domain.Choice) axis.domain()).options()) {
+      for (Option option : axis.options()) {
         boolean standard = option.name().equals(axis.standard());
         List<LayerCase> chosen =
             cases.stream()

@@ -6,9 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.attune.model.attention.pipeline.Parts;
-import org.attune.model.catalog.Domain;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Networks;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +28,9 @@ class TestPartCoverage {
   }
 
   private static void add(Parameter part, Set<String> to) {
-    if (part.domain() instanceof Domain.Choice choice) {
-      for (Option option : choice.options()) {
-        to.add(part.key() + " " + option.name());
-        option.parameters().forEach(below -> add(below, to));
-      }
+    for (Option option : part.options()) {
+      to.add(part.key() + " " + option.name());
+      option.parameters().forEach(below -> add(below, to));
     }
   }
 }

@@ -15,8 +15,8 @@ import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Value;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Signals;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** What a gate may be made from: sums and products of queries and keys as compared, and values. */

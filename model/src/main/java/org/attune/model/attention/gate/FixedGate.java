@@ -7,7 +7,7 @@ import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

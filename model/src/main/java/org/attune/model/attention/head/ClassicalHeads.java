@@ -3,8 +3,8 @@ package org.attune.model.attention.head;
 import java.util.List;
 import org.attune.model.attention.Reading;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.catalog.Variant;
 
 /** The classical heads that a configuration can choose, one line each. */

@@ -5,8 +5,8 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.source.Current;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** Keys and values from one narrow code: {@code c = x W_D; k = c W_UK; v = c W_UV} (neon006). */

@@ -5,7 +5,7 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.source.Current;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** Each head's own keys and values: {@code x W_K}, {@code x W_V}. */

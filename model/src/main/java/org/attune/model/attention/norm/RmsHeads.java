@@ -8,8 +8,8 @@ import static org.attune.model.primitive.Scale.scale;
 
 import org.attune.model.attention.HeadNorm;
 import org.attune.model.attention.Place;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

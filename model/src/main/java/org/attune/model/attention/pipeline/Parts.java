@@ -52,8 +52,8 @@ import org.attune.model.attention.weights.TopKeys;
 import org.attune.model.attention.weights.UniformWeights;
 import org.attune.model.attention.weights.WriteGate;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.catalog.Variant;
 
 /**

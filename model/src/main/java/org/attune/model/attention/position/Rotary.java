@@ -8,8 +8,8 @@ import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Positions;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** Rotary positions: scores depend on the distance of query and key. */

@@ -3,7 +3,7 @@ package org.attune.model.attention.source;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** The current token: {@code x_t W}. */

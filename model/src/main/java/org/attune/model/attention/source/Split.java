@@ -7,8 +7,8 @@ import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Source;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /**

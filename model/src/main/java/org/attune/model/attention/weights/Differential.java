@@ -15,7 +15,7 @@ import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.attention.norm.RmsHeads;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;

@@ -10,8 +10,8 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** Ridge regression with a Gaussian kernel: {@code A = κ(Q,K) (κ(K,K) + λI)⁻¹}. For sets only. */

@@ -10,7 +10,7 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;

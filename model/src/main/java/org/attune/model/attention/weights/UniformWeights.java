@@ -7,7 +7,7 @@ import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.catalog.Option;
+import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /** {@code a_ij = 1/n_i}: the mean of the values seen, whatever the query. */
