@@ -8,7 +8,9 @@ import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Buffer;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
+import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * A matrix of rows in a heap array, or a part of one: the CPU backend's memory. Whole numbers, such
@@ -200,7 +202,14 @@ final class Floats implements Buffer {
 
   @Override
   public void load(INDArray from, long first) {
-    HostArrays.read(from, first, this);
+    INDArray numbers = HostArrays.readable(from);
+    if (isDense()) {
+      HostArrays.read(numbers, first, data, start, rows * columns);
+    } else {
+      for (int r = 0; r < rows; r++) {
+        HostArrays.read(numbers, first + (long) r * columns, data, row(r), columns);
+      }
+    }
   }
 
   @Override
@@ -214,6 +223,17 @@ final class Floats implements Buffer {
 
   @Override
   public void store(INDArray to) {
-    HostArrays.write(this, to);
+    if (to.dataType() != DataType.FLOAT) {
+      INDArray copy = Nd4j.createUninitializedDetached(DataType.FLOAT, to.shape());
+      store(copy);
+      to.assign(copy.castTo(to.dataType()));
+      copy.close();
+    } else if (isDense()) {
+      HostArrays.write(data, start, rows * columns, to, 0);
+    } else {
+      for (int r = 0; r < rows; r++) {
+        HostArrays.write(data, row(r), columns, to, (long) r * columns);
+      }
+    }
   }
 }

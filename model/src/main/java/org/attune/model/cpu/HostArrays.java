@@ -47,52 +47,39 @@ final class HostArrays {
 
   private HostArrays() {}
 
-  /** Copies elements of a dense array, from one on, row by row. */
-  static void read(INDArray from, long first, Floats to) {
-    if (from.dataType() == DataType.FLOAT) {
-      FloatPointer source = POINTERS.get().floats.at(from, first);
-      if (to.stride == to.columns || to.rows == 1) {
-        source.get(to.data, to.start, to.rows * to.columns);
-      } else {
-        for (int r = 0; r < to.rows; r++) {
-          POINTERS.get().floats.at(from, first + (long) r * to.columns);
-          source.get(to.data, to.row(r), to.columns);
-        }
-      }
-    } else if (from.dataType() == DataType.INT32) {
-      readWhole(from, first, to);
-    } else {
-      read(from.castTo(DataType.FLOAT), first, to);
-    }
+  /** An array that elements can be read from: the same one, or its numbers as float32. */
+  static INDArray readable(INDArray from) {
+    boolean known = from.dataType() == DataType.FLOAT || from.dataType() == DataType.INT32;
+    return known ? from : from.castTo(DataType.FLOAT);
   }
 
-  private static void readWhole(INDArray from, long first, Floats to) {
+  /**
+   * Copies elements of a dense array of float32 or of whole numbers.
+   *
+   * @param first of them in the array
+   * @param start where they go
+   */
+  static void read(INDArray from, long first, float[] to, int start, int count) {
     Pointers own = POINTERS.get();
-    int count = to.rows * to.columns;
+    if (from.dataType() == DataType.FLOAT) {
+      own.floats.at(from, first).get(to, start, count);
+      return;
+    }
     if (own.whole.length < count) {
       own.whole = new int[count];
     }
     own.ints.at(from, first).get(own.whole, 0, count);
-    for (int r = 0, i = 0; r < to.rows; r++) {
-      for (int c = 0; c < to.columns; c++) {
-        to.data[to.row(r) + c] = own.whole[i++];
-      }
+    for (int i = 0; i < count; i++) {
+      to[start + i] = own.whole[i];
     }
   }
 
-  /** Copies all elements to a dense array, row by row. */
-  static void write(Floats from, INDArray to) {
-    if (to.dataType() != DataType.FLOAT) {
-      INDArray copy =
-          org.nd4j.linalg.factory.Nd4j.createUninitializedDetached(DataType.FLOAT, to.shape());
-      write(from, copy);
-      to.assign(copy.castTo(to.dataType()));
-      copy.close();
-      return;
-    }
-    Pointers own = POINTERS.get();
-    for (int r = 0; r < from.rows; r++) {
-      own.floats.at(to, (long) r * from.columns).put(from.data, from.row(r), from.columns);
-    }
+  /**
+   * Copies numbers to a dense array of float32.
+   *
+   * @param first of the elements that they become
+   */
+  static void write(float[] from, int start, int count, INDArray to, long first) {
+    POINTERS.get().floats.at(to, first).put(from, start, count);
   }
 }
