@@ -11,8 +11,8 @@ import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.task.Tasks;
 import org.attune.sweeps.trial.TrialContext;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -92,7 +92,7 @@ public final class AveragingBench {
       Share share = new Share(trial, workers, ModelTraining.on(Optional.empty()));
       steps = new AveragedSteps(spark, new Averaging(workers, FREQUENCY, true), share);
       Configuration settings = share.settings();
-      graph = Training.graph(settings, Tasks.of(settings).signature(settings), 1, DataType.FLOAT);
+      graph = NetworkGraph.of(settings, Tasks.of(settings).signature(settings), 1, DataType.FLOAT);
       samplesPerSecond(); // compiled by then
     }
 

@@ -13,8 +13,8 @@ import org.attune.cluster.trial.ModelTraining;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.Tasks;
@@ -253,7 +253,7 @@ class TestAveragedSteps {
   private static ComputationGraph graph(Map<String, String> settings) {
     Configuration configuration = new Configuration(settings);
     Signature signature = Tasks.of(configuration).signature(configuration);
-    return Training.graph(configuration, signature, SEED, DataType.DOUBLE);
+    return NetworkGraph.of(configuration, signature, SEED, DataType.DOUBLE);
   }
 
   private static Share share(Map<String, String> settings, int workers) {

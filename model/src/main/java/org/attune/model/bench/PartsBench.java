@@ -15,8 +15,8 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
@@ -135,7 +135,7 @@ public final class PartsBench {
     private final Batch batch;
 
     Timed(Configuration settings, Signature signature, Batch batch) {
-      graph = Training.graph(settings, signature, 1, DataType.FLOAT);
+      graph = NetworkGraph.of(settings, signature, 1, DataType.FLOAT);
       trainer = new GraphTrainer(graph);
       this.batch = batch;
       for (int i = 0; i < WARM_UP; i++) {

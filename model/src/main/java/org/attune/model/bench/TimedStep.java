@@ -4,8 +4,8 @@ import java.util.Random;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.task.Batch;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -31,7 +31,7 @@ final class TimedStep implements AutoCloseable {
    */
   TimedStep(StepShape shape, Backend<?> backend) {
     this.shape = shape;
-    graph = Training.graph(shape.settings(), shape.signature(), 1, DataType.FLOAT);
+    graph = NetworkGraph.of(shape.settings(), shape.signature(), 1, DataType.FLOAT);
     ((NetworkOutputLayer) graph.getLayer(0)).computeOn(backend);
     trainer = new GraphTrainer(graph);
   }

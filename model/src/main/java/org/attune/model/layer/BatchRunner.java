@@ -1,28 +1,26 @@
 package org.attune.model.layer;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Backend;
-import org.attune.model.engine.Compiler;
 import org.attune.model.engine.Execution;
 import org.attune.model.engine.NoRoomException;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
+import org.attune.model.layer.NetworkPrograms.Compiled;
+import org.attune.model.layer.NetworkPrograms.Size;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Noise;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
-import org.attune.model.program.Program;
-import org.attune.model.program.Value;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -30,7 +28,7 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Runs a network over whole batches, a few examples at a time so that activations stay in cache.
- * Programs are compiled when a size is first seen and kept. One thread at a time.
+ * One thread at a time.
  */
 public final class BatchRunner implements AutoCloseable {
 
@@ -48,46 +46,13 @@ public final class BatchRunner implements AutoCloseable {
     }
   }
 
-  private record Size(int examples, boolean training, boolean probing) {}
-
-  private static final class Compiled {
-    final Execution<?> execution;
-    final Value loss;
-    final boolean asksForRows; // Network.ROWS
-    boolean changed = true; // whether parameters may have changed since its last pass
-
-    Compiled(Execution<?> execution, Value loss) {
-      this.execution = execution;
-      this.loss = loss;
-      asksForRows = Program.of(loss).inputs().containsKey(Network.ROWS);
-    }
-
-    void forward(Pass pass) {
-      execution.forward(changed ? pass : pass.unchanged());
-      changed = false;
-    }
-
-    void both(Pass pass, boolean accumulate, Optional<ParameterUpdate> then) {
-      execution.both(changed ? pass : pass.unchanged(), loss, accumulate, then);
-      changed = false;
-    }
-  }
-
-  private static final int ROWS = 256;
-  private static final int ROWS_OF_LARGE = 1024;
-  private static final int CACHED_WEIGHTS = 1 << 19; // bytes of the largest matrix
-
-  private final NetworkLayer conf;
-  private final Backend<?> backend;
+  private final NetworkSpec spec;
   private final DataType type;
   private final Map<String, INDArray> values;
   private final Map<String, INDArray> gradients;
-  private final Map<Size, Compiled> programs = new LinkedHashMap<>();
-  private final Compiler<?> compiler;
+  private final NetworkPrograms programs;
   private final RowWeights weights = new RowWeights();
   private final RowWeights alike = new RowWeights();
-  private final double budget; // bytes of a training program; 0 for none
-  private int part; // examples at a time
   private final int steps;
   private Runnable publishing = () -> {};
 
@@ -95,27 +60,24 @@ public final class BatchRunner implements AutoCloseable {
    * @param backend where it computes
    */
   BatchRunner(
-      NetworkLayer conf,
+      NetworkSpec spec,
       Backend<?> backend,
       DataType type,
       Map<String, INDArray> values,
       Map<String, INDArray> gradients) {
-    this.conf = conf;
-    this.backend = backend;
+    this.spec = spec;
     this.type = type;
     this.values = values;
     this.gradients = gradients;
-    compiler = Compiler.on(backend, type, conf.parameters(), new FlatViews(values, gradients));
-    part = partSize(backend, conf.parameters(), conf.signature().length(), type.width());
-    budget = 1e6 * conf.configuration().real(Training.MEMORY);
-    steps = Math.max(1, conf.configuration().integer(Training.STEPS));
+    programs = new NetworkPrograms(spec, backend, type, new FlatViews(values, gradients));
+    steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
 
   /** How many attention weights a layer has for so many examples, as far as they are at once. */
   public long weightsAtOnce(long examples) {
-    long length = conf.signature().length();
-    long atOnce = Math.min(part, examples);
-    return atOnce * length * length * conf.configuration().integer(Decoder.HEADS);
+    long length = spec.signature().length();
+    long atOnce = Math.min(programs.part(), examples);
+    return atOnce * length * length * spec.settings().integer(Decoder.HEADS);
   }
 
   Map<String, INDArray> values() {
@@ -128,23 +90,23 @@ public final class BatchRunner implements AutoCloseable {
 
   /** The parameters as programs see them, and their gradients. */
   ParameterStore<?> parameters() {
-    return compiler.store();
+    return programs.parameters();
   }
 
   /** An update rule over the parameters, where the backend has one. */
   Optional<ParameterUpdate> update(UpdateRule rule) {
-    return compiler.update(rule);
+    return programs.update(rule);
   }
 
   /** Says that parameters have changed since the programs last ran. */
   void changed() {
-    programs.values().forEach(c -> c.changed = true);
+    programs.changed();
   }
 
   /** Takes over DL4J's parameters, unless a {@link GraphTrainer} has gone ahead of them. */
   BatchRunner synchronised() {
-    if (!compiler.store().isAhead()) {
-      compiler.store().adopt();
+    if (!parameters().isAhead()) {
+      parameters().adopt();
       changed();
     }
     return this;
@@ -159,7 +121,7 @@ public final class BatchRunner implements AutoCloseable {
 
   /** Puts what has gone ahead into DL4J's arrays. */
   void publish() {
-    if (compiler.store().isAhead()) {
+    if (parameters().isAhead()) {
       publishing.run();
     }
   }
@@ -194,20 +156,21 @@ public final class BatchRunner implements AutoCloseable {
       long seed,
       Optional<Next> next) {
     int examples = Math.toIntExact(features.size(0));
-    fit(examples);
+    programs.fit(examples);
+    int part = programs.part();
     double[] weights = weights(features, mask);
     Pass step = Pass.training(Math.min(1, iteration / (double) steps), Noise.of(seed, iteration));
     List<DoubleSupplier> losses = new ArrayList<>();
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
-      Compiled c = compiled(new Size(count, true, false));
+      Compiled c = programs.of(new Size(count, true, false));
       feed(c, features, labels, weights, first);
       Optional<Next> last = first + count == examples ? next : Optional.empty();
       last.ifPresent(n -> n.update().prepare(n.step()));
       c.both(step.from(first), first > 0, last.map(Next::update));
-      losses.add(c.execution.later(Network.LOSS));
+      losses.add(c.execution().later(Network.LOSS));
     }
-    compiler.store().move(step.observations());
+    parameters().move(step.observations());
     return () -> losses.stream().mapToDouble(DoubleSupplier::getAsDouble).reduce(0, Double::sum);
   }
 
@@ -231,19 +194,20 @@ public final class BatchRunner implements AutoCloseable {
       boolean probing,
       BiConsumer<Integer, Execution<?>> each) {
     int examples = Math.toIntExact(features.size(0));
+    int part = programs.part();
     double[] weights = weights(features, mask);
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
-      Compiled c = compiled(new Size(count, false, probing));
+      Compiled c = programs.of(new Size(count, false, probing));
       feed(c, features, labels, weights, first);
       c.forward(Pass.evaluation());
-      each.accept(first, c.execution);
+      each.accept(first, c.execution());
     }
   }
 
   /** What is predicted for each row: (B, T, outputs). */
   INDArray predictions(INDArray features) {
-    Signature s = conf.signature();
+    Signature s = spec.signature();
     long examples = features.size(0);
     INDArray all = Nd4j.create(type, examples * s.length(), s.outputs());
     INDArray none =
@@ -265,73 +229,26 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   private double[] weights(INDArray features, INDArray mask) {
-    return weights.of(mask, Math.toIntExact(features.size(0) * conf.signature().length()));
+    return weights.of(mask, Math.toIntExact(features.size(0) * spec.signature().length()));
   }
 
   /** Feeds the examples of a part, of which the first is {@code first}. */
   private void feed(Compiled c, INDArray features, INDArray labels, double[] weights, int first) {
     long examples = features.size(0);
-    if (c.asksForRows) {
-      c.execution.feed(
-          Network.ROWS,
-          alike.of(null, weights.length),
-          (int) (first * (weights.length / examples)));
+    if (c.asksForRows()) {
+      c.execution()
+          .feed(
+              Network.ROWS,
+              alike.of(null, weights.length),
+              (int) (first * (weights.length / examples)));
     }
     feed(c, Network.FEATURES, features, examples, first);
     feed(c, Network.LABELS, labels, examples, first);
-    c.execution.feed(Network.WEIGHTS, weights, (int) (first * (weights.length / examples)));
+    c.execution().feed(Network.WEIGHTS, weights, (int) (first * (weights.length / examples)));
   }
 
   private static void feed(Compiled c, String name, INDArray all, long examples, int first) {
-    c.execution.feed(name, all, first * (all.length() / examples));
-  }
-
-  private Compiled compiled(Size size) {
-    return programs.computeIfAbsent(size, this::compile);
-  }
-
-  private Compiled compile(Size size) {
-    Program p = new Program(size.examples()).probing(size.probing()).evaluating(!size.training());
-    Value loss = conf.network().describe(p);
-    Execution<?> execution =
-        compiler.compile(
-            p, size.training() ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD);
-    return new Compiled(execution, loss);
-  }
-
-  /** Works on as many examples at a time as the budget allows, if there is one. */
-  private void fit(int examples) {
-    if (budget == 0) {
-      return;
-    }
-    for (part = Math.min(part, examples); !fits(new Size(part, true, false)); ) {
-      part = (part + 1) / 2;
-    }
-  }
-
-  /** Whether a program keeps to the budget and to the device; kept compiled if it does. */
-  private boolean fits(Size size) {
-    long bytes;
-    try {
-      bytes = compiled(size).execution.bytes();
-    } catch (NoRoomException e) {
-      if (size.examples() == 1) {
-        throw e;
-      }
-      return false;
-    }
-    if (bytes > budget && size.examples() == 1) {
-      throw new IllegalArgumentException(
-          "Invalid %s: %s MB, and a single example takes %.1f MB; give that or more"
-              .formatted(
-                  Training.MEMORY.key(),
-                  conf.configuration().text(Training.MEMORY),
-                  Math.ceil(bytes / 1e5) / 10));
-    }
-    if (bytes > budget) {
-      programs.remove(size).execution.close();
-    }
-    return bytes <= budget;
+    c.execution().feed(name, all, first * (all.length() / examples));
   }
 
   /**
@@ -343,34 +260,22 @@ public final class BatchRunner implements AutoCloseable {
    */
   public void reserve(int examples, boolean training, boolean probing) {
     if (training) {
-      fit(examples);
+      programs.fit(examples);
     }
+    int part = programs.part();
     for (int first = 0; first < examples; first += part) {
-      compiled(new Size(Math.min(part, examples - first), training, probing));
+      programs.of(new Size(Math.min(part, examples - first), training, probing));
     }
-  }
-
-  /**
-   * Examples at a time: few rows while the weights, too, stay in the second-level cache; more where
-   * they do not, so that they are fetched less often.
-   */
-  static int partSize(
-      Backend<?> backend, List<ParameterSpec> parameters, int length, int bytesOfNumber) {
-    long largest = parameters.stream().mapToLong(ParameterSpec::size).max().orElse(0);
-    int rows = largest * bytesOfNumber > CACHED_WEIGHTS ? ROWS_OF_LARGE : ROWS;
-    return Math.max(1, backend.rowsAtOnce(rows) / length);
   }
 
   /** The bytes of all programs that it has compiled, parameters not counted. */
   long bytes() {
-    return programs.values().stream().mapToLong(c -> c.execution.bytes()).sum();
+    return programs.bytes();
   }
 
   /** Frees the programs' memory. */
   @Override
   public void close() {
-    programs.values().forEach(c -> c.execution.close());
-    programs.clear();
-    compiler.close();
+    programs.close();
   }
 }

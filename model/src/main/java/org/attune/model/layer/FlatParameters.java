@@ -3,6 +3,7 @@ package org.attune.model.layer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Views;
 import org.deeplearning4j.nn.api.ParamInitializer;
@@ -14,12 +15,13 @@ import org.nd4j.linalg.factory.Nd4j;
 /** A program's parameters as DL4J lays them out: one after the other in one flat array. */
 final class FlatParameters implements ParamInitializer {
 
-  static final FlatParameters INSTANCE = new FlatParameters();
+  private final Supplier<List<ParameterSpec>> specs;
 
-  private FlatParameters() {}
-
-  private static List<ParameterSpec> specs(Layer layer) {
-    return ((NetworkLayer) layer).parameters();
+  /**
+   * @param specs the parameters, asked for when they are wanted: a program is described for them
+   */
+  FlatParameters(Supplier<List<ParameterSpec>> specs) {
+    this.specs = specs;
   }
 
   @Override
@@ -29,12 +31,12 @@ final class FlatParameters implements ParamInitializer {
 
   @Override
   public long numParams(Layer layer) {
-    return specs(layer).stream().mapToLong(ParameterSpec::size).sum();
+    return specs.get().stream().mapToLong(ParameterSpec::size).sum();
   }
 
   @Override
   public List<String> paramKeys(Layer layer) {
-    return specs(layer).stream().map(ParameterSpec::name).toList();
+    return specs.get().stream().map(ParameterSpec::name).toList();
   }
 
   @Override
@@ -60,7 +62,7 @@ final class FlatParameters implements ParamInitializer {
   @Override
   public Map<String, INDArray> init(NeuralNetConfiguration conf, INDArray flat, boolean fill) {
     Map<String, INDArray> views = getGradientsFromFlattened(conf, flat);
-    for (ParameterSpec spec : specs(conf.getLayer())) {
+    for (ParameterSpec spec : specs.get()) {
       if (fill) {
         double[] values = spec.initialValues("", conf.getSeed());
         views
@@ -77,7 +79,7 @@ final class FlatParameters implements ParamInitializer {
       NeuralNetConfiguration conf, INDArray flat) {
     Map<String, INDArray> views = new LinkedHashMap<>();
     long first = 0;
-    for (ParameterSpec spec : specs(conf.getLayer())) {
+    for (ParameterSpec spec : specs.get()) {
       views.put(spec.name(), Views.matrix(flat, first, spec.rows(), spec.columns()));
       first += spec.size();
     }

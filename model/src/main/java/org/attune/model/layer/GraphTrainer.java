@@ -7,6 +7,7 @@ import java.util.function.DoubleSupplier;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
 import org.deeplearning4j.nn.conf.GradientNormalization;
+import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
 import org.deeplearning4j.optimize.api.TrainingListener;
@@ -52,7 +53,7 @@ public final class GraphTrainer {
   }
 
   /** Whether the settings are such as {@link Training} makes. */
-  private static boolean isOneOfOurs(NetworkLayer conf) {
+  private static boolean isOneOfOurs(BaseLayer conf) {
     GradientNormalization clip = conf.getGradientNormalization();
     return (clip == null
             || clip == GradientNormalization.None
@@ -130,7 +131,7 @@ public final class GraphTrainer {
   }
 
   private DoubleSupplier heard(INDArray features, INDArray labels, INDArray weights) {
-    tell(l -> l.onForwardPass(graph, Map.of(Training.FEATURES, asDl4jHasIt(features))));
+    tell(l -> l.onForwardPass(graph, Map.of(NetworkGraph.FEATURES, asDl4jHasIt(features))));
     int iteration = graph.getIterationCount();
     double loss =
         layer.runner().gradients(features, labels, weights, iteration, layer.conf().getSeed());
@@ -274,7 +275,7 @@ public final class GraphTrainer {
 
   /** The largest norm that the gradient may have. */
   private double limit() {
-    NetworkLayer conf = layer.layerConf();
+    BaseLayer conf = layer.layerConf();
     return conf.getGradientNormalization() == GradientNormalization.ClipL2PerLayer
         ? conf.getGradientNormalizationThreshold()
         : Double.POSITIVE_INFINITY;

@@ -9,10 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Network;
-import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
-import org.attune.model.program.Program;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.api.ParamInitializer;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
@@ -91,15 +89,13 @@ public final class NetworkLayer extends BaseLayer {
         discrete, length, inputs, outputs, context, classes, values, answer, varying);
   }
 
-  Network network() {
-    return Networks.of(configuration(), signature());
+  private NetworkSpec spec() {
+    return new NetworkSpec(configuration(), signature());
   }
 
   /** The parameters, in the order in which they lie in the flat view. */
   public List<ParameterSpec> parameters() {
-    Program p = new Program(1);
-    network().describe(p);
-    return p.parameters();
+    return spec().parameters();
   }
 
   @Override
@@ -110,7 +106,7 @@ public final class NetworkLayer extends BaseLayer {
       INDArray paramsView,
       boolean initialise,
       DataType type) {
-    NetworkOutputLayer layer = new NetworkOutputLayer(conf, type);
+    NetworkOutputLayer layer = new NetworkOutputLayer(spec(), conf, type);
     layer.setListeners(listeners);
     layer.setIndex(index);
     layer.setParamsViewArray(paramsView);
@@ -121,7 +117,7 @@ public final class NetworkLayer extends BaseLayer {
 
   @Override
   public ParamInitializer initializer() {
-    return FlatParameters.INSTANCE;
+    return new FlatParameters(this::parameters);
   }
 
   @Override

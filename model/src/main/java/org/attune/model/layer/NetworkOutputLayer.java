@@ -5,6 +5,7 @@ import java.util.Map;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.network.Decoder;
+import org.attune.model.network.Signature;
 import org.deeplearning4j.nn.api.MaskState;
 import org.deeplearning4j.nn.api.layers.IOutputLayer;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -23,16 +24,22 @@ import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
  * A {@link NetworkLayer} at work: DL4J's view of a {@link BatchRunner}. DL4J lays reals out as (B,
  * columns, T), the runner as (B, T, columns): this class stands between the two.
  */
-public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements IOutputLayer {
+public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.conf.layers.BaseLayer>
+    implements IOutputLayer {
 
   private static final long serialVersionUID = 1L;
 
+  private final transient NetworkSpec spec;
   private transient Backend<?> backend; // null: the processor's
   private transient BatchRunner runner;
   private transient INDArray labels;
 
-  NetworkOutputLayer(NeuralNetConfiguration conf, DataType type) {
+  /**
+   * @param conf with the layer's configuration, a {@link NetworkLayer} of that network
+   */
+  NetworkOutputLayer(NetworkSpec spec, NeuralNetConfiguration conf, DataType type) {
     super(conf, type);
+    this.spec = spec;
   }
 
   /** The network's programs over this layer's parameters. */
@@ -45,7 +52,7 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
     }
     if (runner == null) {
       Backend<?> on = backend == null ? Backends.of(getDataType()) : backend;
-      runner = new BatchRunner(layerConf(), on, getDataType(), params, gradientViews);
+      runner = new BatchRunner(spec, on, getDataType(), params, gradientViews);
     }
     return runner.synchronised();
   }
@@ -66,17 +73,22 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
 
   /** Whether it predicts each token from those before it. */
   public boolean isSequential() {
-    return layerConf().signature().discrete();
+    return spec.signature().discrete();
+  }
+
+  /** The shapes of its task. */
+  public Signature signature() {
+    return spec.signature();
   }
 
   /** Rows of an example. */
   public int length() {
-    return layerConf().signature().length();
+    return spec.signature().length();
   }
 
   /** The attention heads of the network. */
   public int heads() {
-    return layerConf().configuration().integer(Decoder.HEADS);
+    return spec.settings().integer(Decoder.HEADS);
   }
 
   @Override
@@ -109,7 +121,7 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
 
   /** Classes (B, T), also of indicators (B, classes, T), or reals (B, T, columns). */
   INDArray targets(INDArray labels) {
-    boolean indicators = layerConf().signature().classes() && labels.rank() == 3;
+    boolean indicators = spec.signature().classes() && labels.rank() == 3;
     return indicators ? labels.argMax(1) : rows(labels);
   }
 
@@ -170,7 +182,7 @@ public final class NetworkOutputLayer extends BaseLayer<NetworkLayer> implements
 
   @Override
   public int numLabels() {
-    return layerConf().signature().outputs();
+    return spec.signature().outputs();
   }
 
   @Override

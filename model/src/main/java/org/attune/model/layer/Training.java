@@ -5,13 +5,6 @@ import java.util.List;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
-import org.attune.model.network.Signature;
-import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
-import org.deeplearning4j.nn.conf.GradientNormalization;
-import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
-import org.deeplearning4j.nn.conf.WorkspaceMode;
-import org.deeplearning4j.nn.graph.ComputationGraph;
-import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Nesterovs;
@@ -20,7 +13,7 @@ import org.nd4j.linalg.learning.regularization.Regularization;
 import org.nd4j.linalg.learning.regularization.WeightDecay;
 import org.nd4j.linalg.schedule.ISchedule;
 
-/** How a network is trained, as settings, and the DL4J graph they make. */
+/** How a network is trained: as settings, and as DL4J has it. */
 public final class Training {
 
   public static final Parameter STEPS =
@@ -151,8 +144,6 @@ public final class Training {
               Option.of(
                   "heavy-ball", "gradient descent with plain momentum", "Polyak 1964", MOMENTUM)));
 
-  static final String FEATURES = "features"; // the graph's input
-
   private Training() {}
 
   /** Everything about training that can be set. */
@@ -161,41 +152,8 @@ public final class Training {
         STEPS, BATCH, OPTIMIZER, LEARNING_RATE, WARM_UP, SCHEDULE, CLIP, EVALUATE_EVERY, MEMORY);
   }
 
-  /**
-   * A graph of one {@link NetworkLayer}, initialised from a seed.
-   *
-   * @param type float32, or float64 for proofs
-   */
-  public static ComputationGraph graph(
-      Configuration settings, Signature signature, long seed, DataType type) {
-    ComputationGraph graph = new ComputationGraph(configuration(settings, signature, seed, type));
-    graph.init();
-    return graph;
-  }
-
-  /** The same, not yet built: it goes to JSON and back. */
-  public static ComputationGraphConfiguration configuration(
-      Configuration settings, Signature signature, long seed, DataType type) {
-    NetworkLayer layer =
-        new NetworkLayer(settings, signature, updater(settings), regularisation(settings));
-    double clip = settings.real(CLIP);
-    if (clip > 0) {
-      layer.setGradientNormalization(GradientNormalization.ClipL2PerLayer);
-      layer.setGradientNormalizationThreshold(clip);
-    }
-    return new NeuralNetConfiguration.Builder()
-        .seed(seed)
-        .dataType(type)
-        .trainingWorkspaceMode(WorkspaceMode.NONE)
-        .inferenceWorkspaceMode(WorkspaceMode.NONE)
-        .graphBuilder()
-        .addInputs(FEATURES)
-        .addLayer("network", layer, FEATURES)
-        .setOutputs("network")
-        .build();
-  }
-
-  private static IUpdater updater(Configuration settings) {
+  /** The update rule, with its step size over time. */
+  static IUpdater updater(Configuration settings) {
     ISchedule rate = schedule(settings);
     return switch (settings.choice(OPTIMIZER)) {
       case "adam", "adamw" ->
@@ -221,7 +179,8 @@ public final class Training {
         settings.integer(EVERY));
   }
 
-  private static List<Regularization> regularisation(Configuration settings) {
+  /** What pulls on parameters besides the loss. */
+  static List<Regularization> regularisation(Configuration settings) {
     List<Regularization> all = new ArrayList<>();
     if (settings.choice(OPTIMIZER).equals("adamw") && settings.real(DECAY) > 0) {
       all.add(new WeightDecay(settings.real(DECAY), true));

@@ -9,7 +9,6 @@ import org.attune.model.engine.Backends;
 import org.attune.model.engine.Buffer;
 import org.attune.model.engine.Execution;
 import org.attune.model.network.Network;
-import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
@@ -31,21 +30,16 @@ public final class TrainingMemory {
     return programBytes(settings, signature) + parameterBytes(settings, signature);
   }
 
-  private static List<ParameterSpec> parameters(Configuration settings, Signature signature) {
-    Program one = new Program(1);
-    Networks.of(settings, signature).describe(one);
-    return one.parameters();
-  }
-
   /** Of the programs alone. */
   static long programBytes(Configuration settings, Signature signature) {
-    Network network = Networks.of(settings, signature);
-    List<ParameterSpec> parameters = parameters(settings, signature);
+    NetworkSpec spec = new NetworkSpec(settings, signature);
+    Network network = spec.network();
     int batch = settings.integer(Training.BATCH);
     int part =
         Math.min(
             batch,
-            BatchRunner.partSize(Backends.cpu(), parameters, signature.length(), Float.BYTES));
+            NetworkPrograms.partSize(
+                Backends.cpu(), spec.parameters(), signature.length(), Float.BYTES));
     double budget = 1e6 * settings.real(Training.MEMORY);
     while (budget > 0 && part > 1 && planned(network, part, true, false) > budget) {
       part = (part + 1) / 2;
@@ -71,7 +65,8 @@ public final class TrainingMemory {
           case "momentum" -> 1;
           default -> 0;
         };
-    long size = parameters(settings, signature).stream().mapToLong(ParameterSpec::size).sum();
+    List<ParameterSpec> parameters = new NetworkSpec(settings, signature).parameters();
+    long size = parameters.stream().mapToLong(ParameterSpec::size).sum();
     return 2 * (2 + moments) * size * Float.BYTES;
   }
 

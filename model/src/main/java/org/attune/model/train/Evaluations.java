@@ -8,8 +8,8 @@ import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.weights.ClusterRouting;
 import org.attune.model.attention.weights.FilteredSoftmax;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Evaluation;
 import org.attune.model.task.HeldOut;
@@ -78,13 +78,13 @@ final class Evaluations {
   Map<String, Double> measure(Evaluation evaluation, ComputationGraph trained) {
     Configuration changed = settings;
     if (settings.choice(Parts.WEIGHT).equals("clusters")) {
-      int length = ((NetworkOutputLayer) trained.getLayer(0)).layerConf().signature().length();
+      int length = ((NetworkOutputLayer) trained.getLayer(0)).length();
       changed = ClusterRouting.asTrainedAt(length, settings);
     }
     for (Map.Entry<String, String> change : evaluation.changes().entrySet()) {
       changed = changed.with(change.getKey(), change.getValue());
     }
-    ComputationGraph graph = Training.graph(changed, evaluation.signature(), 0, DataType.FLOAT);
+    ComputationGraph graph = NetworkGraph.of(changed, evaluation.signature(), 0, DataType.FLOAT);
     NetworkOutputLayer network = (NetworkOutputLayer) graph.getLayer(0);
     try {
       if (graph.numParams() != trained.numParams()) {

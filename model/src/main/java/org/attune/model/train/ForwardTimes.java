@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Map;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.BatchRunner;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkLayer;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.task.Batch;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -37,7 +37,7 @@ final class ForwardTimes {
     for (Map.Entry<String, String> change : changes.entrySet()) {
       settings = settings.with(change.getKey(), change.getValue());
     }
-    ComputationGraph graph = Training.graph(settings, conf.signature(), 0, DataType.FLOAT);
+    ComputationGraph graph = NetworkGraph.of(settings, conf.signature(), 0, DataType.FLOAT);
     NetworkOutputLayer other = (NetworkOutputLayer) graph.getLayer(0);
     try {
       return measured(network.runner(), other.runner(), name, batch);

@@ -13,6 +13,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
@@ -192,7 +193,7 @@ public final class TrialTrainer {
       Checkpoints checkpoints,
       Placement place)
       throws IOException, InterruptedException {
-    ComputationGraph graph = Training.graph(settings, signature, seed, DataType.FLOAT);
+    ComputationGraph graph = NetworkGraph.of(settings, signature, seed, DataType.FLOAT);
     NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
     try {
       place.session().ifPresent(layer::computeOn);
@@ -396,9 +397,7 @@ public final class TrialTrainer {
       Map<String, Double> further =
           new LinkedHashMap<>(
               evaluations.thresholds(
-                  ((NetworkOutputLayer) graph.getLayer(0)).layerConf().signature(),
-                  examples,
-                  graph));
+                  ((NetworkOutputLayer) graph.getLayer(0)).signature(), examples, graph));
       for (Evaluation evaluation : examples.evaluations()) {
         further.putAll(evaluations.measure(evaluation, graph));
       }

@@ -16,7 +16,7 @@ import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
-import org.attune.model.layer.Training;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Noise;
@@ -250,7 +250,7 @@ abstract class Contract {
             null,
             new INDArray[] {batch[2]});
     ComputationGraphConfiguration written =
-        Training.configuration(
+        NetworkGraph.configuration(
             new Configuration(settings), signature(Shape.STATED), 5, DataType.FLOAT);
     ComputationGraphConfiguration read = ComputationGraphConfiguration.fromJson(written.toJson());
     assertThat(read.toJson()).isEqualTo(written.toJson());

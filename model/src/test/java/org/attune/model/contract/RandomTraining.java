@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -44,7 +44,7 @@ final class RandomTraining {
 
   /** How far each parameter has moved: by us, or by DL4J. */
   private double[] movement(boolean ours, double shaken) {
-    ComputationGraph graph = Training.graph(settings, c.signature(), 5, DataType.FLOAT);
+    ComputationGraph graph = NetworkGraph.of(settings, c.signature(), 5, DataType.FLOAT);
     try {
       if (graph.numParams() == 0) {
         return new double[0];

@@ -15,8 +15,8 @@ import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.BeforeAll;
@@ -220,7 +220,7 @@ class TestTrainingOnAHostCard {
     private final GraphTrainer trainer;
 
     Trained(Configuration settings, CudaSession session) {
-      graph = Training.graph(settings, SIGNATURE, 3, DataType.FLOAT);
+      graph = NetworkGraph.of(settings, SIGNATURE, 3, DataType.FLOAT);
       if (session != null) {
         layer().computeOn(session);
       }

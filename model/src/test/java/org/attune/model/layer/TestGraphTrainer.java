@@ -36,7 +36,7 @@ class TestGraphTrainer {
                 "train.warm-up", "2",
                 "train.schedule", "cosine"));
     settings.putAll(training);
-    return Training.graph(new Configuration(settings), SIGNATURE, 5, type);
+    return NetworkGraph.of(new Configuration(settings), SIGNATURE, 5, type);
   }
 
   private static INDArray tokens(int shift) {

@@ -39,7 +39,7 @@ class TestNetworkLayer {
   private static final Signature SIGNATURE = Signature.tokens(7, 11);
 
   private static ComputationGraph graph(DataType type) {
-    return Training.graph(SETTINGS, SIGNATURE, 5, type);
+    return NetworkGraph.of(SETTINGS, SIGNATURE, 5, type);
   }
 
   private static MultiDataSet batch(int examples, int shift) {
@@ -57,7 +57,7 @@ class TestNetworkLayer {
   @Test
   void configurationGoesToJsonAndBack() {
     ComputationGraphConfiguration before =
-        Training.configuration(SETTINGS, SIGNATURE, 5, DataType.FLOAT);
+        NetworkGraph.configuration(SETTINGS, SIGNATURE, 5, DataType.FLOAT);
 
     ComputationGraphConfiguration after = ComputationGraphConfiguration.fromJson(before.toJson());
 
@@ -203,7 +203,7 @@ class TestNetworkLayer {
     Signature set = Signature.set(4, 3, 2, 5); // 7 rows of 5 outputs
     Configuration settings =
         new Configuration(Map.of("model.kind", "perceptron", "model.width", "8"));
-    ComputationGraph graph = Training.graph(settings, set, 5, DataType.DOUBLE);
+    ComputationGraph graph = NetworkGraph.of(settings, set, 5, DataType.DOUBLE);
     INDArray features = Nd4j.rand(DataType.DOUBLE, 6, set.inputs(), 7); // (B, columns, T)
     INDArray labels = Nd4j.rand(DataType.DOUBLE, 6, 5, 7); // (B, outputs, T)
 
@@ -271,7 +271,7 @@ class TestNetworkLayer {
   }
 
   private static NetworkLayer layer(Configuration settings, Signature signature) {
-    ComputationGraph graph = Training.graph(settings, signature, 5, DataType.FLOAT);
+    ComputationGraph graph = NetworkGraph.of(settings, signature, 5, DataType.FLOAT);
     return ((NetworkOutputLayer) graph.getLayer(0)).layerConf();
   }
 

@@ -42,7 +42,7 @@ class TestTrainingMemory {
 
   /** Bytes of all programs of a training, after a step and a validation. */
   private static long taken(Configuration settings) {
-    var graph = Training.graph(settings, TOKENS, 5, DataType.FLOAT);
+    var graph = NetworkGraph.of(settings, TOKENS, 5, DataType.FLOAT);
     NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
     INDArray tokens = Nd4j.zeros(DataType.INT32, BATCH, LENGTH);
     INDArray weights = Nd4j.ones(DataType.FLOAT, BATCH, LENGTH);

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.attune.model.ModelCatalog;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
-import org.attune.model.layer.Training;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.task.DataOpener;
 import org.attune.model.train.Outcome;
 import org.attune.model.train.TrialTrainer;
@@ -128,7 +128,7 @@ class TestDecoderKinds {
     double[] losses = new double[2];
     for (int i = 0; i < 2; i++) {
       ComputationGraph graph =
-          Training.graph(
+          NetworkGraph.of(
               new Configuration(i == 0 ? dear : free), Signature.tokens(16, 20), 1, DataType.FLOAT);
       losses[i] = new GraphTrainer(graph).step(features, features, weights);
       graph.close();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.layer.Training;
+import org.attune.model.layer.NetworkGraph;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,8 +63,8 @@ class TestVaryingContext {
     Configuration settings = settings(kind, weights);
     Signature all = Signature.set(HAS, ASKED, 1, 1);
     Signature varying = Signature.set(MOST, ASKED, 1, 1).ofVaryingContext();
-    ComputationGraph four = Training.graph(settings, all, 1, DataType.DOUBLE);
-    ComputationGraph some = Training.graph(settings, varying, 2, DataType.DOUBLE);
+    ComputationGraph four = NetworkGraph.of(settings, all, 1, DataType.DOUBLE);
+    ComputationGraph some = NetworkGraph.of(settings, varying, 2, DataType.DOUBLE);
     some.setParams(four.params());
 
     double[] expected = four.output(set(HAS))[0].dup('c').data().asDouble(); // a number a row

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.layer.Training;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Tasks;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -190,7 +190,7 @@ class TestCheckpoints {
     ComputationGraph opened = ModelSerializer.restoreComputationGraph(file.toFile());
 
     Configuration of = new Configuration(settings);
-    ComputationGraph ours = Training.graph(of, Tasks.of(of).signature(of), 7, DataType.FLOAT);
+    ComputationGraph ours = NetworkGraph.of(of, Tasks.of(of).signature(of), 7, DataType.FLOAT);
     CheckpointFile.restore(new ByteArrayInputStream(last), ours);
     assertThat(opened.params()).isEqualTo(ours.params());
     assertThat(opened.getIterationCount()).isEqualTo(3);

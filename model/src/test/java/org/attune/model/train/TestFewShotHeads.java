@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.ClassificationTask;
@@ -87,7 +87,7 @@ class TestFewShotHeads {
             Map.of("task", "classification", "model.kind", "kvq", "model.heads", "1"));
     Signature signature = Tasks.of(settings).signature(settings);
     ComputationGraphConfiguration written =
-        Training.configuration(settings, signature, 1, DataType.FLOAT);
+        NetworkGraph.configuration(settings, signature, 1, DataType.FLOAT);
     ComputationGraphConfiguration read = ComputationGraphConfiguration.fromJson(written.toJson());
     assertThat(read.toJson()).isEqualTo(written.toJson());
     ComputationGraph graph = new ComputationGraph(read);

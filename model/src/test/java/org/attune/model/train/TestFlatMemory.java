@@ -13,7 +13,7 @@ import java.util.Map;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
-import org.attune.model.layer.Training;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.network.Signature;
 import org.attune.model.task.DataOpener;
 import org.bytedeco.javacpp.Pointer;
@@ -96,7 +96,7 @@ class TestFlatMemory {
   void aStepLeavesAlmostNothingToTheCollector() {
     Configuration settings = new Configuration(TINY);
     Signature signature = Signature.tokens(16, 11);
-    ComputationGraph graph = Training.graph(settings, signature, 1, DataType.FLOAT);
+    ComputationGraph graph = NetworkGraph.of(settings, signature, 1, DataType.FLOAT);
     GraphTrainer trainer = new GraphTrainer(graph);
     INDArray tokens = Nd4j.zeros(DataType.INT32, 64, 16); // four parts of 16 examples
     INDArray weights = Nd4j.ones(DataType.FLOAT, 64, 16);

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
-import org.attune.model.layer.Training;
 import org.attune.model.network.Signature;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,7 +59,7 @@ class TestSetModelMemory {
     }
     Signature signature = classes ? REGRESSION.ofClasses() : REGRESSION;
     ComputationGraph graph =
-        Training.graph(new Configuration(settings), signature, 1, DataType.FLOAT);
+        NetworkGraph.of(new Configuration(settings), signature, 1, DataType.FLOAT);
     GraphTrainer trainer = new GraphTrainer(graph);
     INDArray features = features(signature);
     INDArray labels =
