@@ -230,7 +230,7 @@ class TestNetworkLayer {
   @Test
   void whatItSaysOfItsOutputIsWhatItGives() {
     ComputationGraph graph = graph(DataType.FLOAT);
-    NetworkLayer conf = ((NetworkOutputLayer) graph.getLayer(0)).layerConf();
+    NetworkLayer conf = (NetworkLayer) ((NetworkOutputLayer) graph.getLayer(0)).layerConf();
 
     InputType.InputTypeRecurrent type =
         (InputType.InputTypeRecurrent) conf.getOutputType(0, InputType.recurrent(1, 7));
@@ -272,7 +272,7 @@ class TestNetworkLayer {
 
   private static NetworkLayer layer(Configuration settings, Signature signature) {
     ComputationGraph graph = NetworkGraph.of(settings, signature, 5, DataType.FLOAT);
-    return ((NetworkOutputLayer) graph.getLayer(0)).layerConf();
+    return (NetworkLayer) ((NetworkOutputLayer) graph.getLayer(0)).layerConf();
   }
 
   private static MultiDataSetIterator once(MultiDataSet batch) {
