@@ -18,8 +18,10 @@ import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
 import org.attune.sweeps.bench.SearchBench;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code attune bench}: measures this machine, beside a peer where there is one. */
 @Command(
@@ -111,6 +113,8 @@ final class BenchCommand implements Callable<Integer> {
       description = "How often everything is measured; the figures are medians. Default: 5.")
   private Integer rounds;
 
+  @Spec private CommandSpec command;
+
   @Override
   public Integer call() throws Exception {
     if (peer != null && !Files.isExecutable(peer.resolve("run"))) {
@@ -131,7 +135,7 @@ final class BenchCommand implements Callable<Integer> {
       case STEP -> StepBench.main(arguments);
       case RIDGE -> RidgeBench.main(arguments);
       case PARTS -> PartsBench.main(only.toArray(String[]::new));
-      case QUICKSTART -> QuickstartBench.run();
+      case QUICKSTART -> QuickstartBench.run(program());
       case KERNELS -> KernelBench.main(arguments);
       case SEARCH -> SearchBench.main(searchOptions());
       case PAIR -> PairBench.main(arguments);
@@ -141,9 +145,13 @@ final class BenchCommand implements Callable<Integer> {
       case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
       case RACE -> RaceBench.run(tables);
       case CUDA -> cuda();
-      case QUERY -> QueryBench.run(rounds);
+      case QUERY -> QueryBench.run(program(), rounds);
     }
     return ExitCode.DONE;
+  }
+
+  private OwnProgram program() {
+    return new OwnProgram(command.root().userObject().getClass());
   }
 
   private String[] searchOptions() {

@@ -1,7 +1,6 @@
 package org.attune.jobs;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,21 +29,22 @@ final class QueryBench {
   /**
    * Measures both.
    *
+   * @param program this one, which is asked
    * @param rounds how often; the figures are medians
    * @throws IOException if tables cannot be written, or a query fails
    */
-  static void run(Integer rounds) throws IOException, InterruptedException {
+  static void run(OwnProgram program, Integer rounds) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("attune-query");
     try {
       Path large = folder.resolve("large");
       LARGE.publish(large);
-      measure("query.cold", large, LARGE.trials(), rounds);
+      measure(program, "query.cold", large, LARGE.trials(), rounds);
       Path many = folder.resolve("many");
       for (int i = 0; i < SWEEPS; i++) {
         String name = "sweep-" + i;
         new SyntheticSweep(name, TRIALS_OF_EACH, 2, 1).publish(many.resolve(name));
       }
-      measure("query.folder", many, SWEEPS * TRIALS_OF_EACH, rounds);
+      measure(program, "query.folder", many, SWEEPS * TRIALS_OF_EACH, rounds);
     } finally {
       try (Stream<Path> inside = Files.walk(folder)) {
         for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
@@ -54,23 +54,25 @@ final class QueryBench {
     }
   }
 
-  private static void measure(String figure, Path directory, int trials, Integer rounds)
+  private static void measure(
+      OwnProgram program, String figure, Path directory, int trials, Integer rounds)
       throws IOException, InterruptedException {
     List<Double> seconds = new ArrayList<>();
     for (int i = 0; i < (rounds == null ? ROUNDS : rounds); i++) {
-      seconds.add(ask(directory, trials));
+      seconds.add(ask(program, directory, trials));
       System.err.printf(Locale.ROOT, "%s: %.2f s%n", figure, seconds.get(i));
     }
     seconds.sort(Comparator.naturalOrder());
     System.out.printf(Locale.ROOT, "%s %.2f s%n", figure, seconds.get(seconds.size() / 2));
   }
 
-  private static double ask(Path directory, int trials) throws IOException, InterruptedException {
+  private static double ask(OwnProgram program, Path directory, int trials)
+      throws IOException, InterruptedException {
     Path answer = Files.createTempFile("attune-query", ".csv");
     try {
       long start = System.nanoTime();
       Process process =
-          new ProcessBuilder(command(directory))
+          new ProcessBuilder(command(program, directory))
               .redirectOutput(answer.toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
@@ -91,18 +93,15 @@ final class QueryBench {
   }
 
   /** {@code ./attune} where it runs this; else this JVM, as {@code ./attune} would start it. */
-  private static List<String> command(Path directory) {
-    List<String> command = new ArrayList<>();
+  private static List<String> command(OwnProgram program, Path directory) {
+    List<String> query = List.of("sql", "--out", directory.toString(), "--format", "csv", QUERY);
     String launcher = System.getProperty("attune.launcher");
-    if (launcher != null) {
-      command.add(launcher);
-    } else {
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:-UseParallelGC", "-XX:+UseSerialGC"));
-      command.addAll(List.of("-cp", System.getProperty("java.class.path"), Attune.class.getName()));
+    if (launcher == null) {
+      return program.command(
+          List.of("-XX:TieredStopAtLevel=1", "-XX:-UseParallelGC", "-XX:+UseSerialGC"), query);
     }
-    command.addAll(List.of("sql", "--out", directory.toString(), "--format", "csv", QUERY));
+    List<String> command = new ArrayList<>(List.of(launcher));
+    command.addAll(query);
     return command;
   }
 }

@@ -1,10 +1,8 @@
 package org.attune.jobs;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,14 +20,17 @@ final class QuickstartBench {
   private QuickstartBench() {}
 
   /**
+   * @param program this one, which runs it
    * @throws IOException if the run cannot be started or fails
    */
-  static void run() throws IOException, InterruptedException {
+  static void run(OwnProgram program) throws IOException, InterruptedException {
     Path out = Files.createTempDirectory("attune-quickstart");
     try {
       long start = System.nanoTime();
       Process process =
-          new ProcessBuilder(command(out))
+          new ProcessBuilder(
+                  program.command(
+                      List.of(), List.of("run", SPEC, "--out", out.resolve("run").toString())))
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
@@ -42,16 +43,6 @@ final class QuickstartBench {
     } finally {
       delete(out);
     }
-  }
-
-  private static List<String> command(Path out) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Attune.class.getName());
-    command.addAll(List.of("run", SPEC, "--out", out.resolve("run").toString()));
-    return command;
   }
 
   private static void delete(Path directory) throws IOException {
