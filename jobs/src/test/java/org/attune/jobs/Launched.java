@@ -13,6 +13,7 @@ final class Launched {
 
   static final Path HOME = Path.of(System.getProperty("attune.home"));
   private static final int LONGEST_MINUTES = 8;
+  private static final List<String> HEEDING = List.of("env", "--default-signal=INT");
 
   private final Process process;
   private final Path output;
@@ -62,7 +63,8 @@ final class Launched {
 
   private static Launched start(
       Map<String, String> environment, List<String> words, Object... arguments) throws IOException {
-    List<String> command = new ArrayList<>(words);
+    List<String> command = new ArrayList<>(heeding());
+    command.addAll(words);
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
@@ -75,6 +77,20 @@ final class Launched {
             .redirectError(error.toFile());
     builder.environment().putAll(environment);
     return new Launched(builder.start(), output, error);
+  }
+
+  /**
+   * What makes a program heed Ctrl-C also where a shell has put the tests in the background, which
+   * hands down that it is ignored; nothing where {@code env} cannot.
+   */
+  private static List<String> heeding() throws IOException {
+    List<String> asked = new ArrayList<>(HEEDING);
+    asked.add("true");
+    try {
+      return new ProcessBuilder(asked).start().waitFor() == 0 ? HEEDING : List.of();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   /** Ends the process as {@code kill -9} does. */
