@@ -105,9 +105,12 @@ class TestRandomConfigurations {
         .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> require(seed)));
   }
 
+  /**
+   * With one of which, 789, a sign falls differently, as it does for one of eight starts nearby.
+   */
   @TestFactory
   Stream<DynamicTest> trainTheSameByDl4jAndBesideOthers() {
-    return LongStream.range(0, TRAINED)
+    return LongStream.concat(LongStream.range(0, TRAINED), LongStream.of(789))
         .mapToObj(seed -> DynamicTest.dynamicTest("seed " + seed, () -> requireTraining(seed)));
   }
 
