@@ -1,12 +1,12 @@
 package org.attune.jobs;
 
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.model.bench.OwnJava;
 
 /**
- * This program, for a process of its own: the same Java, class path and options.
+ * This program, for a process of its own: the same Java, class path and options of the JVM.
  *
  * @param main its main class
  */
@@ -19,12 +19,8 @@ record OwnProgram(Class<?> main) {
    * @param arguments of the program
    */
   List<String> command(List<String> options, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(arguments);
-    return command;
+    List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    all.addAll(options);
+    return OwnJava.command(main, all, arguments);
   }
 }
