@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.attune.cluster.averaging.AveragingBench;
 import org.attune.cluster.bench.ConcurrencyBench;
 import org.attune.cluster.bench.DispatchBench;
@@ -17,6 +18,10 @@ import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
 import org.attune.sweeps.bench.SearchBench;
+import org.attune.sweeps.bench.TestFunction;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.search.SearchMethod;
+import org.attune.sweeps.search.SearchMethods;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -134,7 +139,7 @@ final class BenchCommand implements Callable<Integer> {
     switch (bench) {
       case STEP -> StepBench.main(arguments);
       case RIDGE -> RidgeBench.main(arguments);
-      case PARTS -> PartsBench.main(only.toArray(String[]::new));
+      case PARTS -> PartsBench.main(partsOptions());
       case QUICKSTART -> QuickstartBench.run(program());
       case KERNELS -> KernelBench.main(arguments);
       case SEARCH -> SearchBench.main(searchOptions());
@@ -154,12 +159,40 @@ final class BenchCommand implements Callable<Integer> {
     return new OwnProgram(command.root().userObject().getClass());
   }
 
+  private String[] partsOptions() {
+    List<String> parts = PartsBench.names();
+    for (String text : only) {
+      if (parts.stream().noneMatch(part -> part.contains(text))) {
+        throw unknown("part", text, parts);
+      }
+    }
+    return only.toArray(String[]::new);
+  }
+
   private String[] searchOptions() {
+    requireAmong("search method", method, SearchMethods.all(), SearchMethod::name);
+    for (String function : only) {
+      requireAmong("function", function, TestFunction.all(), TestFunction::name);
+    }
     List<String> options = new ArrayList<>(List.of("--method", method));
     if (!only.isEmpty()) {
       options.addAll(List.of("--only", String.join(",", only)));
     }
     return options.toArray(String[]::new);
+  }
+
+  private static <T> void requireAmong(
+      String kind, String name, List<T> things, Function<T, String> named) {
+    List<String> names = things.stream().map(named).toList();
+    if (!names.contains(name)) {
+      throw unknown(kind, name, names);
+    }
+  }
+
+  private static InputException unknown(String kind, String name, List<String> names) {
+    return new InputException(
+        "There is no %s '%s' to measure%s; there are %s."
+            .formatted(kind, name, Spelling.hint(name, names), String.join(", ", names)));
   }
 
   private static void cuda() throws Exception {

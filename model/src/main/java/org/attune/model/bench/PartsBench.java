@@ -59,6 +59,13 @@ public final class PartsBench {
     compare(plain().with("model.kind", "set-encoder"), encoders(), sets, batch, wanted);
   }
 
+  /** What can be measured: an axis and one of its options each. */
+  public static List<String> names() {
+    List<String> names = new ArrayList<>(decoders().keySet());
+    names.addAll(encoders().keySet());
+    return List.copyOf(names);
+  }
+
   private static Configuration plain() {
     return SHAPE.settings();
   }
