@@ -1,0 +1,258 @@
+package org.attune.model.train;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.GraphTrainer;
+import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.Training;
+import org.attune.model.task.Batch;
+import org.attune.model.task.Evaluation;
+import org.attune.model.task.Examples;
+import org.attune.model.task.Metric;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+
+/**
+ * One training of one graph, from its first step or a checkpoint's to its last: its steps, what is
+ * reported on the way, and its state as a checkpoint. Losses may be read some steps late, but in
+ * the order of the steps, and before anything is reported or saved.
+ */
+final class TrainingRun {
+
+  /** How often the training loss is reported, over a whole training. */
+  static final int REPORTS = 20;
+
+  /** What it measures of every task: losses. */
+  static final List<Metric> METRICS =
+      List.of(
+          Metric.lower("validation_loss", "loss", "mean over examples that are not trained on"),
+          Metric.lower("min_validation_loss", "loss", "the least of the trial's validation losses"),
+          Metric.plain("min_validation_loss_step", "steps", "training steps before that"),
+          Metric.lower("train_loss", "loss", "of the last step's batch"),
+          Metric.plain("initial_validation_loss", "loss", "validation_loss before the first step"));
+
+  /** A step, and its loss when it is asked for. */
+  private record Taken(long step, DoubleSupplier loss) {}
+
+  private final Configuration settings;
+  private final Examples examples;
+  private final ComputationGraph graph;
+  private final GraphTrainer trainer;
+  private final Optional<Stepper> stepper;
+  private final Reporter reporter;
+  private final Checkpoints checkpoints;
+  private final Validation validation;
+  private final Milestones milestones;
+  private final Evaluations evaluations;
+  private final int steps;
+  private final int batchSize;
+  private final int evaluateEvery;
+  private final int ahead;
+  private final List<Taken> taken = new ArrayList<>();
+  private History history = new History();
+  private Map<String, Double> metrics = history.metrics;
+
+  /**
+   * @param graph as it is before the first step; whoever made it closes it
+   * @param stepper takes the steps; empty where this thread does
+   * @param ahead steps that may be taken before their losses are read
+   */
+  TrainingRun(
+      Configuration settings,
+      Examples examples,
+      ComputationGraph graph,
+      Reporter reporter,
+      Optional<Stepper> stepper,
+      Checkpoints checkpoints,
+      int ahead) {
+    this.ahead = ahead;
+    this.examples = examples;
+    this.graph = graph;
+    this.stepper = stepper;
+    trainer = new GraphTrainer(graph);
+    this.reporter = reporter;
+    this.checkpoints = checkpoints;
+    this.settings = settings;
+    milestones = new Milestones(examples.milestones());
+    steps = settings.integer(Training.STEPS);
+    batchSize = settings.integer(Training.BATCH);
+    evaluateEvery = settings.integer(Training.EVALUATE_EVERY);
+    evaluations = new Evaluations(settings, batchSize);
+    validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
+  }
+
+  /** Takes the memory of a card that the training needs, or finds out that it does not fit. */
+  void reserve() {
+    trainer.reserve(batchSize);
+    validation.reserve();
+  }
+
+  /**
+   * Trains to the last step, or until the reporter says no.
+   *
+   * @param device as the outcome is to name it
+   * @throws DivergenceException if a loss is not finite
+   */
+  Outcome run(String device) throws IOException, InterruptedException {
+    Optional<InputStream> checkpoint = checkpoints.open();
+    boolean wanted = checkpoint.isPresent() ? resume(checkpoint.get()) : begin();
+    long step = history.step;
+    while (wanted && step < steps) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("Interrupted at step " + step);
+      }
+      long before = step;
+      step = Math.min(steps, before + stepper.map(Stepper::stride).orElse(1));
+      taken.add(new Taken(step, fit(before, step)));
+      history.step = step;
+      if (step == steps || (evaluateEvery > 0 && passes(evaluateEvery, before, step))) {
+        readLosses();
+        wanted = validate(step);
+      } else if (passes(Math.max(1, steps / REPORTS), before, step)) {
+        wanted = report(step, Map.of("train_loss", readLosses()));
+      } else if (taken.size() >= ahead) {
+        readLosses();
+      }
+      if (wanted && step < steps && checkpoints.due(step)) {
+        readLosses();
+        checkpoints.save(step, state());
+      }
+    }
+    metrics.putAll(milestones.at(step));
+    if (step == steps) {
+      evaluate(step);
+    }
+    if (checkpoints.dueAtEnd()) {
+      checkpoints.saveAtEnd(step, state());
+    }
+    return new Outcome(
+        step, step < steps, metrics, graph.numParams(), examples.fingerprint(), device);
+  }
+
+  private boolean begin() {
+    examples.floors().forEach((name, floor) -> metrics.put("floor_" + name, floor));
+    examples.oracles().forEach((name, best) -> metrics.put("oracle_" + name, best));
+    boolean wanted = validate(0);
+    metrics.put("initial_validation_loss", metrics.get("validation_loss"));
+    return wanted;
+  }
+
+  /** Takes up a state; says again what was said, where it is this training's own. */
+  private boolean resume(InputStream checkpoint) throws IOException {
+    try (InputStream archive = checkpoint) {
+      history = CheckpointFile.restore(archive, graph);
+    }
+    metrics = history.metrics;
+    boolean wanted = true;
+    for (History.Report past : history.reports) {
+      if (past.values().containsKey("validation_loss")) {
+        milestones.observe(past.step(), past.values());
+      }
+      if (checkpoints.sameTraining()) {
+        wanted &= reporter.report(past.step(), past.values());
+      }
+    }
+    return wanted;
+  }
+
+  private byte[] state() {
+    trainer.publish();
+    history.configuration = settings.values();
+    return CheckpointFile.write(graph, history);
+  }
+
+  private boolean report(long step, Map<String, Double> values) {
+    history.reports.add(new History.Report(step, values));
+    return reporter.report(step, values);
+  }
+
+  /** Whether a multiple of a number lies after one step, and not after another. */
+  private static boolean passes(long of, long before, long step) {
+    return step / of > before / of;
+  }
+
+  private DoubleSupplier fit(long before, long after) throws InterruptedException {
+    if (stepper.isPresent()) {
+      double loss = stepper.get().train(graph, before, after);
+      return () -> loss;
+    }
+    Batch batch = examples.training(before, batchSize);
+    DoubleSupplier loss = trainer.stepAhead(batch.features(), batch.labels(), batch.weights());
+    batch.close();
+    return loss;
+  }
+
+  /**
+   * Reads the losses of the steps taken since the last time.
+   *
+   * @return the last one
+   */
+  private double readLosses() {
+    for (Taken each : taken) {
+      double loss = each.loss().getAsDouble();
+      requireFinite(each.step(), "train_loss", loss);
+      metrics.put("train_loss", loss);
+    }
+    taken.clear();
+    return metrics.get("train_loss");
+  }
+
+  private boolean validate(long step) {
+    Map<String, Double> measured = validation.measure();
+    requireFinite(step, "validation_loss", measured.get("validation_loss"));
+    metrics.putAll(measured);
+    noteLeast(step, measured.get("validation_loss"));
+    milestones.observe(step, measured);
+    Map<String, Double> reported = new LinkedHashMap<>(measured);
+    if (metrics.containsKey("train_loss")) {
+      reported.put("train_loss", metrics.get("train_loss"));
+    }
+    return report(step, reported);
+  }
+
+  private void noteLeast(long step, double loss) {
+    Double least = metrics.get("min_validation_loss");
+    if (least == null || loss < least) {
+      metrics.put("min_validation_loss", loss);
+      metrics.put("min_validation_loss_step", (double) step);
+    }
+  }
+
+  /** What else the trained network is evaluated on. */
+  private void evaluate(long step) {
+    trainer.publish(); // they read the graph's parameters
+    Map<String, Double> further =
+        new LinkedHashMap<>(
+            evaluations.thresholds(
+                ((NetworkOutputLayer) graph.getLayer(0)).signature(), examples, graph));
+    for (Evaluation evaluation : examples.evaluations()) {
+      further.putAll(evaluations.measure(evaluation, graph));
+    }
+    examples
+        .timedBeside()
+        .ifPresent(
+            changes ->
+                further.putAll(
+                    ForwardTimes.of(
+                        (NetworkOutputLayer) graph.getLayer(0),
+                        changes,
+                        String.join("_", changes.values()),
+                        examples.validation(batchSize).get(0))));
+    metrics.putAll(further);
+    if (!further.isEmpty()) {
+      report(step, further);
+    }
+  }
+
+  private static void requireFinite(long step, String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw new DivergenceException(step, name, value);
+    }
+  }
+}
