@@ -103,7 +103,19 @@ record ReferenceLayer(double[][] x, int heads, Function<String, double[][]> para
     return read(each(scores(), ReferenceScores::softmax), value());
   }
 
-  /** The same with other weights. */
+  /** The same by other queries, {@code (T, d)} as projected. */
+  double[][] byQuery(double[][] projected) {
+    double[][][] q = placed(ReferenceSources.heads(projected, heads), "query-gain");
+    return read(each(each(q, key(), ReferenceScores::dot), ReferenceScores::softmax), value());
+  }
+
+  /** Plain attention by other keys, {@code (T, d)} as projected. */
+  double[][] byKey(double[][] projected) {
+    double[][][] k = placed(ReferenceSources.heads(projected, heads), "key-gain");
+    return read(each(each(query(), k, ReferenceScores::dot), ReferenceScores::softmax), value());
+  }
+
+  /** Plain attention with other weights. */
   double[][] weighing(Weighing weights) {
     return read(each(scores(), weights), value());
   }

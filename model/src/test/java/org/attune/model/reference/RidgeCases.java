@@ -6,7 +6,7 @@ import static org.attune.model.reference.ReferenceAlgebra.meanRow;
 import static org.attune.model.reference.ReferenceAlgebra.rows;
 import static org.attune.model.reference.ReferenceAlgebra.scaled;
 import static org.attune.model.reference.ReferenceLayer.joined;
-import static org.attune.model.reference.TestLayersAgree.HEADS;
+import static org.attune.model.reference.SmallLayer.HEADS;
 
 import java.util.ArrayList;
 import java.util.Arrays;

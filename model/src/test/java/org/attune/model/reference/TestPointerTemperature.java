@@ -39,7 +39,7 @@ class TestPointerTemperature {
 
   @Test
   void queriesLearnByTheSoftmaxAtTheTemperatureOfTheMoment() {
-    try (AttentionTrial trial = TestLayersAgree.trial(CASE)) {
+    try (AttentionTrial trial = SmallLayer.trial(CASE)) {
       trial.differentiate(
           new Pass(false, PROGRESS, new Noise(0), 0, true, new Observations())); // without noise
       INDArray slopes = trial.gradients().get(GAIN);
@@ -56,9 +56,9 @@ class TestPointerTemperature {
     double[][] gain = trial.parameter(GAIN);
     gain[0][changed] += by;
     double sum = 0;
-    for (int b = 0; b < TestLayersAgree.BATCH; b++) {
+    for (int b = 0; b < SmallLayer.BATCH; b++) {
       ReferenceLayer layer =
-          TestLayersAgree.layer(trial, b, name -> name.equals(GAIN) ? gain : trial.parameter(name));
+          SmallLayer.layer(trial, b, name -> name.equals(GAIN) ? gain : trial.parameter(name));
       double[][] y = soft(layer);
       for (int t = 0; t < y.length; t++) {
         sum += ReferenceAlgebra.dot(y[t], trial.slopes()[b * y.length + t]);

@@ -5,9 +5,9 @@ import static org.attune.model.reference.ReferenceAlgebra.times;
 import static org.attune.model.reference.ReferenceLayer.each;
 import static org.attune.model.reference.ReferenceLayer.joined;
 import static org.attune.model.reference.ReferenceLayer.read;
-import static org.attune.model.reference.TestLayersAgree.HEADS;
-import static org.attune.model.reference.TestLayersAgree.LAYER;
-import static org.attune.model.reference.TestLayersAgree.LENGTH;
+import static org.attune.model.reference.SmallLayer.HEADS;
+import static org.attune.model.reference.SmallLayer.LAYER;
+import static org.attune.model.reference.SmallLayer.LENGTH;
 
 import java.util.stream.Stream;
 
