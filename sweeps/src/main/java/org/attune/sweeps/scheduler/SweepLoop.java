@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
@@ -34,11 +32,9 @@ public final class SweepLoop {
   private final Timeline time;
   private final Setup setup;
   private final LoopObserver observer;
-  private final Timeouts timeouts;
-
   private final Commits commits;
+  private final Attempts attempts;
   private final Seats seats = new Seats();
-  private final Map<Long, Serving> serving = new HashMap<>();
   private long busyNanos;
   private Optional<String> interruption = Optional.empty();
 
@@ -77,8 +73,8 @@ public final class SweepLoop {
     this.time = time;
     this.setup = setup;
     this.observer = observer;
-    this.timeouts = new Timeouts(setup.trialTimeout(), slots);
     this.commits = new Commits(scheduler, slots, log, time);
+    this.attempts = new Attempts(scheduler, slots, commits, time, observer, setup.trialTimeout());
   }
 
   /**
@@ -91,7 +87,7 @@ public final class SweepLoop {
   public Ending run() throws IOException, InterruptedException {
     Optional<Ending> ending;
     try {
-      adoptOrphans();
+      attempts.adoptOrphans();
       scheduler.supersededCheckpoints(); // of the past, and deleted with all that is not kept
       slots.discardAllBut(scheduler.keptCheckpoints());
       slots.open(new Posted());
@@ -120,7 +116,7 @@ public final class SweepLoop {
    * happens to a trial that does not run.
    */
   public void stopTrial(String trialId, String reason) {
-    time.post(() -> decide(scheduler.stop(trialId, reason, time.now())));
+    time.post(() -> attempts.decide(scheduler.stop(trialId, reason, time.now())));
   }
 
   /** Has trials that have failed for good tried again, from any thread. */
@@ -145,7 +141,7 @@ public final class SweepLoop {
       review(batch);
       fill(batch);
       batch.append();
-      if (serving.isEmpty() && commits.settled()) {
+      if (attempts.size() == 0 && commits.settled()) {
         Optional<Ending> ending = scheduler.ending(time.now());
         if (ending.isPresent()) {
           return ending;
@@ -156,7 +152,7 @@ public final class SweepLoop {
       for (; next != null; next = time.next(Duration.ZERO)) {
         next.run();
       }
-      timeouts.enforce(serving, time.nanos());
+      attempts.enforceTimeouts();
       observer.tick(seats.size());
     }
     return Optional.empty();
@@ -175,7 +171,7 @@ public final class SweepLoop {
       return setup.mostSlots();
     }
     boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
-    return Math.max(1, soon ? seats.size() - seats.resting() : serving.size());
+    return Math.max(1, soon ? seats.size() - seats.resting() : attempts.size());
   }
 
   /** Executors that have failed too often rest, and those that have rested are taken up again. */
@@ -219,17 +215,17 @@ public final class SweepLoop {
       batch.add(started(at, seats.place(slot)));
       if (next.get().start().isEmpty()) {
         seats.untake(slot);
-        end(List.of(withoutOrigin(at)), batch);
+        attempts.end(List.of(withoutOrigin(at)), batch);
         continue;
       }
-      serving.put(slot, at);
+      attempts.began(slot, at);
       List<Long> others = seats.takeAway(room - 1);
       batch.then(() -> run(slot, others, at, context));
     }
   }
 
   private void run(long slot, List<Long> others, Serving at, TrialContext trial) {
-    if (serving.get(slot) != at) {
+    if (!attempts.runs(slot, at)) {
       others.forEach(slots::release);
     } else if (others.isEmpty()) {
       slots.run(slot, trial);
@@ -255,12 +251,6 @@ public final class SweepLoop {
             .formatted(at.trial().id(), room, setup.mostSlots()));
   }
 
-  private void ifStill(long slot, Serving at, Runnable action) {
-    if (serving.get(slot) == at) {
-      action.run();
-    }
-  }
-
   private Event.Started started(Serving at, Place place) {
     return new Event.Started(
         at.trial().id(),
@@ -281,7 +271,7 @@ public final class SweepLoop {
 
     @Override
     public void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable) {
-      time.post(() -> SweepLoop.this.reported(slot, events, durable));
+      time.post(() -> attempts.reported(slot, events, durable));
     }
 
     @Override
@@ -300,52 +290,12 @@ public final class SweepLoop {
     }
   }
 
-  private void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable) {
-    Serving at = serving.get(slot);
-    if (at == null || events.stream().anyMatch(event -> !at.is(event))) {
-      return; // of an attempt that has ended before
-    }
-    Commits.Batch batch = commits.begin();
-    events.forEach(batch::add);
-    for (Scheduler.Decision decision : scheduler.decisions()) {
-      if (at.is(decision.event())) {
-        Slots.Stop.Kind kind = decision.pause() ? Slots.Stop.Kind.PAUSE : Slots.Stop.Kind.RESULT;
-        decide(decision.event(), kind, slot, at, batch);
-      }
-    }
-    batch.then(durable); // last: a trial that waits for it is told to stop before it goes on
-    batch.append();
-  }
-
-  private void decide(
-      Event.Decided decision, Slots.Stop.Kind kind, long slot, Serving at, Commits.Batch batch) {
-    batch.add(decision);
-    Slots.Stop stop = new Slots.Stop(decision.reason(), kind);
-    batch.then(() -> ifStill(slot, at, () -> slots.stop(slot, stop)));
-  }
-
-  private void decide(List<Event.Decided> decisions) {
-    Commits.Batch batch = commits.begin();
-    for (Event.Decided decision : decisions) {
-      serving.forEach(
-          (slot, at) -> {
-            if (at.is(decision)) {
-              decide(decision, Slots.Stop.Kind.RESULT, slot, at, batch);
-            }
-          });
-    }
-    batch.append();
-  }
-
+  /** A slot has brought an end, and is idle: it is given its next trial with the same batch. */
   private void ended(long slot, List<Event.OfAttempt> events) {
-    Serving at = serving.get(slot);
-    if (at == null || events.stream().anyMatch(event -> !at.is(event))) {
-      observer.ignored(slot, events.get(events.size() - 1));
+    Commits.Batch batch = commits.begin();
+    if (!attempts.ended(slot, events, batch)) {
       return;
     }
-    serving.remove(slot);
-    Commits.Batch batch = commits.begin();
-    end(events, batch);
     seats.heard(slot, events.get(events.size() - 1));
     seats.free(slot);
     review(batch);
@@ -353,55 +303,13 @@ public final class SweepLoop {
     batch.append();
   }
 
-  private void end(List<Event.OfAttempt> events, Commits.Batch batch) {
-    events.forEach(batch::add);
-    Event.OfAttempt end = events.get(events.size() - 1);
-    batch.then(() -> observer.ended(end.trialId(), end.attempt()));
-  }
-
-  /** A slot is gone. What it was at is adopted if its result is there, and tried again if not. */
+  /** A slot is gone: its place is noted down where a trial was lost through it. */
   private void lost(long slot, String reason) {
     Optional<Place> place = seats.remove(slot);
-    Serving was = serving.remove(slot);
-    if (was == null) {
-      return;
+    Optional<String> trial = attempts.lost(slot, reason);
+    if (place.isPresent() && trial.isPresent()) {
+      seats.lost(place.get(), trial.get());
     }
-    Optional<Slots.Stop> timeout = timeouts.of(was);
-    boolean adopted =
-        recover(
-            was.trial().id(),
-            was.attempt(),
-            scheduler.epoch(),
-            new Event.Failed(
-                was.trial().id(),
-                was.attempt(),
-                timeout.isPresent() ? Cause.TIMEOUT : Cause.INFRASTRUCTURE,
-                timeout.map(Slots.Stop::reason).orElse("its executor was lost: " + reason),
-                time.now()));
-    if (!adopted && timeout.isEmpty()) {
-      place.ifPresent(at -> seats.lost(at, was.trial().id()));
-    }
-  }
-
-  /** What earlier drivers left running: finished work is adopted, the rest is abandoned. */
-  private void adoptOrphans() {
-    for (Scheduler.Running orphan : scheduler.running()) {
-      recover(
-          orphan.trial().id(),
-          orphan.attempt(),
-          orphan.epoch(),
-          new Event.Abandoned(
-              orphan.trial().id(), orphan.attempt(), "its driver died", time.now()));
-    }
-  }
-
-  /** Returns whether the attempt had left a result. */
-  private boolean recover(String trial, int attempt, int epoch, Event.Terminal otherwise) {
-    Optional<List<Event.OfAttempt>> left = slots.leftBy(trial, attempt, epoch);
-    Commits.Batch batch = commits.begin();
-    end(left.orElse(List.of(otherwise)), batch);
-    batch.append();
-    return left.isPresent();
   }
 
   /** Writes down how the run ended, and what it gave up; returns when that is durable. */
