@@ -10,8 +10,19 @@ final class Doubles {
   private Doubles() {}
 
   /** A copy of some rows. */
-  static RealMatrix matrix(Floats from, int row, int count) {
+  static Array2DRowRealMatrix matrix(Floats from, int row, int count) {
     return new Array2DRowRealMatrix(rows(from, row, count), false);
+  }
+
+  /** The same, transposed. */
+  static Array2DRowRealMatrix transposed(Floats from, int row, int count) {
+    double[][] all = new double[from.columns][count];
+    for (int r = 0; r < count; r++) {
+      for (int c = 0; c < from.columns; c++) {
+        all[c][r] = from.at(row + r, c);
+      }
+    }
+    return new Array2DRowRealMatrix(all, false);
   }
 
   /** The same as nested arrays. */

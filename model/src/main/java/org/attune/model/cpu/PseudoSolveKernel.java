@@ -1,6 +1,7 @@
 package org.attune.model.cpu;
 
-import org.apache.commons.math3.linear.RealMatrix;
+import java.util.Arrays;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.SolveRight;
@@ -9,42 +10,64 @@ import org.attune.model.program.Pass;
 
 /**
  * {@link SolveRight} by a symmetric matrix at λ = 0, in float64: what eigenvalues near 0 do to
- * float32 would be seen.
+ * float32 would be seen. A matrix that is the one of the sequence before, as that of learned
+ * landmarks is, is decomposed once.
  */
 final class PseudoSolveKernel implements Kernel {
 
   private final Operands<Floats> at;
+  private final int heads;
   private final int rows;
   private final int n;
   private final SymmetricInverse[] inverses;
 
   PseudoSolveKernel(SolveRight p, Operands<Floats> at) {
     this.at = at;
+    heads = p.s().size(1);
     rows = p.s().size(2);
     n = p.a().size(2);
-    inverses = new SymmetricInverse[p.s().size(0) * p.s().size(1)];
+    inverses = new SymmetricInverse[p.s().size(0) * heads];
   }
 
   @Override
   public void forward(Pass pass) {
     for (int i = 0; i < inverses.length; i++) {
-      RealMatrix a = Doubles.matrix(at.in(1), i * n, n);
-      inverses[i] = SymmetricInverse.of(a, Math.ulp(1f));
-      RealMatrix s = Doubles.matrix(at.in(0), i * rows, rows);
+      inverses[i] = again(i) ? inverses[i - heads] : inverse(i);
+      Array2DRowRealMatrix s = Doubles.matrix(at.in(0), i * rows, rows);
       Doubles.write(s.multiply(inverses[i].matrix()), at.out(), i * rows);
     }
+  }
+
+  private SymmetricInverse inverse(int i) {
+    return SymmetricInverse.of(Doubles.matrix(at.in(1), i * n, n), Math.ulp(1f));
+  }
+
+  /** Whether the matrix is to the bit that of the same head in the sequence before. */
+  private boolean again(int i) {
+    if (i < heads) {
+      return false;
+    }
+    Floats a = at.in(1);
+    for (int r = 0; r < n; r++) {
+      int here = a.row(i * n + r);
+      int before = a.row((i - heads) * n + r);
+      if (!Arrays.equals(a.data, here, here + n, a.data, before, before + n)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   public void backward() {
     for (int i = 0; i < inverses.length; i++) {
-      RealMatrix dy = Doubles.matrix(at.outGradient(), i * rows, rows);
+      Array2DRowRealMatrix dy = Doubles.matrix(at.outGradient(), i * rows, rows);
       if (at.sink(0).wanted()) {
         Doubles.give(dy.multiply(inverses[i].matrix()), at.sink(0), i * rows);
       }
       if (at.sink(1).wanted()) {
-        RealMatrix s = Doubles.matrix(at.in(0), i * rows, rows);
-        Doubles.give(inverses[i].derivative(s.transpose().multiply(dy)), at.sink(1), i * n);
+        Array2DRowRealMatrix s = Doubles.transposed(at.in(0), i * rows, rows);
+        Doubles.give(inverses[i].derivative(s.multiply(dy)), at.sink(1), i * n);
       }
     }
   }

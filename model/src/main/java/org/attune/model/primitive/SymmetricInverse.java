@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.Arrays;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.EigenDecomposition;
 import org.apache.commons.math3.linear.RealMatrix;
 
@@ -11,24 +12,27 @@ import org.apache.commons.math3.linear.RealMatrix;
  */
 public final class SymmetricInverse {
 
-  private final RealMatrix vectors;
+  // All of the one class: commons-math multiplies two of it several times faster than any two.
+  private final Array2DRowRealMatrix vectors; // V
+  private final Array2DRowRealMatrix turned; // V'
   private final double[] values;
   private final double cut;
-  private final RealMatrix inverse;
+  private final Array2DRowRealMatrix inverse;
 
   private SymmetricInverse(RealMatrix vectors, double[] values, double precision) {
-    this.vectors = vectors;
+    this.vectors = dense(vectors);
+    this.turned = dense(vectors.transpose());
     this.values = values;
     double largest = Arrays.stream(values).max().orElse(0);
     cut = values.length * precision * Math.max(0, largest);
-    RealMatrix scaled = vectors.copy();
+    Array2DRowRealMatrix scaled = new Array2DRowRealMatrix(vectors.getData(), false);
     for (int e = 0; e < values.length; e++) {
       double share = values[e] > cut ? 1 / values[e] : 0;
       for (int i = 0; i < values.length; i++) {
         scaled.multiplyEntry(i, e, share);
       }
     }
-    inverse = scaled.multiply(vectors.transpose());
+    inverse = scaled.multiply(turned);
   }
 
   /**
@@ -51,7 +55,7 @@ public final class SymmetricInverse {
   }
 
   /** The inverse A⁺. */
-  public RealMatrix matrix() {
+  public Array2DRowRealMatrix matrix() {
     return inverse;
   }
 
@@ -61,13 +65,19 @@ public final class SymmetricInverse {
    * or 0 where λ counts as 0 (Daleckii and Krein 1965). Valid while the same eigenvalues count.
    */
   public RealMatrix derivative(RealMatrix weights) {
-    RealMatrix turned = vectors.transpose().multiply(weights).multiply(vectors); // V'WV
+    Array2DRowRealMatrix product = turned.multiply(dense(weights)).multiply(vectors);
     for (int i = 0; i < values.length; i++) {
       for (int j = 0; j < values.length; j++) {
-        turned.multiplyEntry(i, j, slope(values[i], values[j]));
+        product.multiplyEntry(i, j, slope(values[i], values[j]));
       }
     }
-    return vectors.multiply(turned).multiply(vectors.transpose());
+    return vectors.multiply(product).multiply(turned);
+  }
+
+  private static Array2DRowRealMatrix dense(RealMatrix matrix) {
+    return matrix instanceof Array2DRowRealMatrix own
+        ? own
+        : new Array2DRowRealMatrix(matrix.getData(), false);
   }
 
   private double slope(double a, double b) {
