@@ -10,7 +10,6 @@ import java.util.function.DoubleSupplier;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
-import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -35,23 +34,14 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private record Way(
       Value output, boolean accumulate, boolean both, Optional<ParameterUpdate> then) {}
 
-  private record Step<B extends Buffer>(
-      Kernel kernel, List<Sink<B>> sinks, Map<Integer, B> apart) {}
-
   private final Program program;
-  private final Backend<B> backend;
   private final DataType type;
-  private final boolean withGradients;
   private final Memory<B> memory;
   private final MemoryPlan<B> plan;
-  private final Workspace<B> workspace;
-  private final Sink.Accumulation accumulation = new Sink.Accumulation();
-  private final List<Step<B>> steps = new ArrayList<>();
-  private final List<Value> leaves = new ArrayList<>(); // parameters and inputs
+  private final Steps<B> steps;
   private final Map<Value, AdjointPlan> adjoints = new HashMap<>();
   private AdjointPlan current;
   private boolean poisoned;
-  private boolean bridged; // whether a formula stands in for a kernel: it copies to the host
 
   /**
    * Lays out a program's memory and makes its kernels.
@@ -66,11 +56,9 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
           "Cannot compute in %s on backend '%s'".formatted(type, backend.name()));
     }
     this.program = program;
-    this.backend = backend;
     this.type = type;
-    withGradients = passes == Passes.FORWARD_AND_BACKWARD;
+    boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = backend.memory(type);
-    workspace = new Workspace<>(memory);
     try {
       plan = new MemoryPlan<>(program, backend, memory, withGradients);
       for (ParameterSpec spec : program.parameters()) {
@@ -78,7 +66,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
         boolean gradient = withGradients && value.wantsGradient();
         plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
       }
-      makeKernels();
+      steps = new Steps<>(program, backend, type, withGradients, memory, plan);
     } catch (NoRoomException e) {
       memory.close(); // a smaller program may be tried in its place
       throw e;
@@ -88,11 +76,9 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /** Lays a program out in memory that only counts; it cannot be run. */
   private Execution(Program program, Backend<B> backend, Memory<B> counting, Passes passes) {
     this.program = program;
-    this.backend = backend;
     type = DataType.FLOAT;
-    withGradients = passes == Passes.FORWARD_AND_BACKWARD;
+    boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = counting;
-    workspace = new Workspace<>(memory);
     plan = new MemoryPlan<>(program, backend, memory, withGradients);
     Memory<B> ofParameters = backend.counting().orElseThrow();
     for (ParameterSpec spec : program.parameters()) {
@@ -100,7 +86,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       B row = ofParameters.view(ofParameters.block(spec.size()), shape, spec.columns());
       plan.bind(program.parameterValues().get(spec.name()), row, row);
     }
-    makeKernels();
+    steps = new Steps<>(program, backend, type, withGradients, memory, plan);
   }
 
   /**
@@ -112,76 +98,6 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   public static <B extends Buffer> long plannedBytes(
       Program program, Backend<B> backend, Passes passes) {
     return new Execution<>(program, backend, backend.counting().orElseThrow(), passes).bytes();
-  }
-
-  private void makeKernels() {
-    leaves.addAll(program.parameterValues().values());
-    leaves.addAll(program.inputs().values());
-    for (int i = 0; i < program.nodes().size(); i++) {
-      steps.add(step(i, program.nodes().get(i)));
-    }
-  }
-
-  private Step<B> step(int number, Node node) {
-    List<Value> inputs = node.primitive().inputs();
-    boolean adjoint = withGradients && node.output().wantsGradient();
-    boolean inPlace = plan.inPlace(node);
-    int passedOn = inPlace ? node.primitive().overwrites().orElseThrow() : inputs.size();
-    Map<Integer, B> apart = new HashMap<>();
-    List<B> arguments = new ArrayList<>();
-    List<Sink<B>> sinks = new ArrayList<>();
-    for (int a = 0; a < inputs.size(); a++) {
-      Value input = inputs.get(a);
-      arguments.add(plan.array(input));
-      if (!adjoint || !asked(node, a) || a == passedOn) {
-        sinks.add(Sink.unwanted());
-      } else if (overlapsEarlier(inputs, a, passedOn)) {
-        B own = plan.another(input);
-        apart.put(a, own);
-        sinks.add(new Sink<>(own, false, accumulation));
-      } else {
-        sinks.add(new Sink<>(plan.gradient(input), input.isParameter(), accumulation));
-      }
-    }
-    Operands<B> operands =
-        new Operands<>(
-            number,
-            node,
-            arguments,
-            plan.array(node.output()),
-            adjoint ? plan.gradient(node.output()) : null,
-            sinks,
-            inPlace,
-            memory,
-            workspace);
-    Optional<Kernel> kernel = backend.kernels().kernel(node.primitive(), operands);
-    bridged |= kernel.isEmpty();
-    return new Step<>(
-        kernel.orElseGet(() -> new FormulaKernel<>(node, operands, type)), sinks, apart);
-  }
-
-  private static boolean asked(Node node, int argument) {
-    return node.primitive().inputs().get(argument).wantsGradient()
-        && node.primitive().passesBack(argument);
-  }
-
-  /** Whether an argument's gradient lies where that of an earlier one of the same node does. */
-  private boolean overlapsEarlier(List<Value> inputs, int argument, int passedOn) {
-    Value value = inputs.get(argument);
-    for (int a = 0; a < argument; a++) {
-      Value other = inputs.get(a);
-      if (a != passedOn
-          && plan.host(other) == plan.host(value)
-          && (!value.isRange() || !other.isRange() || rangesMeet(value, other))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean rangesMeet(Value a, Value b) {
-    return a.firstColumn() < b.firstColumn() + b.columns()
-        && b.firstColumn() < a.firstColumn() + a.columns();
   }
 
   /** The floating type computed in. */
@@ -224,7 +140,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /** Runs all kernels in order. */
   public void forward(Pass pass) {
     memory.begin(pass);
-    memory.run(bridged ? null : FORWARD, () -> kernels(pass));
+    memory.run(steps.bridged() ? null : FORWARD, () -> kernels(pass));
     observe(pass);
   }
 
@@ -237,7 +153,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   public void both(Pass pass, Value output, boolean accumulate, Optional<ParameterUpdate> then) {
     memory.begin(pass);
     memory.run(
-        bridged ? null : new Way(output, accumulate, true, then),
+        steps.bridged() ? null : new Way(output, accumulate, true, then),
         () -> {
           kernels(pass);
           if (output.wantsGradient()) {
@@ -274,7 +190,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       plan.gradient(output).load(gradient.dup('c'), 0);
       memory.run(
-          bridged ? null : new Way(output, accumulate, false, Optional.empty()),
+          steps.bridged() ? null : new Way(output, accumulate, false, Optional.empty()),
           () -> adjoints(output, accumulate));
     }
   }
@@ -284,19 +200,19 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       memory.fill(plan.gradient(output), 1);
       memory.run(
-          bridged ? null : new Way(output, accumulate, false, Optional.empty()),
+          steps.bridged() ? null : new Way(output, accumulate, false, Optional.empty()),
           () -> adjoints(output, accumulate));
     }
   }
 
   private void adjoints(Value seed, boolean accumulate) {
     AdjointPlan way = way(seed);
-    accumulation.on = accumulate;
+    steps.accumulate(accumulate);
     int n = steps.size();
     for (int t = 0; t < way.turns.size(); t++) { // called often: no iterators
       AdjointPlan.Turn turn = way.turns.get(t);
       zero(turn.before(), accumulate);
-      Step<B> step = steps.get(turn.node());
+      Steps.Step<B> step = steps.get(turn.node());
       step.kernel().backward();
       if (!step.apart().isEmpty()) {
         addApart(turn.node(), step);
@@ -307,7 +223,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   /** Adds what arguments of one place contributed apart from each other. */
-  private void addApart(int node, Step<B> step) {
+  private void addApart(int node, Steps.Step<B> step) {
     List<Value> inputs = program.nodes().get(node).primitive().inputs();
     step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
   }
@@ -315,6 +231,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private AdjointPlan way(Value seed) {
     AdjointPlan way = adjoints.get(seed);
     if (way == null) {
+      List<Value> leaves = new ArrayList<>(program.parameterValues().values());
+      leaves.addAll(program.inputs().values());
       way =
           new AdjointPlan(
               program.nodes(),

@@ -1,0 +1,143 @@
+package org.attune.model.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.model.program.Program;
+import org.attune.model.program.Program.Node;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/**
+ * The kernels of a program's nodes in order, each with the memory it works on. No two sinks of one
+ * node overlap: where two arguments' gradients share a place, the later has memory apart.
+ */
+final class Steps<B extends Buffer> {
+
+  /**
+   * A node, compiled.
+   *
+   * @param sinks of its arguments, in their order
+   * @param apart by argument: memory of contributions that are added to its gradient afterwards
+   */
+  record Step<B extends Buffer>(Kernel kernel, List<Sink<B>> sinks, Map<Integer, B> apart) {}
+
+  private final Backend<B> backend;
+  private final DataType type;
+  private final boolean withGradients;
+  private final Memory<B> memory;
+  private final MemoryPlan<B> plan;
+  private final Workspace<B> workspace;
+  private final Sink.Accumulation accumulation = new Sink.Accumulation();
+  private final List<Step<B>> steps = new ArrayList<>();
+  private boolean bridged;
+
+  /**
+   * Makes the kernels.
+   *
+   * @param memory that is taken for what kernels keep and share
+   * @param plan with the parameters bound
+   * @throws NoRoomException if what kernels keep does not fit the share of a device
+   */
+  Steps(
+      Program program,
+      Backend<B> backend,
+      DataType type,
+      boolean withGradients,
+      Memory<B> memory,
+      MemoryPlan<B> plan) {
+    this.backend = backend;
+    this.type = type;
+    this.withGradients = withGradients;
+    this.memory = memory;
+    this.plan = plan;
+    workspace = new Workspace<>(memory);
+    for (int i = 0; i < program.nodes().size(); i++) {
+      steps.add(step(i, program.nodes().get(i)));
+    }
+  }
+
+  private Step<B> step(int number, Node node) {
+    List<Value> inputs = node.primitive().inputs();
+    boolean adjoint = withGradients && node.output().wantsGradient();
+    boolean inPlace = plan.inPlace(node);
+    int passedOn = inPlace ? node.primitive().overwrites().orElseThrow() : inputs.size();
+    Map<Integer, B> apart = new HashMap<>();
+    List<B> arguments = new ArrayList<>();
+    List<Sink<B>> sinks = new ArrayList<>();
+    for (int a = 0; a < inputs.size(); a++) {
+      Value input = inputs.get(a);
+      arguments.add(plan.array(input));
+      if (!adjoint || !asked(node, a) || a == passedOn) {
+        sinks.add(Sink.unwanted());
+      } else if (overlapsEarlier(inputs, a, passedOn)) {
+        B own = plan.another(input);
+        apart.put(a, own);
+        sinks.add(new Sink<>(own, false, accumulation));
+      } else {
+        sinks.add(new Sink<>(plan.gradient(input), input.isParameter(), accumulation));
+      }
+    }
+    Operands<B> operands =
+        new Operands<>(
+            number,
+            node,
+            arguments,
+            plan.array(node.output()),
+            adjoint ? plan.gradient(node.output()) : null,
+            sinks,
+            inPlace,
+            memory,
+            workspace);
+    Optional<Kernel> kernel = backend.kernels().kernel(node.primitive(), operands);
+    bridged |= kernel.isEmpty();
+    return new Step<>(
+        kernel.orElseGet(() -> new FormulaKernel<>(node, operands, type)), sinks, apart);
+  }
+
+  private static boolean asked(Node node, int argument) {
+    return node.primitive().inputs().get(argument).wantsGradient()
+        && node.primitive().passesBack(argument);
+  }
+
+  /** Whether an argument's gradient lies where that of an earlier one of the same node does. */
+  private boolean overlapsEarlier(List<Value> inputs, int argument, int passedOn) {
+    Value value = inputs.get(argument);
+    for (int a = 0; a < argument; a++) {
+      Value other = inputs.get(a);
+      if (a != passedOn
+          && plan.host(other) == plan.host(value)
+          && (!value.isRange() || !other.isRange() || rangesMeet(value, other))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean rangesMeet(Value a, Value b) {
+    return a.firstColumn() < b.firstColumn() + b.columns()
+        && b.firstColumn() < a.firstColumn() + a.columns();
+  }
+
+  /** How many there are: one for each node. */
+  int size() {
+    return steps.size();
+  }
+
+  /** The one of a node. */
+  Step<B> get(int node) {
+    return steps.get(node);
+  }
+
+  /** Whether a formula stands in for a kernel: it copies to the host. */
+  boolean bridged() {
+    return bridged;
+  }
+
+  /** Says whether parameters' gradients are added to what is there from now on. */
+  void accumulate(boolean on) {
+    accumulation.on = on;
+  }
+}
