@@ -2,9 +2,7 @@ package org.attune.model.network;
 
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.AddPositions.addPositions;
-import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CrossEntropy.crossEntropy;
-import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.Gather.gather;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Matmul.matmulTransposed;
@@ -25,7 +23,6 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Mask;
-import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -46,17 +43,6 @@ public final class Decoder implements Network {
   public static final Parameter HEADS =
       Parameter.integer(
           "model.heads", "heads", 1, 256, 4, "attention heads; must divide the width");
-  public static final Parameter FEED_FORWARD =
-      Parameter.integer(
-          "model.feed-forward", "feed_forward", 1, 65536, 128, "hidden width of each block's MLP");
-  public static final Parameter MLP =
-      Parameter.choice(
-          "model.mlp",
-          "mlp",
-          "each block's MLP",
-          List.of(
-              Option.of("swiglu", "W_down(SiLU(x W_gate) * x W_up)", "Shazeer 2020"),
-              Option.of("gelu", "W_down GELU(x W_up)", "Hendrycks and Gimpel 2016")));
   public static final Parameter TIED =
       Parameter.flag("model.tied", "tied", true, "output matrix is the embedding's");
   public static final Parameter FINAL_NORM =
@@ -128,7 +114,7 @@ public final class Decoder implements Network {
   private final Signature signature;
   private final int width;
   private final int layers;
-  private final List<Attention> attentions; // layer by layer
+  private final List<DecoderBlock> blocks; // layer by layer
   private final boolean oneBit;
   private final Linear linear;
   private final double epsilon; // of norms
@@ -142,8 +128,10 @@ public final class Decoder implements Network {
     this.signature = signature;
     width = settings.integer(WIDTH);
     layers = settings.integer(LAYERS);
-    attentions =
-        IntStream.range(0, layers).mapToObj(l -> Attention.of(settings, l, layers)).toList();
+    blocks =
+        IntStream.range(0, layers)
+            .mapToObj(l -> new DecoderBlock(settings, Attention.of(settings, l, layers)))
+            .toList();
     oneBit = settings.choice(PRECISION).equals("one-bit");
     epsilon = settings.real(Attention.NORM_EPSILON);
     dropouts = Dropouts.of(settings);
@@ -156,8 +144,8 @@ public final class Decoder implements Network {
         WIDTH,
         LAYERS,
         HEADS,
-        FEED_FORWARD,
-        MLP,
+        DecoderBlock.FEED_FORWARD,
+        DecoderBlock.MLP,
         TIED,
         FINAL_NORM,
         INIT,
@@ -182,7 +170,8 @@ public final class Decoder implements Network {
     for (int layer = 0; layer < layers; layer++) {
       Place place = new Place(width, settings.integer(HEADS), layer, layers, Mask.CAUSAL, linear);
       Value in = x;
-      x = p.within("block" + layer, () -> block(in, place));
+      DecoderBlock block = blocks.get(layer);
+      x = p.within("block" + layer, () -> block.describe(in, place));
     }
     Value logits = logits(read(x), words);
     showEffects(p, words);
@@ -302,42 +291,5 @@ public final class Decoder implements Network {
       case "truncated-normal" -> Init.truncatedNormal(deviation, 3);
       default -> Init.uniform(deviation);
     };
-  }
-
-  /** {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}. */
-  private Value block(Value x, Place place) {
-    Program p = Program.of(x);
-    Attention attention = attentions.get(place.layer());
-    Value normed = rmsNorm(x, p.parameter("attention-gain", Init.constant(1), 1, width), epsilon);
-    Value read = attention.attend(normed, place); // (B·T, d), as a rule
-    if (p.probing()) {
-      p.probe("heads", read);
-    }
-    Value y = attended(x, read, normed, place); // (B·T, d)
-    Value h = rmsNorm(y, p.parameter("mlp-gain", Init.constant(1), 1, width), epsilon);
-    int hidden = settings.integer(FEED_FORWARD);
-    Value up = linear.map(h, "up", hidden); // (B·T, d_ff)
-    Value active =
-        settings.choice(MLP).equals("swiglu")
-            ? gated(Pointwise.SILU, linear.map(h, "mlp-gate", hidden), up)
-            : apply(Pointwise.GELU, up); // (B·T, d_ff)
-    return onto(y, active, "down");
-  }
-
-  /** {@code stream + x W}, of which some is dropped in training. */
-  private Value onto(Value stream, Value x, String name) {
-    return dropouts.stream() == 0
-        ? linear.ontoStream(stream, x, name)
-        : add(stream, dropouts.ofStream(linear.forStream(x, name, width)));
-  }
-
-  /** {@code x + y W_O}, or with a gate on what is added. */
-  private Value attended(Value x, Value y, Value normed, Place place) {
-    Attention attention = attentions.get(place.layer());
-    if (!attention.gatesProjection()) {
-      return onto(x, y, Linear.ATTENTION_OUTPUT);
-    }
-    Value w = Linear.matrix(Program.of(x), Linear.ATTENTION_OUTPUT, y.columns(), width);
-    return add(x, dropouts.ofStream(attention.afterProjection(matmul(y, w), normed, place)));
   }
 }

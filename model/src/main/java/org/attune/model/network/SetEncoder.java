@@ -77,7 +77,7 @@ public final class SetEncoder implements Network {
         dropouts.stream() == 0
             ? residual(x, read, onto)
             : add(x, dropouts.ofStream(matmul(read, onto)));
-    Perceptron mlp = new Perceptron("mlp", 2, settings.integer(Decoder.FEED_FORWARD), width);
+    Perceptron mlp = new Perceptron("mlp", 2, settings.integer(DecoderBlock.FEED_FORWARD), width);
     return add(z, dropouts.ofStream(mlp.of(z)));
   }
 }
