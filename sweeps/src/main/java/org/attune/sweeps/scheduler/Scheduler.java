@@ -1,14 +1,10 @@
 package org.attune.sweeps.scheduler;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,17 +40,16 @@ public final class Scheduler {
   private static final String USER = "user";
 
   private final Limits limits;
+  private final WallTime wallTime;
   private final String objective;
   private final RetryPolicy policy;
   private final Suggestions suggestions;
   private final Rules rules;
   private final Map<String, LiveTrial> live = new LinkedHashMap<>();
   private final Map<String, EndedTrial> ended = new HashMap<>();
-  private final Deque<LiveTrial> waiting = new ArrayDeque<>();
-  private final Deque<LiveTrial> paused = new ArrayDeque<>();
+  private final WaitingTrials waiting = new WaitingTrials();
   private final KnownCheckpoints checkpoints;
   private final Map<String, Decision> decisions = new LinkedHashMap<>();
-  private Optional<Instant> startedAt = Optional.empty();
   private int epoch;
   private int running;
 
@@ -63,6 +58,7 @@ public final class Scheduler {
   /** A scheduler for a sweep that has not begun. */
   public Scheduler(SweepSpec spec, Search search) {
     this.limits = Limits.of(spec);
+    this.wallTime = new WallTime(limits.wallTime());
     this.objective = spec.objective().metric();
     this.policy = new RetryPolicy(limits.retries());
     this.suggestions =
@@ -100,7 +96,7 @@ public final class Scheduler {
   public void apply(Event event) {
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
-      startedAt = startedAt.or(() -> Optional.of(opened.time()));
+      wallTime.opened(opened.time());
     } else if (event instanceof Event.Suggested suggested) {
       if (!live.containsKey(suggested.trial().id()) && !ended.containsKey(suggested.trial().id())) {
         suggestions.suggested(suggested);
@@ -123,8 +119,8 @@ public final class Scheduler {
 
   private void apply(Event.OfAttempt event, LiveTrial trial) {
     if (event instanceof Event.Started started) {
-      if (trial.waits() && !waiting.remove(trial)) {
-        paused.remove(trial);
+      if (trial.waits()) {
+        waiting.remove(trial);
       }
       if (!trial.runs(started.attempt())) {
         trial.start(started.attempt(), epoch);
@@ -171,9 +167,7 @@ public final class Scheduler {
     if (end.isPresent()) {
       // Attempts of the same trial that still run are lost: their ends come too late.
       running -= trial.epochs().size();
-      if (!waiting.remove(trial)) {
-        paused.remove(trial);
-      }
+      waiting.remove(trial);
       live.remove(trial.trial.id());
       boolean failed = end.get().outcome() == Observation.Outcome.FAILED;
       ended.put(trial.trial.id(), new EndedTrial(trial.trial, trial.attempts(), failed));
@@ -181,9 +175,9 @@ public final class Scheduler {
       rules.ended(end.get());
       checkpoints.ended(end.get());
     } else if (trial.waits() && event instanceof Event.Paused) {
-      paused.add(trial);
+      waiting.addPaused(trial);
     } else if (trial.waits()) {
-      waiting.addFirst(trial);
+      waiting.addAgain(trial);
     }
   }
 
@@ -218,11 +212,10 @@ public final class Scheduler {
    * @param welcome takes a trial's id; the others wait, and what comes after them is started
    */
   Optional<Next> next(Instant now, Predicate<String> welcome) {
-    if (outOfTime(now)) {
+    if (wallTime.usedUp(now)) {
       return Optional.empty();
     }
-    Optional<LiveTrial> tried =
-        waiting.stream().filter(trial -> welcome.test(trial.trial.id())).findFirst();
+    Optional<LiveTrial> tried = waiting.next(welcome);
     if (tried.isPresent()) {
       return Optional.of(again(tried.get()));
     }
@@ -241,7 +234,7 @@ public final class Scheduler {
                                 suggestion.duplicates(),
                                 now)),
                         checkpoints.start(suggestion.trial())));
-    return fresh.or(() -> Optional.ofNullable(paused.peek()).map(this::again));
+    return fresh.or(() -> waiting.nextPaused().map(this::again));
   }
 
   private Next again(LiveTrial trial) {
@@ -294,10 +287,8 @@ public final class Scheduler {
    * asking the search.
    */
   public boolean wantsMore(Instant now) {
-    return !outOfTime(now)
-        && (!waiting.isEmpty()
-            || !paused.isEmpty()
-            || (!suggestions.usedUp() && suggestions.mayHaveMore()));
+    return !wallTime.usedUp(now)
+        && (!waiting.isEmpty() || (!suggestions.usedUp() && suggestions.mayHaveMore()));
   }
 
   /** Why nothing is left to be done, once nothing is. */
@@ -305,13 +296,9 @@ public final class Scheduler {
     if (running > 0 || next(now).isPresent()) {
       return Optional.empty();
     }
-    boolean more = !waiting.isEmpty() || !paused.isEmpty() || suggestions.mayHaveMore();
-    if (more && outOfTime(now)) {
-      return Optional.of(
-          new Ending(
-              Ending.Kind.BUDGET,
-              "the budget's wall-time of %s is used up"
-                  .formatted(text(limits.wallTime().orElseThrow()))));
+    boolean more = !waiting.isEmpty() || suggestions.mayHaveMore();
+    if (more && wallTime.usedUp(now)) {
+      return Optional.of(new Ending(Ending.Kind.BUDGET, wallTime.reason()));
     }
     if (more && suggestions.usedUp()) {
       return Optional.of(
@@ -323,17 +310,6 @@ public final class Scheduler {
       throw new IllegalStateException("The search waits for a trial to end, and none is running");
     }
     return Optional.of(Ending.COMPLETE);
-  }
-
-  /** A time as a sweep file has it: {@code 1h30m}. */
-  private static String text(Duration time) {
-    return time.toString().substring(2).toLowerCase(Locale.ROOT);
-  }
-
-  private boolean outOfTime(Instant now) {
-    return limits.wallTime().isPresent()
-        && startedAt.isPresent()
-        && Duration.between(startedAt.get(), now).compareTo(limits.wallTime().get()) >= 0;
   }
 
   /** The latest driver's epoch. */
