@@ -1,11 +1,9 @@
 package org.attune.sweeps.state;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,26 +32,22 @@ public final class SweepState {
   private final Map<String, TrialRecord> trials = new LinkedHashMap<>();
   private final Map<TrialState, TrialSet> byState = new EnumMap<>(TrialState.class);
   private final Map<AttemptRecord, Trial> runningAttempts = new LinkedHashMap<>();
-  private final AppendLog<TrialStatus> settledTrials = new AppendLog<>();
+  private final SettledTrials settled;
   private final AppendLog<AttemptOf> settledAttempts = new AppendLog<>();
   private final AppendLog<Artifact> artifacts = new AppendLog<>();
-  private final AppendLog<String> finalMetrics = new AppendLog<>();
   private final MetricLog metrics = new MetricLog();
   private final Set<String> knownKeys = new TreeSet<>();
-  private final Set<String> finalMetricNames = new HashSet<>();
   private final AppendLog<Event> ignored = new AppendLog<>();
   private SweepHeader header;
   private RetryPolicy policy;
   private final Instant startedAt;
   private List<String> parameterKeys = List.of();
-  private Duration settledWallTime = Duration.ZERO;
   private int epoch;
   private long duplicates;
   private long events = 1;
   private Optional<Event.Completed> completed = Optional.empty();
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
-  private Optional<TrialRecord> best = Optional.empty();
   private Optional<SweepView> view = Optional.empty();
 
   /** The state of a sweep that has just been opened for the first time. */
@@ -62,6 +56,7 @@ public final class SweepState {
     this.policy = new RetryPolicy(header.retries());
     this.startedAt = opened.time();
     this.epoch = opened.epoch();
+    this.settled = new SettledTrials(header.objective());
     for (TrialState state : TrialState.values()) {
       byState.put(state, new TrialSet(header.objective().metric()));
     }
@@ -189,7 +184,7 @@ public final class SweepState {
     }
     touch(trial);
     if (trial.state() != before && trial.state().successful()) {
-      settle(trial);
+      settled.add(trial);
     }
   }
 
@@ -197,31 +192,7 @@ public final class SweepState {
   private void touch(TrialRecord trial) {
     trial.changed();
     byState.get(trial.state()).changed();
-    if (trial.settledAt >= 0) {
-      settledTrials.replace(trial.settledAt, snapshot(trial));
-    }
-  }
-
-  private void settle(TrialRecord trial) {
-    TrialStatus status = snapshot(trial);
-    trial.settledAt = settledTrials.add(status);
-    Attempt decisive = status.attempt().orElseThrow();
-    settledWallTime = settledWallTime.plus(decisive.wallTime().orElseThrow());
-    decisive.metrics().keySet().stream()
-        .sorted()
-        .filter(finalMetricNames::add)
-        .forEach(finalMetrics::add);
-    best = best.filter(incumbent -> !beats(trial, incumbent)).or(() -> Optional.of(trial));
-  }
-
-  private boolean beats(TrialRecord candidate, TrialRecord incumbent) {
-    return header.objective().better(finite(candidate), finite(incumbent));
-  }
-
-  /** The objective's value; not a number where it has none, or has run away to infinity. */
-  private double finite(TrialRecord trial) {
-    double value = trial.objective(header.objective().metric()).orElse(Double.NaN);
-    return Double.isFinite(value) ? value : Double.NaN;
+    settled.changed(trial);
   }
 
   /** The sweep as it is now. The same object until the next event. */
@@ -239,7 +210,6 @@ public final class SweepState {
         unsettled.addAll(byState.get(state).statuses());
       }
     }
-    List<TrialStatus> settled = settledTrials.items();
     return new SweepView(
         header,
         startedAt,
@@ -250,17 +220,15 @@ public final class SweepState {
         List.copyOf(resting.values()),
         counts(),
         best(),
-        settled.isEmpty()
-            ? Optional.empty()
-            : Optional.of(settledWallTime.dividedBy(settled.size())),
-        settled,
+        settled.meanWallTime(),
+        settled.items(),
         Collections.unmodifiableList(unsettled),
         settledAttempts.items(),
         runningAttempts(),
         metrics.items(),
         artifacts.items(),
         parameterKeys,
-        finalMetrics.items(),
+        settled.metrics(),
         ignored.items(),
         duplicates);
   }
@@ -327,7 +295,7 @@ public final class SweepState {
 
   /** The finished or stopped trial with the best finite objective, the first of equals. */
   public synchronized Optional<TrialStatus> best() {
-    return best.filter(trial -> !Double.isNaN(finite(trial))).map(this::snapshot);
+    return settled.best();
   }
 
   /** Attempts that have not ended, in the order they started. */
