@@ -1,0 +1,94 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.trial.Cause;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a journal alone says, of a sweep whose driver is gone. */
+@Timeout(30)
+class TestGoneDriver {
+
+  private ValidSweep sweep;
+
+  @BeforeEach
+  void write(@TempDir Path folder) throws IOException {
+    sweep = ValidSweep.in(folder);
+  }
+
+  @Test
+  void theStatusOfASweepWhoseDriverIsGoneSaysSo() throws Exception {
+    try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
+      start(journal);
+      assertThat(attune("status", sweep.results()).output())
+          .contains(", running\n", "0 finished, 0 stopped, 1 running");
+    }
+
+    assertThat(attune("status", sweep.results()).output())
+        .contains(", interrupted\n", "0 finished, 0 stopped, 0 running", "its driver is gone")
+        .containsPattern("attempt 1 on here, at step 0 when its driver ended");
+    JsonNode object = attune("status", sweep.results(), "--json").json();
+    assertThat(object.get("state").asText()).isEqualTo("interrupted");
+    assertThat(object.get("running").asInt()).isZero();
+    assertThat(object.get("pending").asInt()).isEqualTo(2); // one of them not proposed yet
+    assertThat(object.get("running_trials")).isEmpty();
+    assertThat(object.get("interrupted_trials")).hasSize(1);
+  }
+
+  @Test
+  void logsOfATrialShowWhereItFailed() throws Exception {
+    Trial trial;
+    try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
+      trial = start(journal);
+      journal
+          .append(new Event.Failed(trial.id(), 1, Cause.TRIAL_FAULT, "it broke", Instant.now()))
+          .join();
+    }
+    Path envelope = sweep.results().resolve("envelopes/1/" + trial.id() + ".1.json");
+    Files.createDirectories(envelope.getParent());
+    Files.writeString(
+        envelope,
+        """
+        {"sweep": "s", "epoch": 1, "trial": "%s", "attempt": 1, "samples": [], "lastStep": 0,
+         "ending": {"state": "FAILED", "cause": "TRIAL_FAULT", "message": "it broke",
+                    "trace": "some.Exception: it broke\\n\\tat some.Place(Place.java:7)"},
+         "startedAt": 0, "endedAt": 0, "seconds": 0}
+        """
+            .formatted(trial.id()));
+
+    Printed logs = attune("logs", sweep.results(), "--trial", trial.id().substring(0, 6));
+
+    assertThat(logs.output())
+        .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
+    sweep.assertRefused(
+        sweep.results() + " has no trial 'other'", "logs", sweep.results(), "--trial", "other");
+  }
+
+  /** A trial's first attempt, which runs. */
+  private static Trial start(SweepJournal journal) throws Exception {
+    Trial trial = Trial.of(0, ValidSweep.read(ValidSweep.YAML).base(), 0, 7);
+    journal.append(new Event.Suggested(trial, 0, Instant.now())).join();
+    journal
+        .append(new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), Instant.now()))
+        .join();
+    return trial;
+  }
+
+  private static Printed attune(Object... arguments) {
+    Printed printed = Printed.of(arguments);
+    assertThat(printed.exit()).as(printed.error()).isZero();
+    return printed;
+  }
+}

@@ -1,0 +1,146 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.attune.sweeps.journal.SweepJournal;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A directory that can hold no sweep, or holds another one, is refused and left as it is. */
+@Timeout(30)
+class TestWrongDirectory {
+
+  private static final String MASTER = "spark.master";
+
+  private ValidSweep sweep;
+
+  @BeforeEach
+  void write(@TempDir Path folder) throws IOException {
+    sweep = ValidSweep.in(folder);
+  }
+
+  @AfterEach
+  void forgetTheMaster() {
+    System.clearProperty(MASTER);
+  }
+
+  @Test
+  void aDirectoryThatTheSystemDoesNotLetBeMade() throws Exception {
+    assumeTrue(Files.isDirectory(Path.of("/proc")), "only Linux has /proc");
+    sweep.assertRefused(
+        "Cannot write to /proc/attune", "run", sweep.spec(), "--out", "/proc/attune");
+  }
+
+  @Test
+  void aFileForADirectory() throws Exception {
+    Files.writeString(sweep.results(), "my notes");
+    sweep.assertRefused(
+        sweep.results() + " is a file", "run", sweep.spec(), "--out", sweep.results());
+  }
+
+  @Test
+  void aDirectoryBelowAFile() throws Exception {
+    Files.writeString(sweep.results(), "my notes");
+    sweep.assertRefused(
+        sweep.results() + " is a file",
+        "run",
+        sweep.spec(),
+        "--out",
+        sweep.results().resolve("first"));
+  }
+
+  @Test
+  void aDirectoryWithSomethingElse() throws Exception {
+    Files.createDirectory(sweep.results());
+    Files.writeString(sweep.results().resolve("thesis.tex"), "my thesis");
+    sweep.assertRefused(
+        "is not empty and holds no sweep", "run", sweep.spec(), "--out", sweep.results());
+  }
+
+  @Test
+  void aDirectoryThatMayNotBeWritten() throws Exception {
+    Files.createDirectory(sweep.results());
+    assertThat(sweep.results().toFile().setWritable(false)).isTrue();
+    assumeFalse(Files.isWritable(sweep.results()), "root writes everywhere");
+    sweep.assertRefused(
+        "no permission", "run", sweep.spec(), "--out", sweep.results().resolve("first"));
+  }
+
+  @Test
+  void aDirectoryWithAnotherSweep() throws Exception {
+    sweep.begin(ValidSweep.YAML.replace("steps: 2", "steps: 3")).close();
+    sweep
+        .assertRefused("holds another sweep", "run", sweep.spec(), "--out", sweep.results())
+        .contains("train.steps: 3", "train.steps: 2");
+  }
+
+  @Test
+  void moreThanAnExtension() throws Exception {
+    sweep.begin(ValidSweep.YAML).close();
+    sweep.write(ValidSweep.YAML.replace("[none, learned]", "[none, learned, computed]"));
+    sweep.assertRefused(
+        "to add to it, use --extend", "run", sweep.spec(), "--out", sweep.results());
+
+    sweep.write(ValidSweep.YAML.replace("[none, learned]", "[none, computed]"));
+    sweep
+        .assertRefused("Cannot extend", "run", sweep.spec(), "--out", sweep.results(), "--extend")
+        .contains("- axes.attention.gate[1]: learned", "+ axes.attention.gate[1]: computed");
+  }
+
+  @Test
+  void aSweepThatAnotherDriverRuns() throws Exception {
+    try (SweepJournal running = sweep.begin(ValidSweep.YAML)) {
+      assertThat(running.epoch()).isEqualTo(1);
+      awaitQuiet(); // its driver still notes that the first events are on disk
+      sweep.assertRefused(
+          "take the sweep over with --take-over", "run", sweep.spec(), "--out", sweep.results());
+    }
+  }
+
+  private void awaitQuiet() throws Exception {
+    Map<Path, String> before;
+    do {
+      before = sweep.listing();
+      Thread.sleep(100);
+    } while (!sweep.listing().equals(before));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yarn", "spark://otherhost:7077", "k8s://https://otherhost"})
+  void aLocalDirectoryForExecutorsOnOtherHosts(String master) throws Exception {
+    System.setProperty(MASTER, master);
+    sweep.assertRefused("use --out hdfs://", "run", sweep.spec(), "--out", sweep.results());
+    sweep.assertRefused(
+        "use --out hdfs://", "run", sweep.spec(), "--out", "file:" + sweep.results());
+    sweep.assertRefused(
+        "use --out hdfs://", "run", sweep.spec(), "--out", "file://" + sweep.results());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3a://bucket/sweep", "gopher://host/sweep"})
+  void aFileSystemThatCannotHoldASweep(String directory) throws Exception {
+    sweep.assertRefused(
+        "Cannot keep a sweep in " + directory, "run", sweep.spec(), "--out", directory);
+  }
+
+  @Test
+  void theStatusOfADirectoryThatIsNotThere() throws Exception {
+    sweep.assertRefused("There is no directory " + sweep.results(), "status", sweep.results());
+  }
+
+  @Test
+  void theStatusOfADirectoryWithoutASweep() throws Exception {
+    sweep.assertRefused(sweep.folder() + " holds no sweep", "status", sweep.folder());
+  }
+}

@@ -1,0 +1,83 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A command line that is wrong is refused, with the nearest right word. */
+@Timeout(30)
+class TestWrongWords {
+
+  private ValidSweep sweep;
+
+  @BeforeEach
+  void write(@TempDir Path folder) throws IOException {
+    sweep = ValidSweep.in(folder);
+  }
+
+  @Test
+  void noCommand() throws Exception {
+    sweep.assertRefused("Missing a command", new Object[] {});
+  }
+
+  @Test
+  void unknownCommand() throws Exception {
+    sweep.assertRefused("'rum'", "rum", sweep.spec()).contains("run");
+  }
+
+  @Test
+  void unknownOption() throws Exception {
+    sweep.assertRefused("--ouput", "run", sweep.spec(), "--ouput", sweep.results());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate"})
+  void noSweepFile(String command) throws Exception {
+    sweep.assertRefused("Missing required parameter: 'SPEC.yaml'", command);
+  }
+
+  @Test
+  void anUnknownKeyToSet() throws Exception {
+    sweep
+        .assertRefused(
+            "--set train.stepps=7: train.stepps: unknown",
+            "run",
+            sweep.spec(),
+            "--out",
+            sweep.results(),
+            "--set",
+            "train.stepps=7")
+        .contains("did you mean 'train.steps'?");
+  }
+
+  @Test
+  void aValueToSetThatIsOutOfRange() throws Exception {
+    sweep.assertRefused(
+        "--set model.heads=-1: model.heads: '-1' must be a whole number",
+        "validate",
+        sweep.spec(),
+        "--set",
+        "model.heads=-1");
+  }
+
+  @Test
+  void aKeyToSetWithoutAValue() throws Exception {
+    sweep.assertRefused(
+        "KEY=VALUE", "run", sweep.spec(), "--out", sweep.results(), "--set", "train.steps");
+  }
+
+  @Test
+  void queriesWithoutADirectory() throws Exception {
+    sweep.assertRefused("Missing required option: '--out=DIR'", "sql", "select 1");
+  }
+
+  @Test
+  void aListOfSomethingElse() throws Exception {
+    sweep.assertRefused("expected one of", "list", "papers-of-others");
+  }
+}
