@@ -20,7 +20,10 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
@@ -30,6 +33,10 @@ import org.attune.sweeps.trial.TrialContext;
 final class SimulatedSweep {
 
   static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+  /** Ten trials, by their steps, of which each may be tried again once. */
+  static final String TEN =
+      "axes: {train.steps: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}\nexecution: {retries: 1}";
 
   /** What holds, in order. */
   final List<Event> journal = new ArrayList<>();
@@ -140,6 +147,18 @@ final class SimulatedSweep {
     return state;
   }
 
+  Counts counts() {
+    return state().counts();
+  }
+
+  /** The first trial of so many steps. */
+  TrialStatus trial(int steps) {
+    return state().view().trials().stream()
+        .filter(trial -> trial.trial().configuration().integer("train.steps") == steps)
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** Time passes without a driver. */
   void pause(Duration time) {
     now = now.plus(time);
@@ -151,6 +170,16 @@ final class SimulatedSweep {
 
   static Event.Measured measured(TrialContext trial, long step, double loss) {
     return new Event.Measured(trial.trial(), trial.attempt(), step, Map.of("loss", loss), NOON);
+  }
+
+  /** A trial whose loss falls from 3 to 1. */
+  static List<Event.OfAttempt> threeReports(TrialContext trial) {
+    return List.of(
+        measured(trial, 1, 3), measured(trial, 2, 2), measured(trial, 3, 1), finished(trial, 1));
+  }
+
+  static Event.Failed failed(TrialContext trial, Cause cause) {
+    return new Event.Failed(trial.trial(), trial.attempt(), cause, "it broke", NOON);
   }
 
   static Event.Checkpointed saved(TrialContext trial, long step) {
