@@ -56,6 +56,18 @@ record Case(
     return of(name, parameters, settings).at(ONE_OF_TWO, Shape.STATED, MORE);
   }
 
+  /** An option of an axis and settings below it. */
+  static String[] under(String axis, String option, String... settings) {
+    String[] all = new String[settings.length + 2];
+    all[0] = axis;
+    all[1] = option;
+    for (int i = 0; i < settings.length; i += 2) {
+      all[i + 2] = axis + "." + settings[i];
+      all[i + 3] = settings[i + 1];
+    }
+    return all;
+  }
+
   Case at(Shape... others) {
     return new Case(name, settings, parameters, derivative, List.of(others));
   }

@@ -19,14 +19,20 @@ class TestEveryChoiceIsProven {
   /** Sizes that every case sets, by its shape. */
   private static final Set<String> SIZES = Set.of("model.width", "model.heads");
 
-  private static final List<Case> CASES =
-      Stream.of(
-              new TestDecoderParts(),
-              new TestDecoders(),
-              new TestSetNetworks(),
-              new TestImageNetworks())
-          .flatMap(Contract::cases)
-          .toList();
+  private static final List<Contract> CONTRACTS =
+      List.of(
+          new TestSourceParts(),
+          new TestMessageParts(),
+          new TestMapParts(),
+          new TestWeightParts(),
+          new TestHeadNormParts(),
+          new TestGateParts(),
+          new TestPartsTogether(),
+          new TestDecoders(),
+          new TestSetNetworks(),
+          new TestImageNetworks());
+
+  private static final List<Case> CASES = CONTRACTS.stream().flatMap(Contract::cases).toList();
 
   @Test
   void everyOptionAndEverySettingHasACase() {
@@ -35,8 +41,8 @@ class TestEveryChoiceIsProven {
 
     assertThat(missing)
         .as(
-            "add a case to TestDecoderParts, TestDecoders, TestSetNetworks or TestImageNetworks"
-                + " that has each of these")
+            "add a case that has each of these to one of %s",
+            CONTRACTS.stream().map(contract -> contract.getClass().getSimpleName()).toList())
         .isEmpty();
   }
 
