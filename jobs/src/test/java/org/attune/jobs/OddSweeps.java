@@ -9,8 +9,12 @@ import java.util.TreeMap;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.trial.Cause;
 
-/** Sweeps that no one plans and everyone has one day, with journals and tables. */
-final class OddSweeps {
+/**
+ * Sweeps that no one plans and everyone has one day, with journals and tables.
+ *
+ * @param runs where they are, each in a folder of its name; tests write nothing there
+ */
+record OddSweeps(Path runs) {
 
   /** None of its trials has ended; one runs. */
   static final String BEGUN = "begun";
@@ -31,10 +35,8 @@ final class OddSweeps {
 
   private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
 
-  private OddSweeps() {}
-
-  /** Writes all of them, each into a folder of its name. */
-  static void write(Path runs) throws IOException {
+  /** Writes all of them. */
+  static OddSweeps write(Path runs) throws IOException {
     try (RecordedSweep sweep = begin(runs, BEGUN)) {
       sweep.running(Map.of("gate", "none"), 0, 3, 2).published();
     }
@@ -77,6 +79,12 @@ final class OddSweeps {
       }
       sweep.completed().published();
     }
+    return new OddSweeps(runs);
+  }
+
+  /** The directory of one of them. */
+  Path run(String name) {
+    return runs.resolve(name);
   }
 
   private static RecordedSweep begin(Path runs, String name) throws IOException {

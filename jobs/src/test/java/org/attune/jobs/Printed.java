@@ -1,12 +1,14 @@
 package org.attune.jobs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 
 /** A command run in this process: its exit code and what it printed. */
 record Printed(int exit, String output, String error) {
@@ -29,6 +31,13 @@ record Printed(int exit, String output, String error) {
       System.setOut(out);
       System.setErr(err);
     }
+  }
+
+  /** What a command prints that succeeds. */
+  static String attune(Object... arguments) {
+    Printed printed = of(arguments);
+    assertThat(printed.exit()).as("%s: %s", List.of(arguments), printed.error()).isZero();
+    return printed.output();
   }
 
   JsonNode json() throws IOException {

@@ -1,5 +1,8 @@
 package org.attune.jobs;
 
+import com.univocity.parsers.csv.CsvParser;
+import com.univocity.parsers.csv.CsvParserSettings;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +18,7 @@ import org.commonmark.node.StrongEmphasis;
 import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 
-/** A Markdown document that is one table, read as GitHub reads it. */
+/** A document that is one table, read as others read it: Markdown as GitHub does. */
 final class Rendered {
 
   private static final Set<Class<?>> TABLE =
@@ -47,6 +50,15 @@ final class Rendered {
     Rendered rendered = new Rendered();
     rendered.walk(table);
     return rendered.rows;
+  }
+
+  /** The rows of a CSV file, the heading's first, with nothing of a cell trimmed. */
+  static List<String[]> csv(String text) {
+    CsvParserSettings settings = new CsvParserSettings();
+    settings.setNormalizeLineEndingsWithinQuotes(false);
+    settings.trimValues(false);
+    settings.setMaxColumns(1_000);
+    return new CsvParser(settings).parseAll(new StringReader(text));
   }
 
   private void walk(Node node) {

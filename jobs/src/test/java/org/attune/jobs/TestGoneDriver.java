@@ -1,8 +1,10 @@
 package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.attune.jobs.Printed.attune;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,14 +34,14 @@ class TestGoneDriver {
   void theStatusOfASweepWhoseDriverIsGoneSaysSo() throws Exception {
     try (SweepJournal journal = sweep.begin(ValidSweep.YAML)) {
       start(journal);
-      assertThat(attune("status", sweep.results()).output())
+      assertThat(attune("status", sweep.results()))
           .contains(", running\n", "0 finished, 0 stopped, 1 running");
     }
 
-    assertThat(attune("status", sweep.results()).output())
+    assertThat(attune("status", sweep.results()))
         .contains(", interrupted\n", "0 finished, 0 stopped, 0 running", "its driver is gone")
         .containsPattern("attempt 1 on here, at step 0 when its driver ended");
-    JsonNode object = attune("status", sweep.results(), "--json").json();
+    JsonNode object = new ObjectMapper().readTree(attune("status", sweep.results(), "--json"));
     assertThat(object.get("state").asText()).isEqualTo("interrupted");
     assertThat(object.get("running").asInt()).isZero();
     assertThat(object.get("pending").asInt()).isEqualTo(2); // one of them not proposed yet
@@ -68,9 +70,9 @@ class TestGoneDriver {
         """
             .formatted(trial.id()));
 
-    Printed logs = attune("logs", sweep.results(), "--trial", trial.id().substring(0, 6));
+    String logs = attune("logs", sweep.results(), "--trial", trial.id().substring(0, 6));
 
-    assertThat(logs.output())
+    assertThat(logs)
         .contains("attempt 1 on here", "failed (trial-fault)", "it broke", "Place.java:7");
     sweep.assertRefused(
         sweep.results() + " has no trial 'other'", "logs", sweep.results(), "--trial", "other");
@@ -84,11 +86,5 @@ class TestGoneDriver {
         .append(new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), Instant.now()))
         .join();
     return trial;
-  }
-
-  private static Printed attune(Object... arguments) {
-    Printed printed = Printed.of(arguments);
-    assertThat(printed.exit()).as(printed.error()).isZero();
-    return printed;
   }
 }

@@ -16,6 +16,7 @@ import org.attune.sweeps.trial.Cause;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -24,6 +25,7 @@ import picocli.CommandLine;
  * drawn, brushing narrows the table, and the keyboard reaches it. Pictures are kept in {@code
  * target/report}.
  */
+@ExtendWith(OddSweepsOnce.class)
 class TestReportInBrowser {
 
   private static final Path PICTURES = Path.of("target", "report");
@@ -188,14 +190,11 @@ class TestReportInBrowser {
   }
 
   @Test
-  void oddSweepsAreDrawnAndNoNameOfTheirsRuns() throws Exception {
-    OddSweeps.write(folder);
+  void oddSweepsAreDrawnAndNoNameOfTheirsRuns(OddSweeps odd) throws Exception {
     try (Browser browser = Browser.open(program, folder.resolve("profile"), 1280, 900)) {
       for (String name : OddSweeps.ALL) {
         Path html = folder.resolve(name + ".html");
-        assertThat(
-                Ran.attune("report", folder.resolve(name).toString(), "--html", html.toString())
-                    .exit())
+        assertThat(Ran.attune("report", odd.run(name).toString(), "--html", html.toString()).exit())
             .isZero();
         browser.go(html.toUri().toString(), false);
         assertThat(browser.complaints()).as(name).isEmpty();
