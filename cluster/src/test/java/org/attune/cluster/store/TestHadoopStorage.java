@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 class TestHadoopStorage extends StorageContract {
   @TempDir private static java.nio.file.Path disk;
 
+  /** Long: no pause of the test's makes a driver that lives count as dead. */
+  private static final Duration DEAD_AFTER = Duration.ofHours(1);
+
   private static MiniDFSCluster cluster;
 
   @BeforeAll
@@ -40,14 +43,14 @@ class TestHadoopStorage extends StorageContract {
   @Test
   void aSilentDriversLockIsFreeOnceItCountsAsDead() throws IOException {
     Path directory = directory();
-    Duration never = Duration.ofDays(1);
-    Storage silent = new HadoopStorage(directory, client(), never, Duration.ofSeconds(2));
-    Storage waiting = new HadoopStorage(directory, client(), never, Duration.ofSeconds(2));
+    Storage silent = new HadoopStorage(directory, client(), Duration.ofDays(1), DEAD_AFTER);
+    Storage waiting = new HadoopStorage(directory, client(), Duration.ofDays(1), DEAD_AFTER);
 
     Storage.DriverLock dead = taken(silent);
 
     assertThat(isFree(waiting)).isFalse();
-    Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> isFree(waiting));
+    age(directory, silent);
+    assertThat(isFree(waiting)).isTrue();
     dead.close();
     assertThat(isFree(waiting)).isTrue();
   }
@@ -55,17 +58,38 @@ class TestHadoopStorage extends StorageContract {
   @Test
   void aBeatingDriverKeepsItsLockPastTheTimeOfASilentOne() throws IOException {
     Path directory = directory();
-    Duration beat = Duration.ofMillis(100);
-    Storage beating = new HadoopStorage(directory, client(), beat, Duration.ofSeconds(1));
+    Storage beating = new HadoopStorage(directory, client(), Duration.ofMillis(100), DEAD_AFTER);
 
     Storage.DriverLock lock = taken(beating);
-    Awaitility.await()
-        .during(Duration.ofSeconds(2))
-        .atMost(Duration.ofSeconds(10))
-        .until(() -> !isFree(beating));
+    for (int beat = 0; beat < 3; beat++) {
+      long aged = age(directory, beating);
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> lastBeat(directory, beating) > aged);
+      assertThat(isFree(beating)).isFalse();
+    }
 
     lock.close();
     assertThat(isFree(beating)).isTrue();
+  }
+
+  /** Makes the last beat as old as that of a driver that counts as dead; returns its time. */
+  private static long age(Path directory, Storage storage) throws IOException {
+    long then = System.currentTimeMillis() - DEAD_AFTER.multipliedBy(2).toMillis();
+    cluster.getFileSystem().setTimes(lockFile(directory, storage), then, -1);
+    return then;
+  }
+
+  /** The time of the last beat, in milliseconds. */
+  private static long lastBeat(Path directory, Storage storage) throws IOException {
+    return cluster
+        .getFileSystem()
+        .getFileStatus(lockFile(directory, storage))
+        .getModificationTime();
+  }
+
+  private static Path lockFile(Path directory, Storage storage) throws IOException {
+    return new Path(directory, LOCK + "/" + storage.list(LOCK).get(0));
   }
 
   @Test
