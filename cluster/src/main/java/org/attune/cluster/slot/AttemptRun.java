@@ -53,7 +53,9 @@ final class AttemptRun {
     this.cutShort = cutShort;
     this.storage = storage;
     checkpoints = new SlotCheckpoints(storage, assignment.trial(), run.epoch(), this::announce);
-    reporter = new BatchingReporter(this::send, checkpoints, run.judged());
+    reporter =
+        new BatchingReporter(
+            this::send, checkpoints, run.judged(), run.patience(), System::nanoTime);
   }
 
   /**

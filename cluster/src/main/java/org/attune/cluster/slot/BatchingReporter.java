@@ -1,5 +1,6 @@
 package org.attune.cluster.slot;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
 
@@ -17,24 +19,26 @@ import org.attune.sweeps.trial.TrialWork;
  * that the journal may not have: some tenths of a second of them, however long the trial.
  *
  * <p>Work that asks what the stopping rules say waits until the journal has its report: by then
- * they have decided, so a trial that is ended takes no step more. It waits a second at most; what
- * is decided later it hears at its next report.
+ * they have decided, so a trial that is ended takes no step more. Its patience has an end; what is
+ * decided later it hears at its next report.
  */
 final class BatchingReporter implements TrialWork.Reporter {
 
   private static final long SEND_EVERY_NANOS = 100_000_000L;
-  private static final long PATIENCE_NANOS = 1_000_000_000L;
   private static final long FIRST_WAIT_NANOS = 500_000L; // doubled each time it asks in vain
+  private static final long LONGEST_WAIT_NANOS = 512 * FIRST_WAIT_NANOS;
 
   private final Function<List<Sample>, SlotReply> send;
   private final Checkpoints checkpoints;
   private final Set<String> judged;
+  private final long patience;
+  private final LongSupplier nanos;
   private final Deque<Sample> kept = new ArrayDeque<>();
   private long reported;
   private long sent;
   private long dropped;
   private long lastStep;
-  private long sentAt = System.nanoTime() - SEND_EVERY_NANOS;
+  private long sentAt;
   private Optional<SlotReply.Stop> stop = Optional.empty();
   private boolean dismissed;
   private String output = "";
@@ -42,12 +46,21 @@ final class BatchingReporter implements TrialWork.Reporter {
   /**
    * @param send takes samples to the driver; none, to ask what it has to say by now
    * @param judged metrics that stopping rules go by
+   * @param patience how long it waits for what they say of a report
+   * @param nanos a clock that never jumps
    */
   BatchingReporter(
-      Function<List<Sample>, SlotReply> send, Checkpoints checkpoints, Set<String> judged) {
+      Function<List<Sample>, SlotReply> send,
+      Checkpoints checkpoints,
+      Set<String> judged,
+      Duration patience,
+      LongSupplier nanos) {
     this.send = send;
     this.checkpoints = checkpoints;
     this.judged = judged;
+    this.patience = patience.toNanos();
+    this.nanos = nanos;
+    this.sentAt = nanos.getAsLong() - SEND_EVERY_NANOS;
   }
 
   @Override
@@ -58,7 +71,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   @Override
   public void report(long step, Map<String, Double> values) throws TrialWork.StoppedException {
     keep(step, values);
-    if (System.nanoTime() - sentAt >= SEND_EVERY_NANOS) {
+    if (nanos.getAsLong() - sentAt >= SEND_EVERY_NANOS) {
       send();
     }
   }
@@ -82,22 +95,22 @@ final class BatchingReporter implements TrialWork.Reporter {
   }
 
   private void awaitVerdict() throws TrialWork.StoppedException {
-    long since = System.nanoTime();
+    long since = nanos.getAsLong();
     long wait = FIRST_WAIT_NANOS;
-    while (!kept.isEmpty() && System.nanoTime() - since < PATIENCE_NANOS) {
+    while (!kept.isEmpty() && nanos.getAsLong() - since < patience) {
       LockSupport.parkNanos(wait);
       if (Thread.currentThread().isInterrupted()) {
         return; // the work finds out by itself
       }
       send();
-      wait *= 2;
+      wait = Math.min(2 * wait, LONGEST_WAIT_NANOS);
     }
   }
 
   private void send() throws TrialWork.StoppedException {
     SlotReply reply = send.apply(unsent());
     sent = reported;
-    sentAt = System.nanoTime();
+    sentAt = nanos.getAsLong();
     if (reply instanceof SlotReply.Stop told) {
       stop = Optional.of(told);
       throw new TrialWork.StoppedException(told.reason());

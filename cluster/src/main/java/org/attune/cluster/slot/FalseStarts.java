@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,12 +15,17 @@ final class FalseStarts {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 1_000;
 
+  private final Clock clock;
   private int inARow;
   private Instant nextStart = Instant.EPOCH;
 
+  FalseStarts(Clock clock) {
+    this.clock = clock;
+  }
+
   /** Whether it is too early to start another slot. */
   synchronized boolean pausing() {
-    return Instant.now().isBefore(nextStart);
+    return clock.instant().isBefore(nextStart);
   }
 
   /** A slot has asked for a trial. */
@@ -36,7 +42,7 @@ final class FalseStarts {
   synchronized Optional<Throwable> died(Throwable cause, boolean others) {
     inARow++;
     long pause = FIRST_PAUSE_MILLIS << Math.min(inARow, MOST_IN_A_ROW);
-    nextStart = Instant.now().plusMillis(Math.min(pause, LONGEST_PAUSE_MILLIS));
+    nextStart = clock.instant().plusMillis(Math.min(pause, LONGEST_PAUSE_MILLIS));
     if (inARow < MOST_IN_A_ROW || others) {
       return Optional.empty();
     }

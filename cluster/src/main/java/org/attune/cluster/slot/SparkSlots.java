@@ -1,5 +1,7 @@
 package org.attune.cluster.slot;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,9 @@ public final class SparkSlots implements Slots {
 
   private static final Logger LOG = LoggerFactory.getLogger(SparkSlots.class);
 
+  /** How long a trial waits for what stopping rules say of a report, which is milliseconds. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private final JavaSparkContext spark;
   private final int epoch;
   private final Envelopes envelopes;
@@ -44,7 +49,7 @@ public final class SparkSlots implements Slots {
   private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
   private final Optional<SpreadWork> spreadWork;
   private final Optional<SpreadTrials> spread;
-  private final FalseStarts falseStarts = new FalseStarts();
+  private final FalseStarts falseStarts = new FalseStarts(Clock.systemUTC());
   private final CheckpointFolder checkpoints;
   private Listener listener;
   private Option<SlotTab> tab = Option.empty();
@@ -65,11 +70,24 @@ public final class SparkSlots implements Slots {
       TrialWork work,
       GpuPlan gpus,
       Set<String> judged) {
+    this(spark, directory, storage, journal, work, gpus, judged, PATIENCE);
+  }
+
+  SparkSlots(
+      JavaSparkContext spark,
+      String directory,
+      Storage storage,
+      SweepJournal journal,
+      TrialWork work,
+      GpuPlan gpus,
+      Set<String> judged,
+      Duration patience) {
     this.spark = spark;
     this.epoch = journal.epoch();
     this.envelopes = new Envelopes(storage);
     this.checkpoints = new CheckpointFolder(storage);
-    ServedRun run = new ServedRun(id, directory, journal.state().header().sweepId(), epoch, judged);
+    ServedRun run =
+        new ServedRun(id, directory, journal.state().header().sweepId(), epoch, judged, patience);
     this.pool = new SlotPool(spark, new Slot(run, work, gpus), this::ended);
     this.desk = new SlotDesk(this::serves, new Heard());
     this.spreadWork = work instanceof SpreadWork some ? Optional.of(some) : Optional.empty();

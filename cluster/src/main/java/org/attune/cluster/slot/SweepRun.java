@@ -12,6 +12,7 @@ import org.attune.sweeps.scheduler.RealTime;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.scheduler.Timeline;
 import org.attune.sweeps.state.SweepState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,11 +52,21 @@ public final class SweepRun {
       SweepLoop.Setup setup,
       TablePublication tables,
       RunObserver observer) {
+    this(scheduler, journal, slots, setup, tables, observer, new RealTime());
+  }
+
+  SweepRun(
+      Scheduler scheduler,
+      SweepJournal journal,
+      Slots slots,
+      SweepLoop.Setup setup,
+      TablePublication tables,
+      RunObserver observer,
+      Timeline time) {
     this.state = journal.state();
     this.tables = tables;
     this.observer = observer;
-    this.loop =
-        new SweepLoop(scheduler, slots, journal::append, new RealTime(), setup, new Cadence());
+    this.loop = new SweepLoop(scheduler, slots, journal::append, time, setup, new Cadence());
     this.requests = new Requests(journal.requests(), loop);
   }
 

@@ -28,11 +28,17 @@ import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.trial.TrialWork;
 
-/** A sweep over numbers in a local directory, as one driver after another runs it. */
+/**
+ * A sweep over numbers in a local directory, as one driver after another runs it, in {@link
+ * HeldTime}.
+ */
 final class DrivenSweep {
 
   private static final AxisCatalog CATALOG = new NumberCatalog();
   static final int SLOTS = 2;
+
+  /** So long no trial waits for a verdict: what a rule decides is heard on any machine. */
+  private static final Duration NEVER = Duration.ofHours(1);
 
   final SweepSpec spec;
   final Storage storage;
@@ -101,7 +107,8 @@ final class DrivenSweep {
               journal,
               work,
               GpuPlan.NONE,
-              spec.judgedMetrics());
+              spec.judgedMetrics(),
+              NEVER);
       new SweepRun(
               scheduler,
               journal,
@@ -112,7 +119,8 @@ final class DrivenSweep {
                   spec.execution().trialTimeout(),
                   spec.execution().checkpoints().plan(search.carriesOn())),
               tables,
-              new Silent())
+              new Silent(),
+              new HeldTime())
           .run();
       return journal.state().view();
     }

@@ -2,11 +2,14 @@ package org.attune.cluster.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 class TestFalseStarts {
 
-  private final FalseStarts starts = new FalseStarts();
+  private final FalseStarts starts = new FalseStarts(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
   private final Throwable cause = new IllegalStateException("no such directory");
 
   @Test

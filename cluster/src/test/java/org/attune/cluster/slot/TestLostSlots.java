@@ -6,25 +6,39 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.apache.spark.TaskContext;
+import org.apache.spark.util.TaskCompletionListener;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Slots that die, are taken away, or go on although they were given up. */
-@Timeout(60)
+@Timeout(300)
 class TestLostSlots extends LocalSlots {
 
   private static volatile CountDownLatch all;
   private static volatile CountDownLatch released;
   private static volatile Path envelopes;
+  private static volatile Storage storage;
+  private static volatile CountDownLatch gone;
+
+  /** The tasks of all slots but that of the first trial. */
+  private static final Queue<Long> OTHERS = new ConcurrentLinkedQueue<>();
 
   @Test
   void aSlotThatDiesIsReplacedAndItsTrialRunAgain() throws Exception {
@@ -63,7 +77,7 @@ class TestLostSlots extends LocalSlots {
           if (number == 0 && trial.attempt() == 1) {
             // As when an executor is decommissioned: Spark starts the task again by itself.
             spark.sc().killTaskAttempt(TaskContext.get().taskAttemptId(), true, "preempted");
-            Thread.sleep(30_000);
+            new CountDownLatch(1).await();
           }
           return loss(number);
         });
@@ -85,6 +99,7 @@ class TestLostSlots extends LocalSlots {
             (trial, reporter) -> {
               int number = began(trial);
               if (number == 0 && trial.attempt() == 1) {
+                HeldTime.pass(Duration.ofSeconds(3)); // it is killed at two
                 awaitWhateverHappens(released);
                 return loss(-1);
               }
@@ -92,9 +107,11 @@ class TestLostSlots extends LocalSlots {
                 released.countDown();
                 awaitFile(envelopes.resolve("1").resolve(trial.trial() + ".1.json"));
               }
-              Thread.sleep(50);
               return loss(number);
-            });
+            },
+            DrivenSweep.SLOTS,
+            new OneFirst(sweep.search()),
+            directory);
 
     Attempt killed = sweep.trial(0).attempts().get(0);
     assertThat(killed.cause()).contains(Cause.TIMEOUT);
@@ -111,17 +128,25 @@ class TestLostSlots extends LocalSlots {
   @Test
   void idleSlotsMayDieWhileOthersWork() throws Exception {
     DrivenSweep sweep = sweep(SLOTS, "execution: {retries: 0}");
+    storage = sweep.storage;
     all = new CountDownLatch(SLOTS);
+    gone = new CountDownLatch(SLOTS - 1);
+    OTHERS.clear();
 
     sweep.run(
         (trial, reporter) -> {
           int number = began(trial);
+          if (number != 0) {
+            OTHERS.add(TaskContext.get().taskAttemptId());
+            TaskContext.get()
+                .addTaskCompletionListener((TaskCompletionListener) task -> gone.countDown());
+          }
           all.countDown();
-          all.await();
+          all.await(); // as many slots as trials
           if (number == 0) {
-            Thread.sleep(1_000); // the others have reported and ask for more
-            cancelAllOtherJobs();
-            Thread.sleep(1_000);
+            awaitFinished(SLOTS - 1);
+            OTHERS.forEach(task -> spark.sc().killTaskAttempt(task, true, "its room is needed"));
+            gone.await();
           }
           return loss(number);
         },
@@ -148,13 +173,9 @@ class TestLostSlots extends LocalSlots {
     assertThat(sweep.run((trial, reporter) -> loss(0)).counts().finished()).isEqualTo(1);
   }
 
-  private static void cancelAllOtherJobs() {
-    int own = TaskContext.get().stageId();
-    for (int job : spark.statusTracker().getActiveJobIds()) {
-      int[] stages = spark.statusTracker().getJobInfo(job).stageIds();
-      if (stages[0] != own) {
-        spark.sc().cancelJob(job);
-      }
+  private static void awaitFinished(int trials) throws IOException, InterruptedException {
+    while (SweepJournal.read(storage).counts().finished() < trials) {
+      Thread.sleep(10);
     }
   }
 
@@ -185,5 +206,36 @@ class TestLostSlots extends LocalSlots {
 
   private static TrialWork.Result loss(double loss) {
     return new TrialWork.Result(Map.of("loss", loss), Map.of());
+  }
+
+  /** A search that proposes nothing beside its first trial until that has ended. */
+  private static final class OneFirst implements Search {
+    private final Search search;
+    private boolean asked;
+    private boolean told;
+
+    OneFirst(Search search) {
+      this.search = search;
+    }
+
+    @Override
+    public long trials() {
+      return search.trials();
+    }
+
+    @Override
+    public Proposal ask() {
+      if (asked && !told) {
+        return Proposal.LATER;
+      }
+      asked = true;
+      return search.ask();
+    }
+
+    @Override
+    public void tell(Observation end) {
+      told = true;
+      search.tell(end);
+    }
   }
 }

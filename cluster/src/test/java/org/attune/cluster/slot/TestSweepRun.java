@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +56,7 @@ class TestSweepRun extends LocalSlots {
   void whatEndsWellIsNoFailedJobOfSparks() throws Exception {
     sweep(3).run((trial, reporter) -> loss(began(trial)));
 
+    spark.sc().listenerBus().waitUntilEmpty();
     JobData last = spark.sc().statusStore().jobsList(null).head();
     assertThat(last.name()).isNotEmpty();
     assertThat(last.status()).isEqualTo(JobExecutionStatus.SUCCEEDED);
@@ -151,7 +154,6 @@ class TestSweepRun extends LocalSlots {
             (trial, reporter) -> {
               began(trial);
               for (int step = 1; step <= 50; step++) {
-                Thread.sleep(150); // longer than the driver takes to make up its mind
                 reporter.reportAndAwait(step, Map.of("loss", 1.0));
               }
               return loss(0);
@@ -265,23 +267,26 @@ class TestSweepRun extends LocalSlots {
     sweep.run(
         (trial, reporter) -> {
           int number = began(trial);
-          for (int step = 0; number == 0; step++) {
+          if (number == 0) {
+            reporter.report(1, Map.of("loss", 1.0));
+            HeldTime.pass(Duration.ofSeconds(3)); // at four it would be killed
+          }
+          for (int step = 2; number == 0; step++) {
             reporter.report(step, Map.of("loss", 1.0));
             Thread.sleep(10);
           }
           return loss(number);
-        });
+        },
+        1);
 
     Attempt late = sweep.trial(0).attempt().orElseThrow();
     assertThat(late).matches(a -> failed(a, Cause.TIMEOUT));
     assertThat(late.message()).isEqualTo("took longer than the trial-timeout of 2 s");
-    assertThat(late.wallTime().orElseThrow()).isBetween(Duration.ofSeconds(2), NOT_KILLED);
     assertThat(late.lastStep()).isPositive();
+    // Of one that is killed there is none.
+    assertThat(sweep.storage.exists(Envelope.path(1, sweep.trial(0).trial().id(), 1))).isTrue();
     assertThat(sweep.trial(1).state()).isEqualTo(TrialState.FINISHED);
   }
-
-  /** A trial is killed at twice its timeout: this one was not. */
-  private static final Duration NOT_KILLED = Duration.ofMillis(3_900);
 
   @Test
   void aTrialThatTakesTooLongAndNeverReportsIsKilled() throws Exception {
@@ -290,7 +295,10 @@ class TestSweepRun extends LocalSlots {
     sweep.run(
         (trial, reporter) -> {
           began(trial);
-          Thread.sleep(trial.attempt() == 1 ? 60_000 : 0);
+          if (trial.attempt() == 1) {
+            HeldTime.pass(Duration.ofSeconds(3)); // more than twice as long
+            new CountDownLatch(1).await();
+          }
           return loss(0);
         });
 
@@ -304,49 +312,56 @@ class TestSweepRun extends LocalSlots {
 
   @Test
   void noTrialStartsOnceTheTimeIsUsedUp() throws Exception {
-    DrivenSweep sweep = sweep(100, "budget: {wall-time: 1s}");
+    DrivenSweep sweep = sweep(100, "budget: {wall-time: 1h}");
 
     SweepView state =
         sweep.run(
             (trial, reporter) -> {
-              Thread.sleep(150);
-              return loss(began(trial));
-            });
+              if (began(trial) == 4) {
+                HeldTime.pass(Duration.ofHours(1));
+              }
+              return loss(0);
+            },
+            1);
 
-    assertThat(RUNS).hasSizeBetween(1, 30);
-    assertThat(state.counts().finished()).isEqualTo(RUNS.size());
+    assertThat(RUNS).containsExactly("0.1", "1.1", "2.1", "3.1", "4.1");
+    assertThat(state.counts().finished()).isEqualTo(5);
     assertThat(state.counts().running() + state.counts().pending()).isZero();
     assertThat(state.completed()).isEmpty();
     assertThat(state.suspended().orElseThrow().reason())
-        .isEqualTo("the budget's wall-time of 1s is used up");
-    for (TrialStatus trial : sweep.trials()) {
-      Optional<Attempt> attempt = trial.attempt();
-      attempt.ifPresent(
-          a ->
-              assertThat(Duration.between(state.startedAt(), a.startedAt()))
-                  .isLessThan(Duration.ofMillis(1_500)));
-    }
+        .isEqualTo("the budget's wall-time of 1h is used up");
   }
 
+  /** By the middle one of fifteen stretches: what a pause of the machine's takes is in few. */
   @Test
   void emptyTrialsCostLittle() throws Exception {
+    SweepView state = sweep(600).run((trial, reporter) -> loss(0));
+
+    assertThat(state.counts().finished()).isEqualTo(600);
+    int stretch = 20;
+    List<Duration> costs = new ArrayList<>();
+    for (int i = 300; i + stretch < 600; i += stretch) {
+      costs.add(Duration.between(end(state, i), end(state, i + stretch)).dividedBy(stretch));
+    }
+    Collections.sort(costs);
     // Ten times the bar, for a busy machine and a JVM that has just begun.
-    assertThat(costOfEmptyTrials(600)).isLessThan(Duration.ofMillis(15));
+    assertThat(costs.get(costs.size() / 2)).isLessThan(Duration.ofMillis(15));
   }
 
   @Tag("soak")
   @Test
   void tenThousandEmptyTrialsCostWhatThePlatformPromises() throws Exception {
-    assertThat(costOfEmptyTrials(10_000)).isLessThan(Duration.ofNanos(1_500_000));
+    SweepView state = sweep(10_000).run((trial, reporter) -> loss(0));
+
+    assertThat(state.counts().finished()).isEqualTo(10_000);
+    Duration secondHalf =
+        Duration.between(end(state, 5_000), state.completed().orElseThrow().time());
+    assertThat(secondHalf.dividedBy(5_000)).isLessThan(Duration.ofNanos(1_500_000));
   }
 
-  /** What one costs when half of them have been run. */
-  private Duration costOfEmptyTrials(int trials) throws Exception {
-    SweepView state = sweep(trials).run((trial, reporter) -> loss(0));
-
-    assertThat(state.counts().finished()).isEqualTo(trials);
-    Instant half = state.settledTrials().get(trials / 2).attempts().get(0).endedAt().orElseThrow();
-    return Duration.between(half, state.completed().orElseThrow().time()).dividedBy(trials / 2);
+  /** When so many trials had ended before. */
+  private static Instant end(SweepView state, int trials) {
+    return state.settledTrials().get(trials).attempts().get(0).endedAt().orElseThrow();
   }
 
   private static TrialWork.Result loss(double loss) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.attune.cluster.table.FailingStorage;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
@@ -24,6 +25,7 @@ import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.TableRows;
 import org.attune.sweeps.table.Tables;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,7 @@ class TestTablePublication {
   void tablesAreThereFromTheStart() {
     try (TablePublication tables = publication(NEVER)) {
       tables.follow(journal.state()::view);
-      await().untilAsserted(() -> assertThat(manifest().tables()).containsKey("results"));
+      eventually().untilAsserted(() -> assertThat(manifest().tables()).containsKey("results"));
     }
   }
 
@@ -64,10 +66,10 @@ class TestTablePublication {
     try (TablePublication tables = publication(OFTEN)) {
       storage.fail(true);
       tables.follow(journal.state()::view);
-      await().untilAsserted(() -> assertThat(tables.trouble()).contains("disk full"));
+      eventually().untilAsserted(() -> assertThat(tables.trouble()).contains("disk full"));
       finish(1, Map.of("loss", 1.0));
       storage.fail(false);
-      await().untilAsserted(() -> assertThat(tables.trouble()).isEmpty());
+      eventually().untilAsserted(() -> assertThat(tables.trouble()).isEmpty());
       finish(2, Map.of("loss", 1.0));
       tables.finish(journal.state().view());
     }
@@ -79,17 +81,17 @@ class TestTablePublication {
   @Test
   void aFaultOfAnyKindIsToldAndDoesNotEndThePublishing() {
     try (TablePublication tables = publication(OFTEN)) {
-      boolean[] broken = {true};
+      AtomicBoolean broken = new AtomicBoolean(true);
       tables.follow(
           () -> {
-            if (broken[0]) {
+            if (broken.get()) {
               throw new AssertionError("a bug");
             }
             return journal.state().view();
           });
-      await().untilAsserted(() -> assertThat(tables.trouble()).contains("a bug"));
-      broken[0] = false;
-      await().untilAsserted(() -> assertThat(tables.trouble()).isEmpty());
+      eventually().untilAsserted(() -> assertThat(tables.trouble()).contains("a bug"));
+      broken.set(false);
+      eventually().untilAsserted(() -> assertThat(tables.trouble()).isEmpty());
     }
   }
 
@@ -124,6 +126,11 @@ class TestTablePublication {
         .extracting(Column::name)
         .contains("Loss", "metric_loss", "new_key")
         .doesNotContain("loss");
+  }
+
+  /** Waits long: only what never comes is a failure. */
+  private static ConditionFactory eventually() {
+    return await().atMost(Duration.ofMinutes(2));
   }
 
   private List<TableRows> rows(TablePublisher publisher) {
