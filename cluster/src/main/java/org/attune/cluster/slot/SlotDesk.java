@@ -43,7 +43,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     void done(long slot, Envelope envelope);
   }
 
-  /** The attempt that a slot was given last. */
+  /** The attempt that a slot is at. */
   private static final class Current {
     final String trial;
     final int attempt;
@@ -104,6 +104,11 @@ final class SlotDesk implements SlotPlugin.Receiver {
     unwanted.add(slot);
   }
 
+  /** Whether a slot has a trial that has not ended. */
+  boolean busy(long slot) {
+    return current.containsKey(slot);
+  }
+
   /** A slot is gone. */
   void forget(long slot) {
     ready.remove(slot);
@@ -121,6 +126,8 @@ final class SlotDesk implements SlotPlugin.Receiver {
   public SlotReply receive(SlotMessage message) {
     long slot = message.slot();
     if (message instanceof SlotMessage.Done done) {
+      current.computeIfPresent(
+          slot, (n, at) -> at.is(done.envelope().trial(), done.envelope().attempt()) ? null : at);
       visitor.done(slot, done.envelope());
       return new SlotReply.Continue(0);
     }

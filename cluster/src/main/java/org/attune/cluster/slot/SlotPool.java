@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -28,10 +29,11 @@ import scala.runtime.BoxedUnit;
  * own slots with it. In one process there is no executor to lose, and slots that are started
  * together are one job, whose tasks cost a fifth of as many jobs.
  */
-final class SlotPool implements AutoCloseable {
+final class SlotPool {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotPool.class);
-  private static final long QUIT_MILLIS = 300; // an idle slot asks every 64 ms
+  private static final long QUIT_MILLIS = 300; // for those that Spark starts only now
+  private static final long POLL_MILLIS = 10;
   private static final long END_SECONDS = 10;
 
   private final JavaSparkContext spark;
@@ -169,12 +171,14 @@ final class SlotPool implements AutoCloseable {
   /**
    * Ends all slots. Idle ones quit when they ask next, and are waited for: a job that is cancelled
    * counts as failed in Spark's UI. The others are cancelled.
+   *
+   * @param busy which slots have a trial
    */
-  @Override
-  public void close() {
+  void close(LongPredicate busy) {
     closing = true;
     threads.shutdown();
     try {
+      awaitIdle(busy);
       if (threads.awaitTermination(QUIT_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
@@ -185,6 +189,17 @@ final class SlotPool implements AutoCloseable {
     } catch (InterruptedException e) {
       cancelAll();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for the slots that have shown up and have no trial, but not for one that hangs. */
+  private void awaitIdle(LongPredicate busy) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
+    while (tasks.keySet().stream().anyMatch(number -> !busy.test(number))
+        && System.nanoTime() < until) {
+      if (threads.awaitTermination(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
     }
   }
 

@@ -248,7 +248,7 @@ public final class SparkSlots implements Slots {
     }
     desk.close(); // first of all: a slot that is told to wait would keep the pool from closing
     spread.ifPresent(SpreadTrials::close);
-    pool.close();
+    pool.close(desk::busy);
     SlotPlugin.disconnect(id);
     spark.sc().removeSparkListener(lostExecutors);
     checkpoints.close();

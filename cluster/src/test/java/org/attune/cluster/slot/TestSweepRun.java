@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.JobExecutionStatus;
 import org.apache.spark.status.api.v1.JobData;
 import org.attune.sweeps.journal.SweepJournal;
@@ -54,12 +55,28 @@ class TestSweepRun extends LocalSlots {
 
   @Test
   void whatEndsWellIsNoFailedJobOfSparks() throws Exception {
-    sweep(3).run((trial, reporter) -> loss(began(trial)));
+    sweep(3).run(new SlowToLeave());
 
     spark.sc().listenerBus().waitUntilEmpty();
     JobData last = spark.sc().statusStore().jobsList(null).head();
     assertThat(last.name()).isNotEmpty();
     assertThat(last.status()).isEqualTo(JobExecutionStatus.SUCCEEDED);
+  }
+
+  /** Work after which a slot comes to ask for more, and to quit, seconds later than it could. */
+  private static final class SlowToLeave implements TrialWork {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Result run(TrialContext trial, Reporter reporter) {
+      return loss(began(trial));
+    }
+
+    @Override
+    public Optional<String> unusable() {
+      LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+      return Optional.empty();
+    }
   }
 
   @Test
