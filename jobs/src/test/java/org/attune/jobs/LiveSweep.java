@@ -32,6 +32,9 @@ import org.attune.sweeps.trial.TrialWork;
  */
 final class LiveSweep {
 
+  /** Only what never comes takes so long. */
+  private static final Duration LONGEST = Duration.ofMinutes(4);
+
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
   private LiveSweep() {}
@@ -70,13 +73,13 @@ final class LiveSweep {
 
   /** Waits for its end. */
   Ending await() {
-    return ending.orTimeout(30, TimeUnit.SECONDS).join();
+    return ending.orTimeout(LONGEST.toSeconds(), TimeUnit.SECONDS).join();
   }
 
   /** Waits until its journal shows something. */
   static SweepView until(Path directory, Predicate<SweepView> shows)
       throws IOException, InterruptedException {
-    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    long end = System.nanoTime() + LONGEST.toNanos();
     while (System.nanoTime() < end) {
       try {
         SweepView view = SweepJournal.read(new LocalStorage(directory));
@@ -88,7 +91,7 @@ final class LiveSweep {
       }
       Thread.sleep(20);
     }
-    throw new IOException("Not within 30 s");
+    throw new IOException("Not within " + LONGEST.toMinutes() + " min");
   }
 
   private static final class Silent implements RunObserver {

@@ -14,13 +14,38 @@ import java.util.List;
 record Printed(int exit, String output, String error) {
 
   static Printed of(Object... arguments) {
+    return of(new ByteArrayOutputStream(), arguments);
+  }
+
+  /**
+   * The same for a command that goes on printing, such as {@code watch}.
+   *
+   * @param then done once, by the command's own thread, when it has printed its first line
+   */
+  static Printed ofFollowing(Runnable then, Object... arguments) {
+    return of(
+        new ByteArrayOutputStream() {
+          private boolean done;
+
+          @Override
+          public synchronized void write(byte[] bytes, int from, int length) {
+            super.write(bytes, from, length);
+            if (!done && toString(UTF_8).contains("\n")) {
+              done = true;
+              then.run();
+            }
+          }
+        },
+        arguments);
+  }
+
+  private static Printed of(ByteArrayOutputStream printed, Object... arguments) {
     String[] words = new String[arguments.length];
     for (int i = 0; i < words.length; i++) {
       words[i] = arguments[i].toString();
     }
     PrintStream out = System.out;
     PrintStream err = System.err;
-    ByteArrayOutputStream printed = new ByteArrayOutputStream();
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, UTF_8));
     System.setErr(new PrintStream(said, true, UTF_8));

@@ -106,9 +106,9 @@ final class RecordedSweep implements AutoCloseable {
     return this;
   }
 
-  /** Someone is given no trials for an hour from now on. */
-  RecordedSweep resting(String who, String reason) {
-    return end(new Event.Rested(who, reason, now.plus(Duration.ofHours(1)), now));
+  /** Someone is given no trials for a time from now on. */
+  RecordedSweep resting(String who, Duration time, String reason) {
+    return end(new Event.Rested(who, reason, now.plus(time), now));
   }
 
   RecordedSweep completed() {

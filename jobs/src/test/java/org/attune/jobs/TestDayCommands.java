@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What one asks of a sweep day by day, beside a driver that lives and after one. */
-@Timeout(60)
+@Timeout(600)
 class TestDayCommands {
 
   private static final String SWEEP =
@@ -234,19 +235,8 @@ class TestDayCommands {
   void watchFollowsASweepToItsEnd() throws Exception {
     LiveSweep driver = LiveSweep.start(SWEEP, results, TestDayCommands::endless);
     LiveSweep.until(results, view -> view.counts().running() == 2);
-    CompletableFuture<Void> stop =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                Thread.sleep(2_500);
-                new RequestBox(new LocalStorage(results), 1).post(new Request.StopSweep());
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            });
 
-    Printed watched = Printed.of("watch", results, "--every", "1");
-    stop.join();
+    Printed watched = Printed.ofFollowing(this::stop, "watch", results, "--every", "1");
     driver.await();
 
     assertThat(watched.exit()).as(watched.error()).isZero();
@@ -259,6 +249,14 @@ class TestDayCommands {
     Printed again = Printed.of("watch", results, "--json");
     assertThat(new ObjectMapper().readTree(again.output()).get("state").asText())
         .isEqualTo("interrupted");
+  }
+
+  private void stop() {
+    try {
+      new RequestBox(new LocalStorage(results), 1).post(new Request.StopSweep());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
