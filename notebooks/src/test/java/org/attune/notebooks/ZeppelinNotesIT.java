@@ -3,9 +3,7 @@ package org.attune.notebooks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,7 +35,6 @@ class ZeppelinNotesIT {
       Pattern.compile("temporary view finals as\\s(.*)", Pattern.DOTALL);
   private static final String QUERY = "%spark.sql\n";
   private static final Duration UNTIL_MORE = Duration.ofSeconds(100);
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String SPEC =
       """
       sweep: %s
@@ -49,52 +47,8 @@ class ZeppelinNotesIT {
       objective: {metric: validation_loss, goal: minimize}
       """;
 
-  /** Values of a program's parameter; where it is the last, the program fails. */
-  private static final List<String> NAMES =
-      List.of(
-          "=cmd|'/C calc'!A0",
-          "a,b\"c\"",
-          "two\nlines\tand a tab",
-          "<img src=x onerror=window.injected=1>",
-          "</script><script>window.injected=1</script>",
-          "%html <b>x</b>",
-          "日本語 λ",
-          "'; drop table trials; --",
-          "fails");
-
-  private static final String ODD =
-      """
-      sweep: odd
-      task:
-        command:
-          run: "sh %s {name}"
-          parameters: {name: {choice: %s}}
-          metrics: {loss: lower}
-      axes: {name: %s}
-      objective: {metric: loss, goal: minimize}
-      execution: {retries: 0}
-      """;
-
-  private static final String PROGRAM =
-      """
-      echo '{"step": 1, "loss": NaN}'
-      [ "$1" != fails ] || { echo "<b>no</b>, 'it' fails" >&2; exit 1; }
-      echo '{"step": 2, "loss": 0.5}'
-      """;
-
-  private static final String MANY =
-      """
-      import java.nio.file.Path;
-      import org.attune.cluster.bench.SyntheticSweep;
-
-      class Many {
-        public static void main(String[] folder) throws Exception {
-          new SyntheticSweep("many", 10_000, 4, 1).publish(Path.of(folder[0]));
-        }
-      }
-      """;
-
   @TempDir static Path folder;
+  private static Commands attune;
   private static Path done;
   private static Path live;
   private static Process writing;
@@ -105,15 +59,15 @@ class ZeppelinNotesIT {
   static void start() throws Exception {
     done = folder.resolve("runs/done");
     live = folder.resolve("runs/live");
-    assertThat(attune("run", spec("done", 20), "--out", done.toString()).start().waitFor())
-        .isZero();
+    attune = new Commands(HOME, folder);
+    assertThat(attune.start("run", spec("done", 20), "--out", done).waitFor()).isZero();
     var server = ZeppelinServer.start(HOME, done, Files.createDirectory(folder.resolve("work")));
     if (server.isEmpty()) {
       System.out.println("ZeppelinNotesIT is skipped: Zeppelin's artifacts cannot be had here");
     }
     assumeTrue(server.isPresent(), "Zeppelin's artifacts cannot be had");
     zeppelin = server.get();
-    writing = attune("run", spec("live", 100_000), "--out", live.toString()).start();
+    writing = attune.start("run", spec("live", 100_000), "--out", live);
   }
 
   @AfterAll
@@ -135,11 +89,8 @@ class ZeppelinNotesIT {
   @Test
   void oddNamesAreTextsInEveryParagraph() throws Exception {
     Path odd = folder.resolve("runs/odd");
-    Path program = Files.writeString(folder.resolve("odd.sh"), PROGRAM);
-    String names = JSON.writeValueAsString(NAMES);
-    Path spec = Files.writeString(folder.resolve("odd.yaml"), ODD.formatted(program, names, names));
-    assertThat(attune("run", spec.toString(), "--out", odd.toString()).start().waitFor())
-        .as("some trials failed: " + Files.readString(folder.resolve("attune.err")))
+    assertThat(attune.start("run", OddSweep.write(folder), "--out", odd).waitFor())
+        .as("some trials failed: " + attune.said())
         .isEqualTo(3);
     List<Path> notes =
         Stream.of("sweep-overview", "reproduce-a-table", "failures")
@@ -173,7 +124,7 @@ class ZeppelinNotesIT {
         }
       }
     }
-    List<JsonNode> answers = sql(sweep, asked);
+    List<JsonNode> answers = attune.sql(sweep, asked);
     for (int i = 0; i < asked.size(); i++) {
       String[] lines = shown.get(i)[1].stripTrailing().split("\n", -1);
       JsonNode rows = answers.get(i);
@@ -223,20 +174,18 @@ class ZeppelinNotesIT {
 
   @Test
   void thePageDrawsNotesInABrowserAndAsksNoOtherHost() throws Exception {
-    Path chromium = Path.of("/usr/bin/chromium");
-    if (!Files.isExecutable(chromium)) {
-      System.out.println("The notes page is not looked at: there is no " + chromium);
-    }
-    assumeTrue(Files.isExecutable(chromium), "no Chromium");
+    Optional<Chromium> chromium =
+        Chromium.find(folder, HOME.resolve("notebooks/target/screenshots"));
+    assumeTrue(chromium.isPresent(), "no Chromium");
     Path many = folder.resolve("runs/many");
-    assertThat(manyTrials(many).start().waitFor()).isZero();
+    attune.publishMany(many);
     for (Path sweep : List.of(done, many)) {
       for (String note : List.of("compare-gates", "sweep-overview")) {
         String id = zeppelin.importNote(on(sweep, NOTES.resolve(note + ".zpln")));
         zeppelin.run(id);
         for (String scheme : List.of("light", "dark")) {
           String name = note + "-" + sweep.getFileName() + "-" + scheme;
-          String page = look(chromium, zeppelin.url() + "#" + id, name, scheme);
+          String page = chromium.get().look(zeppelin.url() + "#" + id, name, scheme);
           assertThat(page).as(name).contains("<table>", "<h3>");
           if (note.equals("compare-gates")) {
             assertThat(page).as(name).contains("<svg", "learned", "Metric by gate");
@@ -244,58 +193,6 @@ class ZeppelinNotesIT {
         }
       }
     }
-  }
-
-  /** The page as a browser draws it; its picture is kept, and its console says nothing. */
-  private static String look(Path chromium, String address, String name, String scheme)
-      throws Exception {
-    Path shots = Files.createDirectories(HOME.resolve("notebooks/target/screenshots"));
-    Path dom = folder.resolve(name + ".html");
-    Path said = folder.resolve(name + ".txt");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                chromium.toString(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--enable-logging=stderr",
-                "--window-size=1100,1400",
-                "--virtual-time-budget=8000",
-                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-                "--user-data-dir=" + folder.resolve("browser-" + scheme),
-                "--screenshot=" + shots.resolve("notes-" + name + ".png"),
-                "--dump-dom"));
-    if (scheme.equals("dark")) {
-      command.add("--force-dark-mode");
-    }
-    command.add(address);
-    int exit =
-        new ProcessBuilder(command)
-            .redirectOutput(dom.toFile())
-            .redirectError(said.toFile())
-            .start()
-            .waitFor();
-    assertThat(exit).as(Files.readString(said)).isZero();
-    assertThat(Files.readString(said)).as(name).doesNotContain("CONSOLE");
-    return Files.readString(dom);
-  }
-
-  /** Writes the tables of a sweep of 10,000 trials. */
-  private static ProcessBuilder manyTrials(Path sweep) throws IOException {
-    Path source = Files.writeString(folder.resolve("Many.java"), MANY);
-    String path =
-        HOME.resolve("jobs/target/attune.jar") + ":" + HOME + "/cluster/target/spark-home/jars/*";
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx1g",
-            "@" + HOME.resolve("cluster/java-17.options"),
-            "-cp",
-            path,
-            source.toString(),
-            sweep.toString())
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(folder.resolve("attune.err").toFile());
   }
 
   private static long measured(JsonNode note) {
@@ -328,38 +225,7 @@ class ZeppelinNotesIT {
         .replaceFirst("\"name\": \"Attune/", "\"name\": \"" + id + "/");
   }
 
-  private static String spec(String name, int steps) throws IOException {
-    return Files.writeString(folder.resolve(name + ".yaml"), SPEC.formatted(name, steps))
-        .toString();
-  }
-
-  private static ProcessBuilder attune(String... arguments) {
-    List<String> command = new ArrayList<>(List.of(HOME.resolve("attune").toString()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(folder.resolve("attune.err").toFile());
-  }
-
-  /** What {@code attune sql} answers, all in one process. */
-  private static List<JsonNode> sql(Path sweep, List<String> statements) throws Exception {
-    Path script =
-        Files.writeString(folder.resolve("script.sql"), String.join(";\n", statements) + ";\n");
-    Path rows = folder.resolve("rows.json");
-    int exit =
-        attune("sql", "--out", sweep.toString(), "--format", "json")
-            .redirectInput(script.toFile())
-            .redirectOutput(rows.toFile())
-            .start()
-            .waitFor();
-    assertThat(exit).as(Files.readString(folder.resolve("attune.err"))).isZero();
-    List<JsonNode> answers = new ArrayList<>();
-    try (JsonParser parser = JSON.createParser(rows.toFile())) {
-      while (parser.nextToken() != null) {
-        answers.add(JSON.readTree(parser));
-      }
-    }
-    assertThat(answers).hasSameSizeAs(statements);
-    return answers;
+  private static Path spec(String name, int steps) throws IOException {
+    return Files.writeString(folder.resolve(name + ".yaml"), SPEC.formatted(name, steps));
   }
 }
