@@ -16,6 +16,7 @@ final class Elimination {
 
   private final Products products;
   private final Rows rows = Lanes.rows();
+  private final float[] above = new float[BLOCK];
   private float[] turned = {};
 
   Elimination(Products products) {
@@ -34,22 +35,53 @@ final class Elimination {
     }
     for (int b = 0; b < n; b += BLOCK) {
       int end = Math.min(b + BLOCK, n);
-      for (int k = b; k < end; k++) {
-        int pivot = pivot(n, k, a, at, stride);
-        swap(n, k, pivot, a, at, stride, order);
-        float diagonal = a[at + k * stride + k];
-        if (!(Math.abs(diagonal) > 0 && Float.isFinite(diagonal))) {
-          return false;
-        }
-        int row = at + k * stride + k + 1;
-        for (int i = k + 1; i < n; i++) {
-          int left = at + i * stride + k;
-          a[left] /= diagonal;
-          rows.eliminate(a, left + 1, end - k - 1, row, stride, 1, a, left, 1, 1);
-        }
+      if (!panel(n, b, end - b, a, at, stride, order)) {
+        return false;
       }
       right(n, b, end, a, at, stride);
     }
+    return true;
+  }
+
+  /**
+   * The factors of a block of columns from its diagonal down. A column lies side by side meanwhile,
+   * so that all that is above it in U is taken from it at once.
+   */
+  private boolean panel(int n, int b, int width, float[] a, int at, int stride, int[] order) {
+    int m = n - b;
+    int corner = at + b * stride + b;
+    float[] t = turned(width * m);
+    Strips.turn(a, corner, 1, stride, width, m, m, t, 0);
+    for (int k = 0; k < width; k++) {
+      int column = k * m;
+      for (int j = 0; j < k; j++) { // what is above the diagonal
+        float sum = t[column + j];
+        for (int i = 0; i < j; i++) {
+          sum = Math.fma(-t[i * m + j], t[column + i], sum);
+        }
+        t[column + j] = sum;
+        above[j] = sum;
+      }
+      rows.eliminate(t, column, m, 0, m, k, above, 0, 1, 1);
+      System.arraycopy(above, 0, t, column, k); // whole vectors: what is above went along
+      int pivot = pivot(t, column, k, m);
+      if (pivot != k) {
+        swap(n, b + k, b + pivot, a, at, stride, order);
+        for (int row = 0; row < width; row++) {
+          float number = t[row * m + k];
+          t[row * m + k] = t[row * m + pivot];
+          t[row * m + pivot] = number;
+        }
+      }
+      float diagonal = t[column + k];
+      if (!(Math.abs(diagonal) > 0 && Float.isFinite(diagonal))) {
+        return false;
+      }
+      for (int i = k + 1; i < m; i++) {
+        t[column + i] /= diagonal;
+      }
+    }
+    Strips.turn(t, 0, 1, m, m, width, stride, a, corner);
     return true;
   }
 
@@ -70,10 +102,11 @@ final class Elimination {
         columns, columns, end - b, -1, a, left, stride, a, top, stride, 1, a, corner, stride);
   }
 
-  private static int pivot(int n, int k, float[] a, int at, int stride) {
+  /** Where a column's largest number is, from the diagonal on. */
+  private static int pivot(float[] t, int column, int k, int m) {
     int best = k;
-    for (int i = k + 1; i < n; i++) {
-      if (Math.abs(a[at + i * stride + k]) > Math.abs(a[at + best * stride + k])) {
+    for (int i = k + 1; i < m; i++) {
+      if (Math.abs(t[column + i]) > Math.abs(t[column + best])) {
         best = i;
       }
     }
@@ -81,16 +114,14 @@ final class Elimination {
   }
 
   private static void swap(int n, int k, int pivot, float[] a, int at, int stride, int[] order) {
-    if (pivot != k) {
-      for (int c = 0, i = at + k * stride, j = at + pivot * stride; c < n; c++, i++, j++) {
-        float number = a[i];
-        a[i] = a[j];
-        a[j] = number;
-      }
-      int row = order[k];
-      order[k] = order[pivot];
-      order[pivot] = row;
+    for (int c = 0, i = at + k * stride, j = at + pivot * stride; c < n; c++, i++, j++) {
+      float number = a[i];
+      a[i] = a[j];
+      a[j] = number;
     }
+    int row = order[k];
+    order[k] = order[pivot];
+    order[pivot] = row;
   }
 
   /** {@code X = X A⁻¹}, with A (n, n) as its factors and X (m, n). */
