@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TestJournal {
 
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @Test
   void anErrorInTheWriterFailsAllWhoWaitAndAllWhoComeLater() throws IOException {
