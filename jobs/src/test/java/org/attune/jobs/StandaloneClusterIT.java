@@ -10,8 +10,12 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -174,17 +178,52 @@ class StandaloneClusterIT {
     assertThat(submitted.output() + submitted.error()).doesNotContain(secret);
     List<Path> all = new ArrayList<>();
     for (Path root : List.of(folder, StandaloneCluster.FILES)) {
-      try (var files = Files.walk(root)) {
-        files
-            .filter(Files::isRegularFile)
-            .filter(file -> !file.equals(secretFile) && !file.toString().endsWith("attune.jar"))
-            .forEach(all::add);
-      }
+      Files.walkFileTree(root, new Remaining(all));
     }
     assertThat(all).hasSizeGreaterThan(20);
     for (Path file : all) {
-      String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-      assertThat(bytes.contains(secret)).as(file.toString()).isFalse();
+      try {
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        assertThat(bytes.contains(secret)).as(file.toString()).isFalse();
+      } catch (NoSuchFileException gone) {
+        // An executor that has ended has cleared it away.
+      }
+    }
+  }
+
+  /** Lists files, but those that executors clear away meanwhile, as they do after a run. */
+  private static final class Remaining extends SimpleFileVisitor<Path> {
+    private final List<Path> files;
+
+    Remaining(List<Path> files) {
+      this.files = files;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()
+          && !file.equals(secretFile)
+          && !file.toString().endsWith("attune.jar")) {
+        files.add(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+      return goneIs(failure);
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+      return failure == null ? FileVisitResult.CONTINUE : goneIs(failure);
+    }
+
+    private static FileVisitResult goneIs(IOException failure) throws IOException {
+      if (failure instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failure;
     }
   }
 
