@@ -46,7 +46,7 @@ public final class CostTask implements Task {
     return List.of(
         Metric.lower("forward_milliseconds", "ms", "median, of one batch"),
         Metric.plain("softmax_forward_milliseconds", "ms", "softmax's on the same batch"),
-        Metric.lower("forward_over_softmax", "ratio", "median over runs in turn"));
+        Metric.lower("forward_over_softmax", "ratio", "of the medians, of runs in turn"));
   }
 
   @Override

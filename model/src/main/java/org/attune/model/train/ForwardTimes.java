@@ -2,8 +2,9 @@ package org.attune.model.train;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.stream.DoubleStream;
 import org.attune.model.catalog.Configuration;
-import org.attune.model.layer.BatchRunner;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkLayer;
 import org.attune.model.layer.NetworkOutputLayer;
@@ -18,8 +19,8 @@ import org.nd4j.linalg.api.buffer.DataType;
 final class ForwardTimes {
 
   private static final int WARM_UP = 3;
-  private static final int LEAST = 15; // pairs of runs
-  private static final int MOST = 400;
+  private static final int LEAST = 8; // rounds of two runs each
+  private static final int MOST = 200;
   private static final long ENOUGH = 500_000_000; // nanoseconds
 
   private ForwardTimes() {}
@@ -40,41 +41,55 @@ final class ForwardTimes {
     ComputationGraph graph = NetworkGraph.of(settings, conf.signature(), 0, DataType.FLOAT);
     NetworkOutputLayer other = (NetworkOutputLayer) graph.getLayer(0);
     try {
-      return measured(network.runner(), other.runner(), name, batch);
+      return measured(forward(network, batch), forward(other, batch), name, System::nanoTime);
     } finally {
       other.close();
       graph.close();
     }
   }
 
-  private static Map<String, Double> measured(
-      BatchRunner one, BatchRunner other, String name, Batch batch) {
-    double[][] runs = new double[MOST][];
-    int count = 0;
-    long start = System.nanoTime();
-    for (int run = -WARM_UP; run < MOST; run++) {
-      double[] pair = {milliseconds(one, batch), milliseconds(other, batch)};
-      if (run >= 0) {
-        runs[count++] = pair;
-      }
-      if (count >= LEAST && System.nanoTime() - start > ENOUGH) {
-        break;
-      }
-    }
-    double[][] all = Arrays.copyOf(runs, count);
-    return Map.of(
-        "forward_milliseconds",
-        median(Arrays.stream(all).mapToDouble(p -> p[0]).toArray()),
-        name + "_forward_milliseconds",
-        median(Arrays.stream(all).mapToDouble(p -> p[1]).toArray()),
-        "forward_over_" + name,
-        median(Arrays.stream(all).mapToDouble(p -> p[0] / p[1]).toArray()));
+  private static Runnable forward(NetworkOutputLayer network, Batch batch) {
+    return () -> network.runner().loss(batch.features(), batch.labels(), batch.weights());
   }
 
-  private static double milliseconds(BatchRunner runner, Batch batch) {
-    long start = System.nanoTime();
-    runner.loss(batch.features(), batch.labels(), batch.weights());
-    return (System.nanoTime() - start) / 1e6;
+  /**
+   * Times two pieces of work in rounds of one, other, other, one: what comes with the order, such
+   * as a busy machine's pauses, meets both alike.
+   *
+   * @param clock nanoseconds
+   */
+  static Map<String, Double> measured(
+      Runnable one, Runnable other, String name, LongSupplier clock) {
+    for (int run = 0; run < WARM_UP; run++) {
+      one.run();
+      other.run();
+    }
+    DoubleStream.Builder ones = DoubleStream.builder();
+    DoubleStream.Builder others = DoubleStream.builder();
+    long start = clock.getAsLong();
+    for (int round = 0;
+        round < MOST && (round < LEAST || clock.getAsLong() - start < ENOUGH);
+        round++) {
+      ones.add(milliseconds(one, clock));
+      others.add(milliseconds(other, clock));
+      others.add(milliseconds(other, clock));
+      ones.add(milliseconds(one, clock));
+    }
+    double median = median(ones.build().toArray());
+    double othersMedian = median(others.build().toArray());
+    return Map.of(
+        "forward_milliseconds",
+        median,
+        name + "_forward_milliseconds",
+        othersMedian,
+        "forward_over_" + name,
+        median / othersMedian);
+  }
+
+  private static double milliseconds(Runnable work, LongSupplier clock) {
+    long start = clock.getAsLong();
+    work.run();
+    return (clock.getAsLong() - start) / 1e6;
   }
 
   private static double median(double[] times) {
