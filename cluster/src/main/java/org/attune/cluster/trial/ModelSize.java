@@ -13,11 +13,17 @@ import org.attune.sweeps.catalog.Metric;
 final class ModelSize {
 
   private static final String PARAMETERS = "parameters";
+  private static final String NON_EMBEDDING = "parameters_non_embedding";
   private static final String FLOPS = "training_flops";
 
   static final List<Metric> METRICS =
       List.of(
           Metric.of(PARAMETERS, "numbers that the network learns", "", Metric.Better.NEITHER),
+          Metric.of(
+              NON_EMBEDDING,
+              "those of them that are not in a table of token embeddings",
+              "",
+              Metric.Better.NEITHER),
           Metric.of(
               FLOPS,
               "operations of the whole training, by all workers",
@@ -30,6 +36,7 @@ final class ModelSize {
   static Map<String, Double> added(Map<String, Double> metrics, Cost cost) {
     Map<String, Double> all = new TreeMap<>(metrics);
     all.put(PARAMETERS, (double) cost.parameters());
+    all.put(NON_EMBEDDING, (double) cost.nonEmbedding());
     all.put(FLOPS, cost.flops());
     return all;
   }

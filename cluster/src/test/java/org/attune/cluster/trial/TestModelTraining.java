@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.engine.NoRoomException;
+import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.trial.Cause;
@@ -35,6 +36,19 @@ class TestModelTraining {
         ModelTraining.on(Optional.empty()).run(context(Map.of()), stoppingAt(2));
 
     assertThat(result.metrics()).containsKey("validation_loss");
+  }
+
+  /** Science 6: both columns. */
+  @Test
+  void reportsItsParametersWithAndWithoutEmbeddings() throws Exception {
+    Map<String, Double> metrics =
+        ModelTraining.on(Optional.empty()).run(context(Map.of()), (step, values) -> {}).metrics();
+    Cost cost = ModelCatalog.costOf(context(Map.of()).configuration());
+
+    assertThat(metrics)
+        .containsEntry("parameters", (double) cost.parameters())
+        .containsEntry("parameters_non_embedding", (double) cost.nonEmbedding());
+    assertThat(cost.nonEmbedding()).isLessThan(cost.parameters());
   }
 
   @Test

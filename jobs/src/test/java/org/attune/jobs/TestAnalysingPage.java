@@ -1,0 +1,65 @@
+package org.attune.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.search.Objective;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of {@code docs/analysing.md}, on a sweep with the metrics of the quickstart's. */
+class TestAnalysingPage {
+
+  private static final Path PAGE = Path.of("..", "docs", "analysing.md");
+
+  @TempDir Path folder;
+
+  @Test
+  void everyCommandButTheServerRuns() throws Exception {
+    Path runs = folder.resolve("quickstart");
+    record(runs);
+    List<String> commands =
+        Files.readAllLines(PAGE).stream()
+            .filter(line -> line.startsWith("./attune "))
+            .filter(line -> !line.contains("--serve"))
+            .map(line -> line.replaceFirst("\\./attune ", "").replaceFirst(" +#.*", ""))
+            .toList();
+
+    assertThat(commands).hasSizeGreaterThan(7);
+    for (String command : commands) {
+      Object[] words =
+          command
+              .replace("runs/quickstart", runs.toString())
+              .replace("gates.html", folder.resolve("gates.html").toString())
+              .replace("mlruns", folder.resolve("mlruns").toString())
+              .split(" ");
+      Printed printed = Printed.of(words);
+      assertThat(printed.exit()).as("%s\n%s", command, printed.error()).isZero();
+    }
+  }
+
+  private static void record(Path runs) throws Exception {
+    Map<String, String> settings =
+        Map.of("task", "text", "model.layers", "2", "model.heads", "4", "attention.gate", "none");
+    Map<String, Double> metrics = new HashMap<>();
+    new ModelCatalog()
+        .metrics(Configuration.recorded(settings))
+        .forEach(metric -> metrics.put(metric.name(), 0.5));
+    try (RecordedSweep sweep =
+        RecordedSweep.in(
+            runs, "quickstart", new Objective("validation_loss", Objective.Goal.MINIMIZE))) {
+      for (String gate : List.of("none", "learned")) {
+        for (int seed = 0; seed < 2; seed++) {
+          metrics.put("validation_loss", gate.length() + 0.1 * seed);
+          sweep.finished(Map.of("attention.gate", gate), seed, Map.copyOf(metrics), 8, 7);
+        }
+      }
+    }
+  }
+}
