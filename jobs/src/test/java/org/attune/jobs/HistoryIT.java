@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,10 +28,7 @@ class HistoryIT {
   void itShowsARunThatHasEnded() throws Exception {
     Path events = Files.createDirectory(folder.resolve("events"));
     run(events);
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = Launched.freePort();
     String server = "http://127.0.0.1:" + port;
     Launched history = Launched.program("cluster/bin/history", events, port);
     try {

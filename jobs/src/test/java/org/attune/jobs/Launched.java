@@ -1,6 +1,7 @@
 package org.attune.jobs;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,6 +60,13 @@ final class Launched {
   static Launched program(Map<String, String> environment, String script, Object... arguments)
       throws IOException {
     return start(environment, List.of(HOME.resolve(script).toString()), arguments);
+  }
+
+  /** A port at which nobody listens now. */
+  static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return free.getLocalPort();
+    }
   }
 
   private static Launched start(

@@ -7,16 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A standalone master with two worker processes on this machine, by {@code standalone}. */
+/**
+ * A standalone master with two worker processes on this machine, by {@code standalone}; beside
+ * those of other processes, with files and a port of its own.
+ */
 final class StandaloneCluster implements AutoCloseable {
 
-  /** The logs, process ids and folders of the master and the workers. */
-  static final Path FILES = Launched.HOME.resolve("cluster/target/standalone");
-
-  private static final String SCRIPT = "cluster/bin/standalone";
+  private static final Path FILES =
+      Launched.HOME.resolve("cluster/target/standalone-" + ProcessHandle.current().pid());
 
   private final String master;
 
@@ -30,11 +32,22 @@ final class StandaloneCluster implements AutoCloseable {
    * @param options of {@code standalone start}
    */
   static StandaloneCluster start(Object... options) throws Exception {
-    List<Object> arguments = new ArrayList<>(List.of("start"));
+    List<Object> arguments = new ArrayList<>(List.of("start", "--port", Launched.freePort()));
     arguments.addAll(List.of(options));
-    Launched.Result started = Launched.program(SCRIPT, arguments.toArray()).await();
+    Launched.Result started = standalone(arguments.toArray());
     assertThat(started.exit()).as(started.error()).isZero();
     return new StandaloneCluster(started.output().strip());
+  }
+
+  private static Launched.Result standalone(Object... arguments) throws Exception {
+    return Launched.program(
+            Map.of("ATTUNE_STANDALONE", FILES.toString()), "cluster/bin/standalone", arguments)
+        .await();
+  }
+
+  /** The logs, process ids and folders of the master and the workers. */
+  Path files() {
+    return FILES;
   }
 
   /**
@@ -61,7 +74,7 @@ final class StandaloneCluster implements AutoCloseable {
 
   /** Starts the worker that was killed again. */
   void revive() throws Exception {
-    Launched.Result revived = Launched.program(SCRIPT, "revive").await();
+    Launched.Result revived = standalone("revive");
     assertThat(revived.output()).as(revived.error()).startsWith("worker-");
   }
 
@@ -80,6 +93,6 @@ final class StandaloneCluster implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    Launched.program(SCRIPT, "stop").await();
+    standalone("stop");
   }
 }

@@ -39,8 +39,6 @@ class StandaloneClusterIT {
   private static final String ROWS =
       "select gate, replicate, seed, validation_loss from results order by gate, replicate";
 
-  private static final int UI_PORT = 4177;
-
   /** Enough that pages are read while the sweep runs. */
   private static final int STEPS = 400;
 
@@ -49,6 +47,7 @@ class StandaloneClusterIT {
   private static StandaloneCluster cluster;
   private static String secret;
   private static Path secretFile;
+  private static int uiPort; // of drivers
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -59,6 +58,7 @@ class StandaloneClusterIT {
     secretFile = Files.writeString(folder.resolve("of-the-cluster"), secret + "\n");
     Files.setPosixFilePermissions(secretFile, PosixFilePermissions.fromString("rw-------"));
     cluster = StandaloneCluster.start("--secret", secretFile);
+    uiPort = Launched.freePort();
   }
 
   @AfterAll
@@ -80,13 +80,13 @@ class StandaloneClusterIT {
             "--conf",
             "spark.ui.enabled=true",
             "--conf",
-            "spark.ui.port=" + UI_PORT,
+            "spark.ui.port=" + uiPort,
             "--conf",
             "spark.eventLog.enabled=true",
             "--conf",
             "spark.eventLog.dir=" + events.toUri());
     awaitFinished(whole, 1);
-    assertThat(page("http://127.0.0.1:" + UI_PORT + "/attune/")).contains(", attempt 1</td>");
+    assertThat(page("http://127.0.0.1:" + uiPort + "/attune/")).contains(", attempt 1</td>");
     assertNoPageShowsTheSecret();
     Launched.Result submitted = running.await();
     assertThat(submitted.exit()).as(submitted.error()).isZero();
@@ -143,7 +143,7 @@ class StandaloneClusterIT {
 
   /** Neither the driver's pages while it runs, nor the master's and the workers'. */
   private static void assertNoPageShowsTheSecret() throws Exception {
-    String driver = "http://127.0.0.1:" + UI_PORT;
+    String driver = "http://127.0.0.1:" + uiPort;
     String applications = page(driver + "/api/v1/applications");
     Matcher id = Pattern.compile("\"id\" : \"([^\"]+)\"").matcher(applications);
     assertThat(id.find()).as(applications).isTrue();
@@ -177,7 +177,7 @@ class StandaloneClusterIT {
   private static void assertNoFileHoldsTheSecret(Launched.Result submitted) throws IOException {
     assertThat(submitted.output() + submitted.error()).doesNotContain(secret);
     List<Path> all = new ArrayList<>();
-    for (Path root : List.of(folder, StandaloneCluster.FILES)) {
+    for (Path root : List.of(folder, cluster.files())) {
       Files.walkFileTree(root, new Remaining(all));
     }
     assertThat(all).hasSizeGreaterThan(20);
