@@ -25,8 +25,9 @@ enum RowFormat {
     }
   },
   /**
-   * RFC 4180, with a heading; a missing value is an empty field, an empty text is in quotes. What a
-   * spreadsheet would take for a formula has an apostrophe before it.
+   * RFC 4180, with a heading; a missing value is an empty field, an empty text is in quotes, and so
+   * is a missing value of an only column, as readers skip empty lines. What a spreadsheet would
+   * take for a formula has an apostrophe before it.
    */
   CSV {
     @Override
@@ -37,11 +38,12 @@ enum RowFormat {
       settings.setNormalizeLineEndingsWithinQuotes(false);
       settings.setQuoteEscapingEnabled(true);
       settings.setEmptyValue("\"\"");
+      settings.setSkipEmptyLines(false);
       settings.trimValues(false);
       CsvWriter writer = new CsvWriter(text, settings);
       writer.writeHeaders(Stream.of(schema.fieldNames()).map(CsvTable::safe).toList());
       for (Row row : rows) {
-        Object[] fields = cells(row, null);
+        Object[] fields = cells(row, row.size() == 1 ? "" : null);
         for (int i = 0; i < fields.length; i++) {
           fields[i] = row.get(i) instanceof String field ? CsvTable.safe(field) : fields[i];
         }

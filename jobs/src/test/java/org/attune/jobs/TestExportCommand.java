@@ -167,6 +167,28 @@ class TestExportCommand {
   }
 
   @Test
+  void eachMetricHasItsOwnCountWhereTheyDiffer() throws Exception {
+    Path two = folder.resolve("two");
+    try (RecordedSweep sweep = RecordedSweep.in(two, "two", LOSS)) {
+      sweep.finished(Map.of("gate", "a"), 0, Map.of("validation_loss", 1.0, "accuracy", 0.5));
+      sweep.finished(
+          Map.of("gate", "a"), 1, Map.of("validation_loss", 1.0, "accuracy", Double.NaN));
+      sweep.finished(Map.of("gate", "b"), 0, Map.of("validation_loss", 2.0, "accuracy", 0.5));
+    }
+    String[] metrics = {"--metric", "validation_loss", "--metric", "accuracy"};
+
+    runs = two;
+    assertThat(export("markdown", metrics).lines())
+        .startsWith(
+            "| gate | validation_loss (mean ± std) | n | accuracy (mean ± std) | n |",
+            "| --- | ---: | ---: | ---: | ---: |")
+        .anyMatch(line -> line.matches("\\| a \\| .* \\| 2 \\| .* \\| 1 \\|"));
+    assertThat(export("latex", metrics))
+        .contains("\\begin{tabular}{lrrrr}", "gate & validation\\_loss & $n$ & accuracy & $n$ ")
+        .containsPattern("a & .* & 2 & .* & 1 ");
+  }
+
+  @Test
   void aSweepWithoutResultsGivesATableWithoutRows() throws Exception {
     Path none = folder.resolve("none");
     try (RecordedSweep sweep = RecordedSweep.in(none, "none", LOSS)) {

@@ -92,6 +92,15 @@ public record CellTable(
             .noneMatch(other -> goal.get() == Goal.MINIMIZE ? other < own : other > own);
   }
 
+  /**
+   * Whether n is the same for all metrics of each cell, so that one column says it. It is not where
+   * a trial has no finite value of one of them.
+   */
+  boolean hasOneCount() {
+    return rows.stream()
+        .allMatch(row -> row.summaries().stream().mapToLong(Summary::n).distinct().count() == 1);
+  }
+
   private static Comparator<Row> order(Optional<Goal> goal) {
     Comparator<Row> rising = Comparator.comparingDouble(row -> row.summaries().get(0).mean());
     return Comparator.<Row, Boolean>comparing(row -> row.summaries().get(0).n() == 0)

@@ -45,8 +45,14 @@ public final class LatexTable implements TableFormat {
   @Override
   public String write(CellTable table) {
     List<String> heading = new ArrayList<>(table.axes().stream().map(LatexTable::escape).toList());
-    table.metrics().forEach(metric -> heading.add(escape(metric.name())));
-    heading.add("$n$");
+    boolean oneCount = table.hasOneCount();
+    int last = table.metrics().size() - 1;
+    for (int m = 0; m <= last; m++) {
+      heading.add(escape(table.metrics().get(m).name()));
+      if (!oneCount || m == last) {
+        heading.add("$n$");
+      }
+    }
     String body =
         table.rows().stream().map(row -> row(table, row) + " \\\\\n").collect(Collectors.joining());
     return """
@@ -66,18 +72,21 @@ public final class LatexTable implements TableFormat {
         .formatted(
             escape(table.sweep()),
             table.sweep().replaceAll("[^A-Za-z0-9.-]", "-"),
-            "l".repeat(table.axes().size()) + "r".repeat(table.metrics().size() + 1),
+            "l".repeat(table.axes().size()) + "r".repeat(heading.size() - table.axes().size()),
             String.join(" & ", heading),
             body);
   }
 
   private static String row(CellTable table, CellTable.Row row) {
     List<String> cells = new ArrayList<>(row.values().stream().map(LatexTable::escape).toList());
+    boolean oneCount = table.hasOneCount();
     for (int m = 0; m < row.summaries().size(); m++) {
-      cells.add(summary(row.summaries().get(m), table.best(row, m)));
+      Summary summary = row.summaries().get(m);
+      cells.add(summary(summary, table.best(row, m)));
+      if (!oneCount || m == row.summaries().size() - 1) {
+        cells.add(String.valueOf(summary.n()));
+      }
     }
-    long n = row.summaries().stream().mapToLong(Summary::n).max().orElse(0);
-    cells.add(String.valueOf(n));
     return "    " + String.join(" & ", cells);
   }
 

@@ -1,9 +1,9 @@
 package org.attune.jobs.export;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.attune.sweeps.statistics.Rounded;
-import org.attune.sweeps.statistics.Summary;
 
 /**
  * A Markdown table (GitHub's): means to the place that their deviations support, the best of a
@@ -16,13 +16,17 @@ public final class MarkdownTable implements TableFormat {
     StringBuilder text = new StringBuilder();
     List<String> heading =
         new ArrayList<>(table.axes().stream().map(MarkdownTable::escape).toList());
-    table.metrics().forEach(metric -> heading.add(escape(metric.name()) + " (mean ± std)"));
-    heading.add("n");
+    boolean oneCount = table.hasOneCount();
+    int last = table.metrics().size() - 1;
+    for (int m = 0; m <= last; m++) {
+      heading.add(escape(table.metrics().get(m).name()) + " (mean ± std)");
+      if (!oneCount || m == last) {
+        heading.add("n");
+      }
+    }
     line(text, heading);
-    List<String> rule = new ArrayList<>();
-    table.axes().forEach(axis -> rule.add("---"));
-    table.metrics().forEach(metric -> rule.add("---:"));
-    rule.add("---:");
+    List<String> rule = new ArrayList<>(Collections.nCopies(table.axes().size(), "---"));
+    rule.addAll(Collections.nCopies(heading.size() - rule.size(), "---:"));
     line(text, rule);
     for (CellTable.Row row : table.rows()) {
       List<String> cells =
@@ -30,8 +34,10 @@ public final class MarkdownTable implements TableFormat {
       for (int m = 0; m < row.summaries().size(); m++) {
         String value = Rounded.meanAndDeviation(row.summaries().get(m));
         cells.add(table.best(row, m) ? "**" + value + "**" : value);
+        if (!oneCount || m == last) {
+          cells.add(String.valueOf(row.summaries().get(m).n()));
+        }
       }
-      cells.add(String.valueOf(row.summaries().stream().mapToLong(Summary::n).max().orElse(0)));
       line(text, cells);
     }
     return text.toString();

@@ -3,12 +3,16 @@ package org.attune.sweeps.command;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -73,9 +77,29 @@ record CheckpointFolder(Path folder) {
     return kept == 0 ? Optional.empty() : Optional.of(bytes.toByteArray());
   }
 
+  /** All files that are there, without what goes while it is looked at. */
   private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(Files::isRegularFile).sorted().toList();
-    }
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (Files.isRegularFile(file)) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
+            if (failed instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failed;
+          }
+        });
+    Collections.sort(files);
+    return files;
   }
 }

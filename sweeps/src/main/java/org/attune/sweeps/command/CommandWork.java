@@ -1,6 +1,8 @@
 package org.attune.sweeps.command;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import org.attune.sweeps.trial.TrialWork;
  */
 public record CommandWork(List<String> metrics, String folder, int graceSeconds)
     implements TrialWork {
+
+  private static final Logger LOG = System.getLogger(CommandWork.class.getName());
 
   private static final int RERUN_GRACE_SECONDS = 10;
 
@@ -52,11 +56,14 @@ public record CommandWork(List<String> metrics, String folder, int graceSeconds)
     }
   }
 
-  private static void delete(Path folder) throws IOException {
+  /** What cannot be deleted, as where something still writes into it, changes no result. */
+  private static void delete(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
+    } catch (IOException | UncheckedIOException left) {
+      LOG.log(Logger.Level.WARNING, "Cannot delete " + folder + ", which a trial ran with", left);
     }
   }
 }

@@ -82,6 +82,14 @@ class TestCommandWork {
   }
 
   @Test
+  void aResultStandsWhateverBecomesOfTheFolderThatTheTrialRanWith() throws Exception {
+    TrialWork.Result result =
+        run("echo '{\"loss\": 0.5}'; rm -r \"$(dirname \"$1\")\"", "{checkpoints}");
+
+    assertThat(result.metrics()).isEqualTo(Map.of("loss", 0.5));
+  }
+
+  @Test
   void aCrashIsTriedAgainAndSaysWhatTheProgramSaidLast() {
     assertThatThrownBy(() -> run("echo start; echo 'no such data' >&2; exit 3"))
         .isInstanceOfSatisfying(
