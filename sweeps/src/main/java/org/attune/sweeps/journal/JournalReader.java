@@ -93,7 +93,7 @@ final class JournalReader {
       }
       requireMagic(magic);
       offset += magic.length == Frames.MAGIC.length ? magic.length : 0;
-      return offset == 0 ? new byte[0] : readFrames();
+      return offset == 0 ? magic : readFrames();
     }
   }
 

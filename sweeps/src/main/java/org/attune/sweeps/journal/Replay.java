@@ -34,7 +34,7 @@ final class Replay {
   static Replay of(Storage storage, Epoch epoch, Consumer<Event> listener) throws IOException {
     Replay replay = new Replay(listener);
     for (int number = 1; number <= epoch.number(); number++) {
-      replay.read(storage, SweepLayout.journal(number), epoch.limit(number));
+      replay.read(storage, SweepLayout.journal(number), epoch, number);
     }
     return replay;
   }
@@ -54,16 +54,23 @@ final class Replay {
     return lastBytes;
   }
 
-  private void read(Storage storage, String path, long limit) throws IOException {
+  private void read(Storage storage, String path, Epoch epoch, int number) throws IOException {
     String name = storage.describe() + "/" + path;
     lastBytes = 0;
     try {
       JournalReader.Extent read =
-          JournalReader.read(name, () -> storage.open(path), limit, this::apply);
+          JournalReader.read(name, () -> storage.open(path), epoch.limit(number), this::apply);
       lastBytes = read.bytes();
       lost = read.leftOut() == 0 ? Optional.empty() : Optional.of(describe(name, read.leftOut()));
     } catch (FileNotFoundException driverDiedFirst) {
-      // The epoch was begun, but nothing was said in it.
+      // The epoch was begun, but nothing was said in it, if a later one sealed nothing of it.
+    }
+    if (number < epoch.number() && lastBytes < epoch.limit(number)) {
+      throw new CorruptJournalException(
+          name,
+          lastBytes,
+          "it ends there, though %s says that it had %d bytes"
+              .formatted(SweepLayout.epoch(epoch.number()), epoch.limit(number)));
     }
   }
 

@@ -42,7 +42,6 @@ public final class Scheduler {
   private final Limits limits;
   private final WallTime wallTime;
   private final String objective;
-  private final RetryPolicy policy;
   private final Suggestions suggestions;
   private final Rules rules;
   private final Map<String, LiveTrial> live = new LinkedHashMap<>();
@@ -50,6 +49,7 @@ public final class Scheduler {
   private final WaitingTrials waiting = new WaitingTrials();
   private final KnownCheckpoints checkpoints;
   private final Map<String, Decision> decisions = new LinkedHashMap<>();
+  private RetryPolicy policy;
   private int epoch;
   private int running;
 
@@ -96,6 +96,7 @@ public final class Scheduler {
   public void apply(Event event) {
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
+      policy = new RetryPolicy(opened.header().retries());
       wallTime.opened(opened.time());
     } else if (event instanceof Event.Suggested suggested) {
       if (!live.containsKey(suggested.trial().id()) && !ended.containsKey(suggested.trial().id())) {

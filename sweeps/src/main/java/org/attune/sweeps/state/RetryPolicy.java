@@ -3,7 +3,9 @@ package org.attune.sweeps.state;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * Whether a trial is tried again after a failure.
+ * Whether a trial is tried again after a failure. What a driver's header says holds for the
+ * failures of its epoch: a later driver with another number of retries changes no verdict that was
+ * given.
  *
  * @param retries of a trial, for all causes that cost one
  */

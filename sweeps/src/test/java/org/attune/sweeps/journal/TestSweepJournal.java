@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -258,6 +260,54 @@ class TestSweepJournal {
     }
     try (SweepJournal third = SweepJournal.open(storage, HEADER, false)) {
       assertThat(third.lost()).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesASweepThatLacksTheEndOfAnEarlierJournal() throws IOException {
+    long half;
+    Path journal = directory.resolve("run").resolve(SweepLayout.journal(1));
+    try (SweepJournal first = SweepJournal.open(storage, HEADER, false)) {
+      half = Files.size(journal);
+      first.append(Events.suggested(Events.trial(0, 0))).join();
+    }
+    SweepJournal.open(storage, HEADER, false).close();
+    long whole = Files.size(journal);
+    try (FileChannel file = FileChannel.open(journal, StandardOpenOption.WRITE)) {
+      file.truncate(half);
+    }
+
+    String says = "it ends there, though epochs/000002 says that it had %d bytes".formatted(whole);
+    assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, false))
+        .isInstanceOf(CorruptJournalException.class)
+        .hasMessage(
+            "%s is damaged at byte %d: %s; restore it from a copy, or start the sweep in another"
+                + " directory",
+            journal, half, says);
+    assertThatThrownBy(() -> SweepJournal.read(storage))
+        .isInstanceOf(CorruptJournalException.class);
+
+    Files.delete(journal);
+    assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, false))
+        .isInstanceOf(CorruptJournalException.class)
+        .hasMessageContaining("%s is damaged at byte 0: %s", journal, says);
+    assertThat(storage.list("epochs")).containsExactly("000001", "000002");
+  }
+
+  @Test
+  void goesOnAfterADriverThatDiedWithinTheFirstBytesOfItsJournal() throws IOException {
+    SweepJournal.open(storage, HEADER, false).close();
+    byte[] whole = Files.readAllBytes(directory.resolve("run").resolve(SweepLayout.journal(1)));
+    for (int bytes = 0; bytes <= Frames.MAGIC.length + 1; bytes++) {
+      LocalStorage own = new LocalStorage(directory.resolve("died-" + bytes));
+      own.createExclusively(
+          "epochs/000001", "{\"epoch\":1,\"sealed\":{}}".getBytes(StandardCharsets.UTF_8));
+      own.createExclusively(SweepLayout.journal(1), Arrays.copyOf(whole, bytes));
+
+      SweepJournal.open(own, HEADER, false).close();
+      try (SweepJournal third = SweepJournal.open(own, HEADER, false)) {
+        assertThat(third.epoch()).isEqualTo(3);
+      }
     }
   }
 

@@ -53,6 +53,41 @@ class TestRetries {
         .hasSize(6);
   }
 
+  /** One trial of ten that fails when it is first tried. */
+  private static SimulatedSweep failsOnce() {
+    return new SimulatedSweep(
+        1,
+        trial ->
+            List.of(
+                trial.configuration().get("train.steps").equals("1") && trial.attempt() == 1
+                    ? failed(trial, Cause.TRANSIENT)
+                    : finished(trial, 1)));
+  }
+
+  @Test
+  void aVerdictStandsWhenRetriesAreRaised() throws Exception {
+    SimulatedSweep sweep = failsOnce();
+    sweep.runFor(spec(TEN.replace("retries: 1", "retries: 0")), Duration.ofMillis(2_500));
+    assertThat(sweep.counts().failed()).isEqualTo(1);
+
+    assertThat(sweep.run(spec(TEN.replace("retries: 1", "retries: 2")))).isEqualTo(Ending.COMPLETE);
+
+    assertThat(sweep.counts()).isEqualTo(new Counts(0, 0, 9, 0, 1, 0));
+    assertThat(sweep.trial(1).attempts()).hasSize(1);
+    assertThat(sweep.state().view().ignored()).isEmpty();
+  }
+
+  @Test
+  void aTrialThatWaitsToBeTriedAgainIsThoughRetriesAreLowered() throws Exception {
+    SimulatedSweep sweep = failsOnce();
+    sweep.runFor(spec(TEN.replace("retries: 1", "retries: 2")), Duration.ofMillis(1_500));
+    assertThat(sweep.trial(1).state()).isEqualTo(TrialState.PENDING);
+
+    assertThat(sweep.run(spec(TEN.replace("retries: 1", "retries: 0")))).isEqualTo(Ending.COMPLETE);
+
+    assertThat(sweep.counts()).isEqualTo(new Counts(0, 0, 10, 0, 0, 0));
+  }
+
   @Test
   void aTrialThatTakesTooLongEndsAtItsNextReportOrIsKilled() throws Exception {
     SimulatedSweep sweep =
