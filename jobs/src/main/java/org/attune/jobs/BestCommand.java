@@ -114,12 +114,13 @@ final class BestCommand implements Callable<Integer> {
     return trial.attempt().orElseThrow().metrics();
   }
 
-  /** A metric over the seeds of the trial's cell. */
+  /** A metric over those seeds of the trial's cell that ended as it did. */
   private static Summary overSeeds(SweepView sweep, TrialStatus trial, String metric) {
     return CellSummary.of(
         sweep.settledTrials().stream()
             .filter(other -> other.trial().configuration().equals(trial.trial().configuration()))
             .toList(),
+        trial.state(),
         metric);
   }
 

@@ -40,15 +40,26 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
     for (CellSummary cell : cells.subList(0, Math.min(MOST_CELLS, cells.size()))) {
       List<String> row = new ArrayList<>();
       keys.forEach(key -> row.add(Numbers.shown(cell.varied().getOrDefault(key, ""))));
-      row.add(SpreadText.of(cell.summary()));
+      row.add(
+          cell.summary().n() == 0 && cell.stopped() > 0
+              ? "stopped early"
+              : SpreadText.of(cell.summary()));
       row.add(String.valueOf(cell.summary().n()));
       rows.add(row.toArray(String[]::new));
     }
     int more = cells.size() - rows.size();
     return TextTable.of(heading.toArray(String[]::new), rows).aligned()
+        + noneFinished()
         + (more > 0
             ? "and %,d more cells, which did worse: see 'attune sql'\n".formatted(more)
             : "");
+  }
+
+  /** What values are of while no trial has come to its end. */
+  private String noneFinished() {
+    return sweep.counts().finished() == 0 && sweep.counts().stopped() > 0
+        ? "no trial has finished: these are of stopped ones, at the steps that they came to\n"
+        : "";
   }
 
   /** The keys that tell cells apart; not those that only come with an option, at one value. */

@@ -149,6 +149,7 @@ record Standing(
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("trial_id", status.trial().id());
     object.put("name", names.of(status.trial()));
+    object.put("state", status.state().label());
     object.put("replicate", status.trial().replicate());
     object.put("seed", status.trial().seed());
     object.put("params", status.trial().configuration().values());
@@ -199,11 +200,12 @@ record Standing(
                 text.append(
                     String.format(
                         Locale.ROOT,
-                        "best: %s: %s %.6g (trial %s)%n",
+                        "best: %s: %s %.6g (trial %s%s)%n",
                         TerminalText.line(names.of(best.trial())),
                         sweep.header().objective().metric(),
                         best.objective().orElse(Double.NaN),
-                        best.trial().id())));
+                        best.trial().id(),
+                        best.state() == TrialState.STOPPED ? ", stopped: none has finished" : "")));
     if (FrontTable.suits(sweep)) {
       text.append("%s (attune best %s)%n".formatted(FrontTable.of(sweep).line(), directory));
     }

@@ -42,6 +42,7 @@ final class KnownCheckpoints {
   private final Set<String> lent = new TreeSet<>(); // trials with files kept for others
   private final List<String> superseded = new ArrayList<>();
   private final Map<String, double[]> best = new LinkedHashMap<>(); // losses by trial
+  private boolean oneFinished;
   private boolean over;
 
   KnownCheckpoints(Checkpointing.Keep keep, List<Objective> objectives, Search search) {
@@ -88,10 +89,22 @@ final class KnownCheckpoints {
   /**
    * Takes a trial among the best where none of them is as good in every objective; returns those
    * that are not among them any more. With one objective that is the best, the first of equals.
+   * What was stopped is among them only until a trial finishes.
    */
   private List<String> losers(Observation end) {
     if (end.value().isEmpty()) {
       return List.of();
+    }
+    boolean whole =
+        end.outcome() == Observation.Outcome.FINISHED && Double.isFinite(end.value().getAsDouble());
+    if (oneFinished && !whole) {
+      return List.of();
+    }
+    List<String> stopped = List.of();
+    if (whole && !oneFinished) {
+      oneFinished = true;
+      stopped = List.copyOf(best.keySet());
+      best.clear();
     }
     double[] losses = new double[objectives.size()];
     for (int i = 0; i < losses.length; i++) {
@@ -113,7 +126,7 @@ final class KnownCheckpoints {
             .toList();
     best.keySet().removeAll(beaten);
     best.put(end.trial().id(), losses);
-    return beaten;
+    return stopped.isEmpty() ? beaten : stopped;
   }
 
   private void dropLent() {

@@ -15,15 +15,22 @@ import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * A final metric over the replicates of one cell.
+ * A final metric over the replicates of one cell. A stopped trial measured another thing than one
+ * that finished, at an earlier step, so the two are never in one mean.
  *
  * @param configuration the cell
  * @param varied its values of the parameters that differ between cells, by key
  * @param trials of the cell, whatever became of them
- * @param summary over those that finished or were stopped and have the metric
+ * @param stopped how many of them were stopped
+ * @param summary over those that finished and have the metric; in a sweep where no trial has
+ *     finished, over those that were stopped
  */
 public record CellSummary(
-    Configuration configuration, SortedMap<String, String> varied, int trials, Summary summary) {
+    Configuration configuration,
+    SortedMap<String, String> varied,
+    int trials,
+    int stopped,
+    Summary summary) {
 
   /** Every cell's summary, the best mean by the sweep's goal first; ties as suggested. */
   public static List<CellSummary> of(SweepView sweep, String metric) {
@@ -38,16 +45,21 @@ public record CellSummary(
             .thenComparing(
                 sweep.header().objective().goal() == Goal.MAXIMIZE ? byMean.reversed() : byMean);
     return cells.entrySet().stream()
-        .map(cell -> summarise(cell.getKey(), cell.getValue(), varied, metric))
+        .map(cell -> summarise(cell.getKey(), cell.getValue(), varied, counted(sweep), metric))
         .sorted(order)
         .toList();
   }
 
-  /** A final metric over those of the trials that finished or were stopped and have it. */
-  public static Summary of(List<TrialStatus> trials, String metric) {
+  /** Whose values a sweep's cells are told by: finished trials, or stopped ones if none has. */
+  private static TrialState counted(SweepView sweep) {
+    return sweep.counts().finished() > 0 ? TrialState.FINISHED : TrialState.STOPPED;
+  }
+
+  /** A final metric over those of some trials that ended in one way and have it. */
+  public static Summary of(List<TrialStatus> trials, TrialState end, String metric) {
     return Summary.of(
         trials.stream()
-            .filter(trial -> trial.state().successful())
+            .filter(trial -> trial.state() == end)
             .flatMap(trial -> trial.attempt().map(Attempt::metrics).stream())
             .filter(metrics -> metrics.containsKey(metric))
             .mapToDouble(metrics -> metrics.get(metric))
@@ -55,10 +67,15 @@ public record CellSummary(
   }
 
   private static CellSummary summarise(
-      Configuration cell, List<TrialStatus> trials, Set<String> varied, String metric) {
+      Configuration cell,
+      List<TrialStatus> trials,
+      Set<String> varied,
+      TrialState counted,
+      String metric) {
     SortedMap<String, String> own = new TreeMap<>(cell.values());
     own.keySet().retainAll(varied);
-    return new CellSummary(cell, own, trials.size(), of(trials, metric));
+    int stopped = (int) trials.stream().filter(t -> t.state() == TrialState.STOPPED).count();
+    return new CellSummary(cell, own, trials.size(), stopped, of(trials, counted, metric));
   }
 
   /** Keys that some cells lack, or have other values for. */

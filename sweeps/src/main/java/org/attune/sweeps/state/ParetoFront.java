@@ -42,7 +42,9 @@ public record ParetoFront(List<Objective> objectives, List<Member> members, int 
     cells.forEach(
         (cell, trials) -> {
           List<Summary> summaries =
-              objectives.stream().map(of -> CellSummary.of(trials, of.metric())).toList();
+              objectives.stream()
+                  .map(of -> CellSummary.of(trials, TrialState.FINISHED, of.metric()))
+                  .toList();
           all.add(new Member(cell, summaries, List.copyOf(trials)));
           losses.add(losses(objectives, summaries));
         });

@@ -41,8 +41,16 @@ final class SettledTrials {
     }
   }
 
+  /** A stopped trial measured at an earlier step: it is best only where none has finished. */
   private boolean beats(TrialRecord candidate, TrialRecord incumbent) {
-    return objective.better(finite(candidate), finite(incumbent));
+    boolean whole = finishedWell(candidate);
+    return whole == finishedWell(incumbent)
+        ? objective.better(finite(candidate), finite(incumbent))
+        : whole;
+  }
+
+  private boolean finishedWell(TrialRecord trial) {
+    return trial.state() == TrialState.FINISHED && !Double.isNaN(finite(trial));
   }
 
   /** The objective's value; not a number where it has none, or has run away to infinity. */
@@ -60,7 +68,7 @@ final class SettledTrials {
     return trials.items();
   }
 
-  /** The one with the best finite objective, the first of equals. */
+  /** The finished one with the best finite objective, the first of equals; else a stopped one. */
   Optional<TrialStatus> best() {
     return best.filter(trial -> !Double.isNaN(finite(trial))).map(this::snapshot);
   }

@@ -71,6 +71,7 @@ public final class SweepState {
     events++;
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
+      completed = completed.filter(over -> opened.header().trials() == header.trials());
       header = opened.header();
       policy = new RetryPolicy(header.retries());
       suspended = Optional.empty();
@@ -293,7 +294,10 @@ public final class SweepState {
     return byState.get(state).statuses();
   }
 
-  /** The finished or stopped trial with the best finite objective, the first of equals. */
+  /**
+   * The finished trial with the best finite objective, the first of equals; where none has finished
+   * with one, the stopped trial that is.
+   */
   public synchronized Optional<TrialStatus> best() {
     return settled.best();
   }

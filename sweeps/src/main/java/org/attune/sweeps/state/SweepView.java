@@ -24,7 +24,8 @@ import org.attune.sweeps.event.SweepHeader;
  * @param suspended why the last driver ended its run although there is more to do, if it said so
  * @param resting executors and hosts that the last driver gives no trials for a while
  * @param counts how many trials stand where
- * @param best the trial with the best objective, the first of equals; empty without a result
+ * @param best the finished trial with the best objective, the first of equals; where none has
+ *     finished with one, the stopped trial that is; empty without a result
  * @param meanWallTime that a finished or stopped trial took, over all of them; empty before the
  *     first
  * @param settledTrials finished and stopped ones, in the order they ended
@@ -61,9 +62,12 @@ public record SweepView(
     List<Event> ignored,
     long duplicates) {
 
-  /** Trials that are to be run, those that no search has proposed yet included. */
+  /**
+   * Trials that are to be run, those that no search has proposed yet included. Once it is over
+   * those that were proposed: a search may need fewer than it could have come to.
+   */
   public long total() {
-    return Math.max(header.trials(), counts.total());
+    return completed.isPresent() ? counts.total() : Math.max(header.trials(), counts.total());
   }
 
   /** Trials that wait: proposed or not. */

@@ -17,6 +17,7 @@ import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
@@ -51,7 +52,7 @@ public final class Tables {
   public static TableRows sweeps(SweepView sweep) {
     RowBuilder row = new RowBuilder(Schemas.SWEEPS);
     Counts counts = sweep.counts();
-    Optional<TrialStatus> best = sweep.best();
+    Optional<TrialStatus> best = sweep.best().filter(trial -> trial.state() == TrialState.FINISHED);
     row.set("sweep_id", sweep.header().sweepId())
         .set("sweep", sweep.header().name())
         .set("state", state(sweep))

@@ -9,6 +9,7 @@ import static org.attune.sweeps.scheduler.SimulatedSweep.spec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
@@ -95,6 +96,31 @@ class TestCheckpointsInSweep {
 
       assertThat(sweep.kept.get(1)).hasSize(keep.equals("all") ? 2 : 0);
     }
+  }
+
+  @Test
+  void theBestThatFinishedIsKeptHoweverWellStoppedOnesStood() throws Exception {
+    SimulatedSweep sweep =
+        sweep(
+            1,
+            trial ->
+                List.of(
+                    saved(trial, 1),
+                    steps(trial).equals("2")
+                        ? finished(trial, 0.7)
+                        : new Event.Stopped(
+                            trial.trial(),
+                            1,
+                            1,
+                            "",
+                            Map.of("loss", 0.1),
+                            Map.of(),
+                            SimulatedSweep.NOON)));
+
+    sweep.run(spec("axes: {train.steps: [1, 2, 3]}"));
+
+    assertThat(sweep.discarded).containsExactly("1.1.1", "3.1.1");
+    assertThat(sweep.kept.get(1)).containsExactly("2.1.1");
   }
 
   @Test

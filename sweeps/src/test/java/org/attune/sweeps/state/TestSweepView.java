@@ -3,7 +3,9 @@ package org.attune.sweeps.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Trial;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,51 @@ class TestSweepView {
         .isEqualTo(TrialState.ABANDONED);
     assertThat(state.view().runningAttempts()).isEmpty();
     assertThat(state.view().settledTrials()).hasSize(1);
+  }
+
+  @Test
+  void whatASearchDidNotNeedDoesNotWaitOnceItIsOver() {
+    apply(Events.suggested(FIRST), Events.started(FIRST, 1), Events.finished(FIRST, 1, 1));
+    assertThat(state.view().total()).isEqualTo(8);
+    assertThat(state.view().waiting()).isEqualTo(7);
+
+    apply(new Event.Completed("all trials have ended", Events.NOON));
+    assertThat(state.view().total()).isEqualTo(1);
+    assertThat(state.view().waiting()).isZero();
+
+    apply(new Event.Opened(state.header(), 2, Events.NOON));
+    assertThat(state.view().waiting()).isZero();
+    apply(new Event.Opened(withTrials(state.header(), 10), 3, Events.NOON));
+    assertThat(state.view().completed()).isEmpty();
+    assertThat(state.view().waiting()).isEqualTo(9);
+  }
+
+  private static SweepHeader withTrials(SweepHeader of, long trials) {
+    return new SweepHeader(
+        of.sweepId(),
+        of.name(),
+        of.specText(),
+        of.seed(),
+        trials,
+        of.objectives(),
+        of.retries(),
+        of.threadsPerTrial(),
+        of.provenance());
+  }
+
+  @Test
+  void aFinishedTrialIsBestHoweverWellAStoppedOneStood() {
+    apply(Events.suggested(FIRST), Events.started(FIRST, 1), stopped(FIRST, 0.1));
+    assertThat(state.view().best().orElseThrow().trial()).isEqualTo(FIRST);
+    apply(Events.suggested(SECOND), Events.started(SECOND, 1), Events.finished(SECOND, 1, 0.7));
+    assertThat(state.view().best().orElseThrow().trial()).isEqualTo(SECOND);
+    Trial third = Events.trial(2, 0);
+    apply(Events.suggested(third), Events.started(third, 1), stopped(third, 0.2));
+    assertThat(state.view().best().orElseThrow().trial()).isEqualTo(SECOND);
+  }
+
+  private static Event.Stopped stopped(Trial trial, double loss) {
+    return new Event.Stopped(trial.id(), 1, 3, "asha", Map.of("loss", loss), Map.of(), Events.NOON);
   }
 
   /** Were the settled trials walked for each view, this would walk 450 million: over a minute. */
