@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.KeySelection;
-import org.attune.model.primitive.SelectionRule;
+import org.attune.model.primitive.selection.SelectionRule;
 import org.attune.model.program.Pass;
 
 /** {@link KeySelection}, query by query; scores are compared in float64. */

@@ -3,8 +3,13 @@ package org.attune.model.cuda;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.KeySelection;
-import org.attune.model.primitive.SelectionRule;
 import org.attune.model.primitive.StrongMessages;
+import org.attune.model.primitive.selection.LargestScores;
+import org.attune.model.primitive.selection.MarkedTokens;
+import org.attune.model.primitive.selection.MostWritten;
+import org.attune.model.primitive.selection.NearClusters;
+import org.attune.model.primitive.selection.PastBlocks;
+import org.attune.model.primitive.selection.SelectionRule;
 
 /** Choices: which keys a query sees, and which messages count. Nothing flows back. */
 final class SelectionKernels {
@@ -19,7 +24,7 @@ final class SelectionKernels {
 
   static Kernel keySelection(KeySelection p, Operands<DeviceBuffer> at) {
     SelectionRule rule = p.rule();
-    if (rule instanceof SelectionRule.Largest largest) {
+    if (rule instanceof LargestScores largest) {
       return new Launches()
           .forward(
               chosen(
@@ -28,11 +33,11 @@ final class SelectionKernels {
                       .matrix(at.in(0))
                       .matrix(at.out()),
                   at.out()));
-    } else if (rule instanceof SelectionRule.PastBlocks blocks) {
+    } else if (rule instanceof PastBlocks blocks) {
       return pastBlocks(blocks, at);
-    } else if (rule instanceof SelectionRule.NearClusters clusters) {
+    } else if (rule instanceof NearClusters clusters) {
       return nearClusters(clusters, at);
-    } else if (rule instanceof SelectionRule.MostWritten written) {
+    } else if (rule instanceof MostWritten written) {
       return new Launches()
           .forward(
               chosen(
@@ -42,7 +47,7 @@ final class SelectionKernels {
                       .matrix(at.out())
                       .number(rule.heads()),
                   at.out()));
-    } else if (rule instanceof SelectionRule.Marked) {
+    } else if (rule instanceof MarkedTokens) {
       return new Launches()
           .forward(
               chosen(
@@ -60,7 +65,7 @@ final class SelectionKernels {
     return launch.number(y.columns()).blocks(y.rows(), y.columns());
   }
 
-  private static Kernel pastBlocks(SelectionRule.PastBlocks rule, Operands<DeviceBuffer> at) {
+  private static Kernel pastBlocks(PastBlocks rule, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
     int heads = rule.heads();
     int length = rule.length();
@@ -96,7 +101,7 @@ final class SelectionKernels {
             .blocks(y.rows(), length));
   }
 
-  private static Kernel nearClusters(SelectionRule.NearClusters rule, Operands<DeviceBuffer> at) {
+  private static Kernel nearClusters(NearClusters rule, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
     DeviceBuffer centroids = at.in(2);
     int heads = rule.heads();

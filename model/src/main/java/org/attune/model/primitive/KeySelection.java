@@ -3,6 +3,7 @@ package org.attune.model.primitive;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.attune.model.primitive.selection.SelectionRule;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;

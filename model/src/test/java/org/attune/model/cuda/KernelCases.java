@@ -27,8 +27,9 @@ import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.ProofCase;
 import org.attune.model.primitive.Scores;
-import org.attune.model.primitive.SelectionRule;
 import org.attune.model.primitive.Sign;
+import org.attune.model.primitive.selection.MarkedTokens;
+import org.attune.model.primitive.selection.PastBlocks;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -156,7 +157,7 @@ final class KernelCases {
             p -> {
               Value q = matrix(p, "q", 70, 6);
               Value k = matrix(p, "k", 70, 6);
-              Value seen = keySelection(new SelectionRule.PastBlocks(q, k, 2, 2, 3));
+              Value seen = keySelection(new PastBlocks(q, k, 2, 2, 3));
               return selectedSoftmax(Scores.scores(q, k, 2, 0.5), seen);
             }),
         of(
@@ -166,7 +167,7 @@ final class KernelCases {
               Value v = matrix(p, "v", 10, 6);
               Value median = p.state("median", Init.constant(1), 1, 2, (before, seen) -> before);
               Value mark = strongMessages(v, matrix(p, "w", 6, 5), median, 2);
-              Value seen = keySelection(new SelectionRule.Marked(mark));
+              Value seen = keySelection(new MarkedTokens(mark));
               return selectedSoftmax(scores(p, 2, 5, 5), seen);
             }));
   }

@@ -15,6 +15,10 @@ import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.attune.model.primitive.selection.LargestScores;
+import org.attune.model.primitive.selection.MostWritten;
+import org.attune.model.primitive.selection.NearClusters;
+import org.attune.model.primitive.selection.PastBlocks;
 import org.attune.model.program.Init;
 import org.attune.model.program.Value;
 
@@ -104,33 +108,32 @@ class TestScorePrimitives extends GradientContract {
 
   private static Value selected(org.attune.model.program.Program p, int length, int count) {
     Value s = scores(p, 2, length, length);
-    return selectedSoftmax(s, keySelection(new SelectionRule.Largest(s, count)));
+    return selectedSoftmax(s, keySelection(new LargestScores(s, count)));
   }
 
   private static Value oneKey(org.attune.model.program.Program p) {
     Value s = scores(p, 1, 1, 1);
-    return selectedSoftmax(s, keySelection(new SelectionRule.Largest(s, 1)));
+    return selectedSoftmax(s, keySelection(new LargestScores(s, 1)));
   }
 
   private static Value blocks(org.attune.model.program.Program p, int length) {
     Value q = matrix(p, "q", p.batch() * length, 6);
     Value k = matrix(p, "k", p.batch() * length, 6);
-    Value visible = keySelection(new SelectionRule.PastBlocks(q, k, 2, 3, 1));
+    Value visible = keySelection(new PastBlocks(q, k, 2, 3, 1));
     return selectedSoftmax(Scores.scores(q, k, 2, 0.5), visible);
   }
 
   private static Value clusters(org.attune.model.program.Program p) {
     Value q = matrix(p, "q", p.batch() * 7, 6);
     Value k = matrix(p, "k", p.batch() * 7, 6);
-    Value centroids =
-        p.state("centroids", Init.normal(1), 2 * 3, 3, SelectionRule.NearClusters.following(1));
-    Value visible = keySelection(new SelectionRule.NearClusters(q, k, centroids, 2, 1));
+    Value centroids = p.state("centroids", Init.normal(1), 2 * 3, 3, NearClusters.following(1));
+    Value visible = keySelection(new NearClusters(q, k, centroids, 2, 1));
     return selectedSoftmax(Scores.scores(q, k, 2, 0.5), visible);
   }
 
   private static Value written(org.attune.model.program.Program p) {
     Value s = scores(p, 2, 5, 5);
     Value write = matrix(p, "write", p.batch() * 5, 2);
-    return selectedSoftmax(s, keySelection(new SelectionRule.MostWritten(write, 0.5)));
+    return selectedSoftmax(s, keySelection(new MostWritten(write, 0.5)));
   }
 }

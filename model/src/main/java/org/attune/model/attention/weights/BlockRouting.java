@@ -11,7 +11,7 @@ import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
-import org.attune.model.primitive.SelectionRule;
+import org.attune.model.primitive.selection.PastBlocks;
 import org.attune.model.program.Value;
 
 /**
@@ -41,8 +41,7 @@ public record BlockRouting(int size, int count) implements Weights {
 
   @Override
   public Value from(Value scores, Signals signals, Place place) {
-    var blocks =
-        new SelectionRule.PastBlocks(signals.query(), signals.key(), place.heads(), size, count);
+    var blocks = new PastBlocks(signals.query(), signals.key(), place.heads(), size, count);
     return selectedSoftmax(scores, keySelection(blocks));
   }
 }

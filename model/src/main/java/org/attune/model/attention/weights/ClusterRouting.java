@@ -11,7 +11,7 @@ import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
-import org.attune.model.primitive.SelectionRule;
+import org.attune.model.primitive.selection.NearClusters;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -63,10 +63,8 @@ public record ClusterRouting(int clusters, int count) implements Weights {
                 ClusterRouting::directions,
                 place.heads() * perHead,
                 place.headWidth(),
-                SelectionRule.NearClusters.following(DECAY));
-    var near =
-        new SelectionRule.NearClusters(
-            signals.query(), signals.key(), centroids, place.heads(), count);
+                NearClusters.following(DECAY));
+    var near = new NearClusters(signals.query(), signals.key(), centroids, place.heads(), count);
     return selectedSoftmax(scores, keySelection(near));
   }
 

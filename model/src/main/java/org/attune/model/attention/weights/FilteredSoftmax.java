@@ -14,8 +14,8 @@ import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
-import org.attune.model.primitive.SelectionRule;
 import org.attune.model.primitive.StrongMessages;
+import org.attune.model.primitive.selection.MarkedTokens;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -67,6 +67,6 @@ public record FilteredSoftmax(double threshold) implements Weights {
       return softmax(scores, place.mask());
     }
     p.probe("kept", strong);
-    return selectedSoftmax(scores, keySelection(new SelectionRule.Marked(strong)));
+    return selectedSoftmax(scores, keySelection(new MarkedTokens(strong)));
   }
 }

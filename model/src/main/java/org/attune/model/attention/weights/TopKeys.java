@@ -11,7 +11,7 @@ import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
-import org.attune.model.primitive.SelectionRule;
+import org.attune.model.primitive.selection.LargestScores;
 import org.attune.model.program.Value;
 
 /** Softmax over the keys with the largest scores alone: what routing could at best do. */
@@ -39,6 +39,6 @@ public record TopKeys(int count) implements Weights {
 
   @Override
   public Value from(Value scores, Signals signals, Place place) {
-    return selectedSoftmax(scores, keySelection(new SelectionRule.Largest(scores, count)));
+    return selectedSoftmax(scores, keySelection(new LargestScores(scores, count)));
   }
 }

@@ -20,7 +20,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
-import org.attune.model.primitive.SelectionRule;
+import org.attune.model.primitive.selection.MostWritten;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -113,7 +113,7 @@ public record WriteGate(Rule rule, double penalty) implements Weights {
     if (!(rule instanceof Rule.Most most)) {
       return writtenSoftmax(scores, z); // (B, H, T, T)
     }
-    Value kept = keySelection(new SelectionRule.MostWritten(z, most.share()));
+    Value kept = keySelection(new MostWritten(z, most.share()));
     Value log = scale(apply(Pointwise.SOFTPLUS, scale(z, -1)), -1); // log w, (B·T, H)
     return selectedSoftmax(keyBias(scores, log), kept); // (B, H, T, T)
   }

@@ -1,0 +1,46 @@
+package org.attune.model.primitive.selection;
+
+import java.util.List;
+import java.util.function.IntFunction;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Value;
+
+/**
+ * A share of the tokens so far, those with the largest weight of their own, and the current one.
+ *
+ * @param write (B·T, H): how much each token asks to be read
+ * @param share in (0, 1]
+ */
+public record MostWritten(Value write, double share) implements SelectionRule {
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(write);
+  }
+
+  @Override
+  public int heads() {
+    return write.columns();
+  }
+
+  @Override
+  public int length() {
+    return write.length();
+  }
+
+  @Override
+  public Chooser chooser(IntFunction<double[]> at, Pass pass) {
+    HeadRows weights = HeadRows.of(at.apply(0), write, heads());
+    return (sequence, head, query, visible) -> {
+      double[] each = new double[query + 1];
+      for (int j = 0; j <= query; j++) {
+        each[j] = weights.numbers()[weights.at(sequence, head, j)];
+      }
+      int count = (int) Math.ceil(share * (query + 1));
+      for (int j : Ranking.largest(each, 0, query + 1, count)) {
+        visible[j] = true;
+      }
+      visible[query] = true;
+    };
+  }
+}

@@ -1,0 +1,66 @@
+package org.attune.model.primitive.selection;
+
+import java.util.Arrays;
+
+/** The largest of some numbers, and what they are ranked by. */
+final class Ranking {
+
+  /** Up to how many of the largest are looked for one by one rather than by sorting. */
+  private static final int FEW = 4;
+
+  private Ranking() {}
+
+  /**
+   * The places of the largest of the n values from {@code from} on, counted from there, in any
+   * order; of equal ones the first.
+   */
+  static int[] largest(double[] values, int from, int n, int count) {
+    int[] places = new int[Math.min(n, count)];
+    if (places.length == 0) {
+      return places;
+    }
+    double least = ranked(Arrays.copyOfRange(values, from, from + n), places.length);
+    int found = 0;
+    for (int j = 0; j < n; j++) {
+      if (values[from + j] > least) {
+        places[found++] = j;
+      }
+    }
+    for (int j = 0; found < places.length; j++) {
+      if (values[from + j] == least) {
+        places[found++] = j;
+      }
+    }
+    return places;
+  }
+
+  /** The products of row {@code row} with {@code count} centroids, of which the first is given. */
+  static double[] affinities(HeadRows rows, int row, double[] centroids, int first, int count) {
+    int width = rows.width();
+    double[] products = new double[count];
+    for (int c = 0; c < count; c++) {
+      for (int i = 0; i < width; i++) {
+        products[c] += centroids[first + c * width + i] * rows.numbers()[row + i];
+      }
+    }
+    return products;
+  }
+
+  /** The r-th largest, r from 1; puts the values in another order. */
+  private static double ranked(double[] values, int r) {
+    if (r > FEW) {
+      Arrays.sort(values);
+      return values[values.length - r];
+    }
+    for (int rank = 0; rank < r; rank++) { // puts the largest of the rest in front
+      int at = rank;
+      for (int j = rank + 1; j < values.length; j++) {
+        at = values[j] > values[at] ? j : at;
+      }
+      double value = values[at];
+      values[at] = values[rank];
+      values[rank] = value;
+    }
+    return values[r - 1];
+  }
+}

@@ -1,0 +1,2 @@
+/** How a query's keys are chosen by data: a rule a file. */
+package org.attune.model.primitive.selection;
