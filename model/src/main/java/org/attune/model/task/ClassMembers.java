@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -140,7 +141,7 @@ sealed interface ClassMembers {
       read =
           Read.of(table.get().columns(), members, share, "embeddings " + table.get().fingerprint());
     } else if (files.contains("features.npy")) {
-      read = embeddings(data, share);
+      read = embeddings(data, share, least);
     } else {
       ImageSet images = images(data, files, side);
       read = Read.of(side * side, images.members(), share, images.toString());
@@ -192,7 +193,7 @@ sealed interface ClassMembers {
     return files.stream().filter(f -> f.contains(kind + "-idx")).findFirst().orElse("");
   }
 
-  private static Read embeddings(DataOpener data, double share) throws IOException {
+  private static Read embeddings(DataOpener data, double share, int least) throws IOException {
     NpyFile features;
     NpyFile labels;
     try (InputStream in = data.open("features.npy");
@@ -212,7 +213,7 @@ sealed interface ClassMembers {
           "its header",
           "%d labels for the %d rows of features.npy".formatted(labels.values().length, rows));
     }
-    Map<Double, List<float[]>> classes = new TreeMap<>();
+    Map<Long, List<float[]>> classes = new TreeMap<>();
     for (int row = 0; row < rows; row++) {
       if (labels.values()[row] != Math.rint(labels.values()[row])) {
         throw new DataException(
@@ -222,12 +223,10 @@ sealed interface ClassMembers {
       for (int c = 0; c < columns; c++) {
         member[c] = (float) features.values()[row * columns + c];
       }
-      classes.computeIfAbsent(labels.values()[row], l -> new ArrayList<>()).add(member);
+      classes.computeIfAbsent((long) labels.values()[row], l -> new ArrayList<>()).add(member);
     }
-    return Read.of(
-        columns,
-        List.copyOf(classes.values()),
-        share,
-        "embeddings " + java.util.Arrays.hashCode(features.values()));
+    List<List<float[]>> members = List.copyOf(classes.values());
+    requireMembers(data, classes.keySet().stream().map(String::valueOf).toList(), members, least);
+    return Read.of(columns, members, share, "embeddings " + Arrays.hashCode(features.values()));
   }
 }

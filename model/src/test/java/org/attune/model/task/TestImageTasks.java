@@ -21,6 +21,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.data.DataException;
 import org.attune.model.data.Glyphs;
 import org.junit.jupiter.api.Test;
 
@@ -146,6 +147,37 @@ class TestImageTasks {
     return all.array();
   }
 
+  private static DataOpener embeddings(byte[] features, byte[] labels) {
+    Map<String, byte[]> folder = Map.of("features.npy", features, "labels.npy", labels);
+    return new DataOpener() {
+      @Override
+      public InputStream open(String path) {
+        return new ByteArrayInputStream(folder.get(path));
+      }
+
+      @Override
+      public List<String> files() {
+        return List.of("features.npy", "labels.npy");
+      }
+    };
+  }
+
+  @Test
+  void embeddingsOfTooFewMembersAreToldByTheirLabel() {
+    double[] labels = new double[59];
+    for (int row = 0; row < labels.length; row++) {
+      labels[row] = row % 20; // three of each, but two of the last
+    }
+    DataOpener data = embeddings(npy("59, 2", new double[2 * 59]), npy("59,", labels));
+    Configuration two = settings("task.images", "data", "task.images.columns", "2");
+
+    assertThatThrownBy(() -> new FewShotTask().open(two, 1, data))
+        .isInstanceOf(DataException.class)
+        .hasMessageContaining("class '19'")
+        .hasMessageContaining("2 members; the task draws 3 of a class")
+        .hasMessageContaining("task.shots");
+  }
+
   @Test
   void embeddingsWithLabelsAreMembersToo() throws Exception {
     double[] features = new double[2 * 60];
@@ -155,20 +187,7 @@ class TestImageTasks {
       features[2 * row] = row % 20;
       features[2 * row + 1] = row;
     }
-    Map<String, byte[]> folder =
-        Map.of("features.npy", npy("60, 2", features), "labels.npy", npy("60,", labels));
-    DataOpener data =
-        new DataOpener() {
-          @Override
-          public InputStream open(String path) {
-            return new ByteArrayInputStream(folder.get(path));
-          }
-
-          @Override
-          public List<String> files() {
-            return List.of("features.npy", "labels.npy");
-          }
-        };
+    DataOpener data = embeddings(npy("60, 2", features), npy("60,", labels));
     Configuration two = settings("task.images", "data", "task.images.columns", "2");
 
     Batch batch = new FewShotTask().open(two, 1, data).training(0, 8);
