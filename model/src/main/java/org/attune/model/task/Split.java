@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Which windows of a text are trained on and which are validated on. */
 sealed interface Split {
@@ -75,6 +76,16 @@ sealed interface Split {
       SplittableRandom random = new SplittableRandom(DRAW);
       int room = tokens - length;
       return random.ints(0, room).filter(this::heldOut).limit(windows).toArray();
+    }
+
+    /** Whether there is a window of that length to validate on. */
+    boolean holdsOut(int length) {
+      return IntStream.range(0, tokens - length).anyMatch(this::heldOut);
+    }
+
+    /** Whether there is one to train on. */
+    boolean trainsOn(int length) {
+      return !IntStream.range(0, tokens - length).allMatch(this::heldOut);
     }
 
     private boolean heldOut(int start) {

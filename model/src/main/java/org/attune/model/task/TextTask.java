@@ -161,13 +161,21 @@ public final class TextTask implements Task {
                   + " task.length or task.longest, or take a longer text")
               .formatted(length * longest, tokens.count(), room));
     }
-    return new TextExamples(
-        tokens,
-        length,
-        leaky ? new Split.LeakyWindows(tokens.count(), share) : parts,
-        settings.integer(WINDOWS),
-        longest,
-        seed);
+    Split split = leaky ? drawn(tokens.count(), share, length, longest) : parts;
+    return new TextExamples(tokens, length, split, settings.integer(WINDOWS), longest, seed);
+  }
+
+  private static Split drawn(int tokens, double share, int length, int longest) {
+    Split.LeakyWindows split = new Split.LeakyWindows(tokens, share);
+    if (!split.holdsOut(length * longest) || !split.trainsOn(length)) {
+      throw new IllegalArgumentException(
+          ("Cannot both hold out windows of %d tokens, at a share of %s (task.validation), and"
+               + " train on windows of %d: a text of %d has %d of the longer ones, and all are"
+               + " drawn to one side; lower task.length or task.longest, change task.validation, or"
+               + " take a longer text")
+              .formatted(length * longest, share, length, tokens, tokens - length * longest));
+    }
+    return split;
   }
 
   private static byte[] text(Configuration settings, DataOpener data) throws IOException {

@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.nd4j.linalg.factory.Nd4j;
 
 class TestTextSplits {
@@ -73,6 +75,24 @@ class TestTextSplits {
             .count();
     assertThat(seen).isGreaterThan(validated.size() * 7L / 10);
     assertThat(windows(TASK.open(leaky, 2, data).validation(64))).isEqualTo(validated);
+  }
+
+  /** Of a handful of windows all may be drawn to one side: there is nothing to look for then. */
+  @ParameterizedTest
+  @CsvSource({"70, 64, 1, 0.01, 6", "70, 16, 4, 0.01, 6", "65, 64, 1, 0.1, 1"})
+  void leakyWindowsThatAllFallToOneSideAreRefused(
+      int tokens, int length, int longest, String share, int windows) {
+    byte[] text = "a".repeat(tokens).getBytes(StandardCharsets.US_ASCII);
+    Configuration settings =
+        settings("task.split", "leaky-windows", "task.corpus", "data", "task.validation", share)
+            .with("task.length", length)
+            .with("task.longest", longest);
+
+    assertThatThrownBy(() -> TASK.open(settings, 1, path -> new ByteArrayInputStream(text)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at a share of " + share + " (task.validation)")
+        .hasMessageContaining("a text of %d has %d of the longer ones".formatted(tokens, windows))
+        .hasMessageContaining("task.length");
   }
 
   @Test
