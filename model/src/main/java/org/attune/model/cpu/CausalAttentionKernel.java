@@ -14,7 +14,8 @@ import org.attune.model.program.Pass;
  *
  * <p>Scores are kept transposed, a row per key and in it a column per head and query of the block:
  * then softmax runs along the columns, over rows wide enough to vectorise, and its sums and maxima
- * are vectors. The weights of all blocks are kept for the adjoint.
+ * are vectors. The weights of all blocks are kept for the adjoint; where none runs, a block's take
+ * the place of the last one's.
  */
 final class CausalAttentionKernel implements Kernel {
 
@@ -40,7 +41,7 @@ final class CausalAttentionKernel implements Kernel {
   private final int[] blockStart; // of each block's rows within a sequence's
   private final int rowsPerSequence;
   private final boolean keepsAll;
-  private final Floats weightRows; // of all blocks of all sequences
+  private final Floats weightRows; // of all blocks of all sequences, or of one block
   private final Panel weights;
   private final Floats slopeRows; // of one block
   private final Panel slopes;
@@ -76,7 +77,8 @@ final class CausalAttentionKernel implements Kernel {
     }
     rowsPerSequence = first;
     keepsAll = at.backward();
-    weightRows = rows(at.keep((long) rowsPerSequence * (keepsAll ? batch : 1) * stride), stride);
+    long kept = keepsAll ? (long) batch * rowsPerSequence : length;
+    weightRows = rows(at.keep(kept * stride), stride);
     weights = weightRows.panel(length, block);
     slopeRows = keepsAll ? rows(at.keep((long) length * stride), stride) : weightRows;
     slopes = slopeRows.panel(length, block);
@@ -107,7 +109,7 @@ final class CausalAttentionKernel implements Kernel {
     int count = Math.min(BLOCK, length - first);
     int seen = first + count; // keys
     int columns = heads * count;
-    int at = (keepsAll ? b * rowsPerSequence : 0) + blockStart[block];
+    int at = keepsAll ? b * rowsPerSequence + blockStart[block] : 0;
     int token = b * length;
 
     turn(queryRows, token + first, count);

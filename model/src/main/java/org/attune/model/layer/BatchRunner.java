@@ -15,7 +15,6 @@ import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
 import org.attune.model.layer.NetworkPrograms.Compiled;
 import org.attune.model.layer.NetworkPrograms.Size;
-import org.attune.model.network.Decoder;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.attune.model.program.Noise;
@@ -73,11 +72,9 @@ public final class BatchRunner implements AutoCloseable {
     steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
 
-  /** How many attention weights a layer has for so many examples, as far as they are at once. */
-  public long weightsAtOnce(long examples) {
-    long length = spec.signature().length();
-    long atOnce = Math.min(programs.part(), examples);
-    return atOnce * length * length * spec.settings().integer(Decoder.HEADS);
+  /** Whether an example's attention weights are few enough to be looked at. */
+  public boolean canBeWatched() {
+    return spec.watchedAtOnce() > 0;
   }
 
   Map<String, INDArray> values() {
@@ -156,8 +153,7 @@ public final class BatchRunner implements AutoCloseable {
       long seed,
       Optional<Next> next) {
     int examples = Math.toIntExact(features.size(0));
-    programs.fit(examples);
-    int part = programs.part();
+    int part = programs.part(new Size(examples, true, false));
     double[] weights = weights(features, mask);
     Pass step = Pass.training(Math.min(1, iteration / (double) steps), Noise.of(seed, iteration));
     List<DoubleSupplier> losses = new ArrayList<>();
@@ -194,7 +190,7 @@ public final class BatchRunner implements AutoCloseable {
       boolean probing,
       BiConsumer<Integer, Execution<?>> each) {
     int examples = Math.toIntExact(features.size(0));
-    int part = programs.part();
+    int part = programs.part(new Size(examples, false, probing));
     double[] weights = weights(features, mask);
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
@@ -259,10 +255,7 @@ public final class BatchRunner implements AutoCloseable {
    * @throws NoRoomException if it does not fit the trial's share of a device
    */
   public void reserve(int examples, boolean training, boolean probing) {
-    if (training) {
-      programs.fit(examples);
-    }
-    int part = programs.part();
+    int part = programs.part(new Size(examples, training, probing));
     for (int first = 0; first < examples; first += part) {
       programs.of(new Size(Math.min(part, examples - first), training, probing));
     }

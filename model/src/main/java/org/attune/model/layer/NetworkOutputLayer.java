@@ -2,6 +2,7 @@ package org.attune.model.layer;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.network.Decoder;
@@ -69,6 +70,11 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
       runner = null;
     }
     backend = on;
+  }
+
+  /** The backend that it was told to compute on; empty for the processor's. */
+  public Optional<Backend<?>> device() {
+    return Optional.ofNullable(backend);
   }
 
   /** Whether it predicts each token from those before it. */

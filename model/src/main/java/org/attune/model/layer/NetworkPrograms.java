@@ -1,5 +1,6 @@
 package org.attune.model.layer;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,13 @@ final class NetworkPrograms implements AutoCloseable {
    * @param training whether they are trained on, rather than run forward over
    * @param probing whether everything that can be watched is formed
    */
-  record Size(int examples, boolean training, boolean probing) {}
+  record Size(int examples, boolean training, boolean probing) {
+
+    /** Half as many examples, at least one. */
+    Size halved() {
+      return new Size((examples + 1) / 2, training, probing);
+    }
+  }
 
   /** A program that can be run. */
   static final class Compiled {
@@ -75,8 +82,10 @@ final class NetworkPrograms implements AutoCloseable {
   private final NetworkSpec spec;
   private final Compiler<?> compiler;
   private final Map<Size, Compiled> programs = new LinkedHashMap<>();
-  private final double budget; // bytes of a training program; 0 for none
-  private int part; // examples at a time
+  private final Map<Size, Integer> fitted = new HashMap<>(); // examples by those of a batch
+  private final double budget; // bytes of a program; 0 for none
+  private final int most; // examples at a time
+  private final int watched; // the same, where what they do is watched
 
   /**
    * @param backend where they compute
@@ -86,13 +95,14 @@ final class NetworkPrograms implements AutoCloseable {
     this.spec = spec;
     List<ParameterSpec> parameters = spec.parameters();
     compiler = Compiler.on(backend, type, parameters, arrays);
-    part = partSize(backend, parameters, spec.signature().length(), type.width());
+    most = partSize(backend, parameters, spec.signature().length(), type.width());
+    watched = Math.max(1, Math.min(most, spec.watchedAtOnce()));
     budget = 1e6 * spec.settings().real(Training.MEMORY);
   }
 
   /**
-   * Examples at a time: few rows while the weights, too, stay in the second-level cache; more where
-   * they do not, so that they are fetched less often.
+   * The most examples at a time: few rows while the weights, too, stay in the second-level cache;
+   * more where they do not, so that they are fetched less often.
    */
   static int partSize(
       Backend<?> backend, List<ParameterSpec> parameters, int length, int bytesOfNumber) {
@@ -101,9 +111,16 @@ final class NetworkPrograms implements AutoCloseable {
     return Math.max(1, backend.rowsAtOnce(rows) / length);
   }
 
-  /** Examples that are worked on at a time. */
-  int part() {
-    return part;
+  /**
+   * Examples of a batch that are worked on at a time: as many as the budget allows, if there is
+   * one.
+   *
+   * @param batch examples, and what is done with them
+   * @throws NoRoomException if a single one does not fit the trial's share of a device
+   */
+  int part(Size batch) {
+    int examples = Math.min(batch.probing() ? watched : most, batch.examples());
+    return budget == 0 ? examples : fitted.computeIfAbsent(batch, b -> fitting(examples, b));
   }
 
   /** The parameters as programs see them, and their gradients. */
@@ -139,14 +156,12 @@ final class NetworkPrograms implements AutoCloseable {
     return new Compiled(execution, loss, p.inputs().containsKey(Network.ROWS));
   }
 
-  /** Works on as many examples of a batch at a time as the budget allows, if there is one. */
-  void fit(int examples) {
-    if (budget == 0) {
-      return;
+  private int fitting(int most, Size batch) {
+    Size part = new Size(most, batch.training(), batch.probing());
+    while (!fits(part)) {
+      part = part.halved();
     }
-    for (part = Math.min(part, examples); !fits(new Size(part, true, false)); ) {
-      part = (part + 1) / 2;
-    }
+    return part.examples();
   }
 
   /** Whether a program keeps to the budget and to the device; kept compiled if it does. */
@@ -159,6 +174,9 @@ final class NetworkPrograms implements AutoCloseable {
         throw e;
       }
       return false;
+    }
+    if (bytes > budget && size.examples() == 1 && !size.training()) {
+      return true; // there is no smaller part, and a training is not lost for it
     }
     if (bytes > budget && size.examples() == 1) {
       throw new IllegalArgumentException(

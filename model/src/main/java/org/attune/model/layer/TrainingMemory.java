@@ -1,14 +1,11 @@
 package org.attune.model.layer;
 
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Buffer;
 import org.attune.model.engine.Execution;
-import org.attune.model.network.Network;
+import org.attune.model.layer.NetworkPrograms.Size;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
@@ -22,7 +19,7 @@ public final class TrainingMemory {
   private TrainingMemory() {}
 
   /**
-   * Bytes of a training on the host's processor in float32.
+   * Bytes of a training on the host's processor in float32, with its validations.
    *
    * @param signature of the task
    */
@@ -30,53 +27,67 @@ public final class TrainingMemory {
     return programBytes(settings, signature) + parameterBytes(settings, signature);
   }
 
-  /** Of the programs alone. */
+  /**
+   * Bytes of a network that is only run forward, there, as trained ones are when they are evaluated
+   * on other data.
+   *
+   * @param signature of that data
+   */
+  public static long forwardBytes(Configuration settings, Signature signature) {
+    NetworkSpec spec = new NetworkSpec(settings, signature);
+    long bytes = ofBatch(spec, false) + 2 * size(spec) * Float.BYTES; // worked on, and at rest
+    boolean watched = signature.discrete() && spec.watchedAtOnce() > 0;
+    return watched ? bytes + planned(spec, part(spec, false, true)) : bytes;
+  }
+
+  /** Of a training's programs alone. */
   static long programBytes(Configuration settings, Signature signature) {
     NetworkSpec spec = new NetworkSpec(settings, signature);
-    Network network = spec.network();
-    int batch = settings.integer(Training.BATCH);
-    int part =
-        Math.min(
-            batch,
-            NetworkPrograms.partSize(
-                Backends.cpu(), spec.parameters(), signature.length(), Float.BYTES));
-    double budget = 1e6 * settings.real(Training.MEMORY);
-    while (budget > 0 && part > 1 && planned(network, part, true, false) > budget) {
-      part = (part + 1) / 2;
-    }
-    Set<Integer> sizes = new TreeSet<>(Set.of(part));
-    if (batch % part > 0) {
-      sizes.add(batch % part);
-    }
-    long bytes = 0;
-    for (int examples : sizes) {
-      bytes += planned(network, examples, true, false);
-      bytes += planned(network, examples, false, false);
-    }
     // Only the first batch that is validated on is watched; its last part is seldom another size.
-    return bytes + planned(network, part, false, true);
+    return ofBatch(spec, true) + ofBatch(spec, false) + planned(spec, part(spec, false, true));
   }
 
   /** Values, gradients and moments, where they are worked on and where DL4J has them at rest. */
-  private static long parameterBytes(Configuration settings, Signature signature) {
-    long moments =
-        switch (settings.choice(Training.OPTIMIZER)) {
-          case "adam", "adamw" -> 2;
-          case "momentum" -> 1;
-          default -> 0;
-        };
-    List<ParameterSpec> parameters = new NetworkSpec(settings, signature).parameters();
-    long size = parameters.stream().mapToLong(ParameterSpec::size).sum();
-    return 2 * (2 + moments) * size * Float.BYTES;
+  static long parameterBytes(Configuration settings, Signature signature) {
+    long size = size(new NetworkSpec(settings, signature));
+    long moments = Training.updater(settings).stateSize(size);
+    return 2 * (2 * size + moments) * Float.BYTES;
   }
 
-  private static long planned(Network network, int examples, boolean training, boolean probing) {
-    Program program = new Program(examples).probing(probing).evaluating(!training);
-    network.describe(program);
+  private static long size(NetworkSpec spec) {
+    return spec.parameters().stream().mapToLong(ParameterSpec::size).sum();
+  }
+
+  /** Of the programs that a batch is worked through by: in parts, and what is left of it. */
+  private static long ofBatch(NetworkSpec spec, boolean training) {
+    Size part = part(spec, training, false);
+    int left = spec.settings().integer(Training.BATCH) % part.examples();
+    long bytes = planned(spec, part);
+    return left > 0 ? bytes + planned(spec, new Size(left, training, false)) : bytes;
+  }
+
+  /** The part of a batch that {@link NetworkPrograms} works on at a time. */
+  private static Size part(NetworkSpec spec, boolean training, boolean probing) {
+    int length = spec.signature().length();
+    int most = NetworkPrograms.partSize(Backends.cpu(), spec.parameters(), length, Float.BYTES);
+    int watched = Math.max(1, Math.min(most, spec.watchedAtOnce()));
+    int batch = spec.settings().integer(Training.BATCH);
+    double budget = 1e6 * spec.settings().real(Training.MEMORY);
+    Size part = new Size(Math.min(batch, probing ? watched : most), training, probing);
+    while (budget > 0 && part.examples() > 1 && planned(spec, part) > budget) {
+      part = part.halved();
+    }
+    return part;
+  }
+
+  private static long planned(NetworkSpec spec, Size size) {
+    Program program = new Program(size.examples());
+    program.probing(size.probing()).evaluating(!size.training());
+    spec.network().describe(program);
     return planned(
         program,
         Backends.cpu(),
-        training ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD);
+        size.training() ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD);
   }
 
   private static <B extends Buffer> long planned(

@@ -12,8 +12,6 @@ import org.attune.model.task.Metrics;
 /** Measures a network on what it was not trained on. */
 final class Validation {
 
-  private static final long WATCHED = 1 << 24;
-
   private final NetworkOutputLayer network;
   private final HeldOut examples;
   private final List<Batch> batches;
@@ -23,8 +21,7 @@ final class Validation {
     this.network = network;
     this.examples = examples;
     batches = examples.validation(batchSize);
-    long examplesOfFirst = batches.get(0).features().size(0);
-    watched = network.isSequential() && network.runner().weightsAtOnce(examplesOfFirst) <= WATCHED;
+    watched = network.isSequential() && network.runner().canBeWatched();
   }
 
   /**
@@ -44,7 +41,7 @@ final class Validation {
   /**
    * The mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link OutputNorms}).
    * Attention weights are looked at in the first batch only, unless the task wants them anyway, and
-   * not where they would take more than {@value #WATCHED} numbers.
+   * not where an example has too many.
    */
   Map<String, Double> measure() {
     Metrics metrics = examples.metrics();

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
 import org.deeplearning4j.datasets.iterator.IteratorMultiDataSetIterator;
@@ -65,6 +66,22 @@ class TestNetworkLayer {
     ComputationGraph graph = new ComputationGraph(after);
     graph.init();
     assertThat(graph.params()).isEqualTo(graph(DataType.FLOAT).params());
+  }
+
+  /** Over three blocks of queries, of which each is kept for the adjoint, or none. */
+  @Test
+  void whatIsOnlyRunForwardHasTheDigitsOfWhatIsTrained() {
+    Signature longer = Signature.tokens(70, 11);
+    ComputationGraph graph = NetworkGraph.of(SETTINGS, longer, 5, DataType.FLOAT);
+    BatchRunner runner = ((NetworkOutputLayer) graph.getLayer(0)).runner();
+    INDArray tokens =
+        Nd4j.createFromArray(new SplittableRandom(1).ints(5 * 70, 0, 11).toArray())
+            .reshape('c', 5, 70);
+    INDArray alike = Nd4j.ones(DataType.FLOAT, 5, 70);
+
+    double trained = runner.gradients(tokens, tokens, alike, 0, 5);
+
+    assertThat(runner.loss(tokens, tokens, alike)).isEqualTo(trained);
   }
 
   @Test

@@ -7,15 +7,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.attune.model.ModelCatalog;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
+import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
@@ -78,6 +82,101 @@ class TestTrainingMemory {
 
     assertThat(TrainingMemory.programBytes(settings, TOKENS))
         .isCloseTo(taken(settings), withinPercentage(10));
+  }
+
+  static Stream<String> optimizers() {
+    return Training.OPTIMIZER.options().stream().map(Option::name);
+  }
+
+  @ParameterizedTest
+  @MethodSource("optimizers")
+  void whatAnOptimizerKeepsIsPlanned(String optimizer) {
+    Configuration settings = settings(Map.of("train.optimizer", optimizer));
+    ComputationGraph graph = NetworkGraph.of(settings, TOKENS, 5, DataType.FLOAT);
+    INDArray tokens = Nd4j.zeros(DataType.INT32, 2, LENGTH);
+    new GraphTrainer(graph).step(tokens, tokens, Nd4j.ones(DataType.FLOAT, 2, LENGTH));
+    INDArray kept = graph.getUpdater(false).getStateViewArray(); // null where it keeps nothing
+    long numbers = 2 * graph.numParams() + (kept == null ? 0 : kept.length());
+
+    assertThat(TrainingMemory.parameterBytes(settings, TOKENS))
+        .isEqualTo(2 * numbers * Float.BYTES); // DL4J's, and the backend's own
+  }
+
+  @ParameterizedTest
+  @CsvSource({"softmax", "ridge", "linear", "clusters"})
+  void anEvaluationAtAnotherLengthIsPlannedWithinATenth(String weights) {
+    Configuration settings = settings(Map.of("attention.weights", weights));
+    Signature longer = Signature.tokens(4 * LENGTH, 17);
+    ComputationGraph graph = NetworkGraph.of(settings, longer, 5, DataType.FLOAT);
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    INDArray tokens = Nd4j.zeros(DataType.INT32, BATCH, 4 * LENGTH);
+    INDArray alike = Nd4j.ones(DataType.FLOAT, BATCH, 4 * LENGTH);
+    layer.runner().loss(tokens, tokens, alike);
+    layer.runner().evaluate(tokens, tokens, alike, true, (example, execution) -> {});
+    long taken = layer.runner().bytes() + 2 * graph.numParams() * Float.BYTES;
+
+    assertThat(TrainingMemory.forwardBytes(settings, longer))
+        .isCloseTo(taken, withinPercentage(10));
+    layer.close();
+    graph.close();
+  }
+
+  /** What is read of softmax's weights at a time is a block of queries. */
+  @Test
+  void anEvaluationsMemoryGrowsAsItsLength() {
+    Configuration settings = settings(Map.of("model.heads", "4"));
+
+    long once = TrainingMemory.forwardBytes(settings, Signature.tokens(4096, 17));
+    long fourTimes = TrainingMemory.forwardBytes(settings, Signature.tokens(4 * 4096, 17));
+
+    assertThat(fourTimes).isLessThan(4 * once);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theFirstValidationKeepsTheBudget(boolean watched) {
+    INDArray tokens = Nd4j.zeros(DataType.INT32, BATCH, LENGTH);
+    INDArray alike = Nd4j.ones(DataType.FLOAT, BATCH, LENGTH);
+    long whole = validated(settings(Map.of()), tokens, alike, watched);
+    double budget = whole / 3e6; // of two programs, the second of what is left of a batch
+
+    long parts =
+        validated(
+            settings(Map.of("train.memory", Double.toString(budget))), tokens, alike, watched);
+
+    assertThat(parts).isPositive().isLessThan(2 * whole / 3);
+  }
+
+  private static long validated(
+      Configuration settings, INDArray tokens, INDArray alike, boolean watched) {
+    ComputationGraph graph = NetworkGraph.of(settings, TOKENS, 5, DataType.FLOAT);
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    try {
+      layer.runner().evaluate(tokens, tokens, alike, watched, (example, execution) -> {});
+      return layer.runner().bytes();
+    } finally {
+      layer.close();
+      graph.close();
+    }
+  }
+
+  /** However few examples come first. */
+  @Test
+  void aSmallBatchDoesNotCutALargerOne() {
+    Configuration settings = settings(Map.of("train.memory", "1000"));
+    ComputationGraph graph = NetworkGraph.of(settings, TOKENS, 5, DataType.FLOAT);
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    List<Integer> parts = new ArrayList<>();
+    for (int examples : new int[] {3, 16}) {
+      INDArray tokens = Nd4j.zeros(DataType.INT32, examples, LENGTH);
+      INDArray alike = Nd4j.ones(DataType.FLOAT, examples, LENGTH);
+      layer.runner().gradients(tokens, tokens, alike, 0, 5);
+      layer.runner().evaluate(tokens, tokens, alike, false, (first, e) -> parts.add(first));
+    }
+
+    assertThat(parts).containsExactly(0, 0, 8); // 256 rows at a time
+    layer.close();
+    graph.close();
   }
 
   @Test
