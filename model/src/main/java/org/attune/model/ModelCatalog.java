@@ -11,7 +11,6 @@ import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.layer.Training;
-import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
@@ -139,12 +138,12 @@ public final class ModelCatalog {
   }
 
   /**
-   * Plans the bytes that training takes, its examples not counted, without taking them.
+   * Plans the bytes that training and what is evaluated after it take, examples not counted,
+   * without taking them.
    *
    * @throws IllegalArgumentException if the configuration has {@linkplain #conflicts conflicts}
    */
   public static long memory(Map<String, String> configuration) {
-    Configuration settings = new Configuration(configuration);
-    return TrainingMemory.bytes(settings, Tasks.of(settings).signature(settings));
+    return TrialTrainer.plannedBytes(new Configuration(configuration));
   }
 }

@@ -23,6 +23,8 @@ public final class CostTask implements Task {
       Parameter.integer(
           "task.validation-sets", "validation_sets", 1, 1_000_000, 16, "sets in a timed batch");
 
+  private static final Map<String, String> BESIDE = Map.of("attention.weights", "softmax");
+
   @Override
   public Option option() {
     return Option.of(
@@ -42,6 +44,11 @@ public final class CostTask implements Task {
   }
 
   @Override
+  public List<Variant> runAfterwards(Configuration settings) {
+    return List.of(new Variant(signature(settings), BESIDE));
+  }
+
+  @Override
   public List<Metric> metrics() {
     return List.of(
         Metric.lower("forward_milliseconds", "ms", "median, of one batch"),
@@ -54,7 +61,7 @@ public final class CostTask implements Task {
     return new RandomSets(signature(settings), false, settings.integer(SETS), seed) {
       @Override
       public Optional<Map<String, String>> timedBeside() {
-        return Optional.of(Map.of("attention.weights", "softmax"));
+        return Optional.of(BESIDE);
       }
     };
   }

@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.List;
+import java.util.Map;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
@@ -56,6 +57,13 @@ public final class SineTask implements Task {
     }
     Signature set = Signature.set(context, settings.integer(ASKED), 1, 1);
     return least > 0 && least < context ? set.ofVaryingContext() : set;
+  }
+
+  /** Each size of the context for itself. */
+  @Override
+  public List<Variant> runAfterwards(Configuration settings) {
+    Signature signature = signature(settings);
+    return signature.varying() ? List.of(new Variant(signature, Map.of())) : List.of();
   }
 
   @Override

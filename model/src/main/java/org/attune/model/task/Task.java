@@ -35,6 +35,14 @@ public interface Task {
   }
 
   /**
+   * What else is run after a training ({@link Examples#evaluations}, {@link Examples#timedBeside}),
+   * known before any data is read: memory is planned by it.
+   */
+  default List<Variant> runAfterwards(Configuration settings) {
+    return List.of();
+  }
+
+  /**
    * Makes or reads the data.
    *
    * @param seed of the trial: the order of training examples follows from it; what is validated on

@@ -104,18 +104,21 @@ final class TextExamples implements Examples {
     return floors;
   }
 
-  /** At 2, 4, ... times the length, on windows that start where the others do. */
+  /**
+   * At 2, 4, ... times the length, on a half, a quarter, ... as many windows of the same part of
+   * the text: as many tokens, about.
+   */
   @Override
   public List<Evaluation> evaluations() {
-    List<Evaluation> all = new ArrayList<>();
-    for (int times = 2; times <= longest; times *= 2) {
-      int longer = length * times;
-      Examples examples =
-          new TextExamples(tokens, longer, split, Math.max(1, windows / times), 1, seed);
-      Signature signature = Signature.tokens(longer, tokens.vocabulary());
-      all.add(new Evaluation("at_" + times + "t", signature, Map.of(), examples));
-    }
-    return all;
+    return TextTask.multiples(longest).mapToObj(this::evaluation).toList();
+  }
+
+  private Evaluation evaluation(int times) {
+    int longer = length * times;
+    Examples examples =
+        new TextExamples(tokens, longer, split, Math.max(1, windows / times), 1, seed);
+    Signature signature = Signature.tokens(longer, tokens.vocabulary());
+    return new Evaluation("at_" + times + "t", signature, Map.of(), examples);
   }
 
   @Override

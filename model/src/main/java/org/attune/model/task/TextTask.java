@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
@@ -119,6 +121,21 @@ public final class TextTask implements Task {
 
   private static int vocabulary(Configuration settings) {
     return settings.choice(TOKENS).equals("bpe") ? settings.integer(VOCABULARY) : Alphabet.SIZE;
+  }
+
+  /** At 2, 4, ... times the length. */
+  @Override
+  public List<Variant> runAfterwards(Configuration settings) {
+    int length = settings.integer(LENGTH);
+    return multiples(settings.integer(LONGEST))
+        .mapToObj(times -> Signature.tokens(length * times, vocabulary(settings)))
+        .map(longer -> new Variant(longer, Map.of()))
+        .toList();
+  }
+
+  /** 2, 4, ... up to a number. */
+  static IntStream multiples(int longest) {
+    return IntStream.iterate(2, times -> times <= longest, times -> 2 * times);
   }
 
   @Override

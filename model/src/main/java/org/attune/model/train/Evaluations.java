@@ -3,17 +3,25 @@ package org.attune.model.train;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.attention.weights.ClusterRouting;
 import org.attune.model.attention.weights.FilteredSoftmax;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
+import org.attune.model.engine.NoRoomException;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Evaluation;
 import org.attune.model.task.HeldOut;
 import org.attune.model.task.Metric;
+import org.attune.model.task.Task;
+import org.attune.model.task.Variant;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -72,18 +80,37 @@ final class Evaluations {
   }
 
   /**
+   * Plans the bytes that a trial takes after its training and beside it, on the processor: of the
+   * largest network that is run there, for one is run after the other.
+   */
+  static long plannedBytes(Configuration settings, Task task) {
+    Signature signature = task.signature(settings);
+    Stream<Variant> all = task.runAfterwards(settings).stream();
+    if (settings.choice(Parts.WEIGHT).equals("filtered")) {
+      all = Stream.concat(all, Stream.of(new Variant(signature, Map.of())));
+    }
+    Configuration trained = asTrained(settings, signature.length());
+    return all.mapToLong(v -> TrainingMemory.forwardBytes(v.of(trained), v.signature()))
+        .max()
+        .orElse(0);
+  }
+
+  /** Settings that make a network of as many parameters at other lengths. */
+  private static Configuration asTrained(Configuration settings, int length) {
+    return settings.choice(Parts.WEIGHT).equals("clusters")
+        ? ClusterRouting.asTrainedAt(length, settings)
+        : settings;
+  }
+
+  /**
    * The measures by their names with the evaluation's suffix; but for what heads do on average or
    * one by one.
    */
   Map<String, Double> measure(Evaluation evaluation, ComputationGraph trained) {
-    Configuration changed = settings;
-    if (settings.choice(Parts.WEIGHT).equals("clusters")) {
-      int length = ((NetworkOutputLayer) trained.getLayer(0)).length();
-      changed = ClusterRouting.asTrainedAt(length, settings);
-    }
-    for (Map.Entry<String, String> change : evaluation.changes().entrySet()) {
-      changed = changed.with(change.getKey(), change.getValue());
-    }
+    NetworkOutputLayer layer = (NetworkOutputLayer) trained.getLayer(0);
+    Configuration changed =
+        new Variant(evaluation.signature(), evaluation.changes())
+            .of(asTrained(settings, layer.length()));
     ComputationGraph graph = NetworkGraph.of(changed, evaluation.signature(), 0, DataType.FLOAT);
     NetworkOutputLayer network = (NetworkOutputLayer) graph.getLayer(0);
     try {
@@ -96,7 +123,7 @@ final class Evaluations {
         graph.setParams(trained.params());
       }
       Map<String, Double> measured = new LinkedHashMap<>();
-      new Validation(network, evaluation.examples(), batchSize)
+      validation(network, changed, evaluation, layer.device())
           .measure()
           .forEach(
               (name, value) -> {
@@ -112,5 +139,25 @@ final class Evaluations {
       network.close();
       graph.close();
     }
+  }
+
+  /** On the training's device where that has kernels and room for it, else on the processor. */
+  private Validation validation(
+      NetworkOutputLayer network,
+      Configuration changed,
+      Evaluation evaluation,
+      Optional<Backend<?>> device) {
+    boolean able = Placement.uncovered(changed, evaluation.signature()).isEmpty();
+    if (device.isPresent() && able) {
+      network.computeOn(device.get());
+      try {
+        Validation there = new Validation(network, evaluation.examples(), batchSize);
+        there.reserve();
+        return there;
+      } catch (NoRoomException e) {
+        network.computeOn(Backends.of(DataType.FLOAT)); // the training has the rest of its share
+      }
+    }
+    return new Validation(network, evaluation.examples(), batchSize);
   }
 }

@@ -9,6 +9,7 @@ import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkLayer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.task.Batch;
+import org.attune.model.task.Variant;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -26,7 +27,7 @@ final class ForwardTimes {
   private ForwardTimes() {}
 
   /**
-   * Times a batch.
+   * Times a batch, both networks on the device that the first computes on.
    *
    * @param changes settings of the other network
    * @param name what the other network's time is called after
@@ -34,13 +35,11 @@ final class ForwardTimes {
   static Map<String, Double> of(
       NetworkOutputLayer network, Map<String, String> changes, String name, Batch batch) {
     NetworkLayer conf = (NetworkLayer) network.conf().getLayer();
-    Configuration settings = conf.configuration();
-    for (Map.Entry<String, String> change : changes.entrySet()) {
-      settings = settings.with(change.getKey(), change.getValue());
-    }
+    Configuration settings = new Variant(conf.signature(), changes).of(conf.configuration());
     ComputationGraph graph = NetworkGraph.of(settings, conf.signature(), 0, DataType.FLOAT);
     NetworkOutputLayer other = (NetworkOutputLayer) graph.getLayer(0);
     try {
+      network.device().ifPresent(other::computeOn);
       return measured(forward(network, batch), forward(other, batch), name, System::nanoTime);
     } finally {
       other.close();

@@ -10,6 +10,7 @@ import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
+import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Signature;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Examples;
@@ -41,6 +42,16 @@ public final class TrialTrainer {
             TrainingRun.METRICS, HeadMeans.METRICS, OutputNorms.METRICS, Evaluations.METRICS)
         .flatMap(List::stream)
         .toList();
+  }
+
+  /**
+   * Plans the bytes that a trial takes on the processor, its examples not counted, without taking
+   * them: of its training, and of the largest network that is run after it.
+   */
+  public static long plannedBytes(Configuration settings) {
+    Task task = Tasks.of(settings);
+    return TrainingMemory.bytes(settings, task.signature(settings))
+        + Evaluations.plannedBytes(settings, task);
   }
 
   /**

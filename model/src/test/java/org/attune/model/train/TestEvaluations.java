@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
+import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.DataOpener;
@@ -16,6 +18,8 @@ import org.attune.model.task.Examples;
 import org.attune.model.task.Tasks;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TestEvaluations {
 
@@ -98,6 +102,24 @@ class TestEvaluations {
         train(Map.of("task.longest", "4", "attention.weights", "clusters"));
 
     assertThat(metrics.get("validation_loss_at_4t")).isBetween(1.0, 6.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text, task.longest, 1, 0",
+    "text, task.longest, 8, 100_000",
+    "text, attention.weights, filtered, 100_000",
+    "sine, model.kind, kvq, 100_000",
+    "forward-cost, model.kind, kvq, 100_000"
+  })
+  void areInThePlanOfMemory(String task, String key, String value, String atLeast) {
+    Configuration settings =
+        new Configuration(Map.of("task", task, key, value)).with("model.heads", 1);
+    Signature signature = Tasks.of(settings).signature(settings);
+    long least = Long.parseLong(atLeast.replace("_", ""));
+
+    assertThat(ModelCatalog.memory(settings.values()) - TrainingMemory.bytes(settings, signature))
+        .isBetween(least, 1_000 * least);
   }
 
   /** One training tells how little could be kept. */

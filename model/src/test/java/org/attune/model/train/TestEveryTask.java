@@ -2,6 +2,7 @@ package org.attune.model.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ import org.attune.model.task.Examples;
 import org.attune.model.task.Metrics;
 import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
+import org.attune.model.task.Variant;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +145,25 @@ class TestEveryTask {
     assertThat(one.oracles()).isEqualTo(two.oracles());
     assertThat(one.fingerprint()).isEqualTo(two.fingerprint());
     assertThat(Nd4j.concat(0, features(one))).isEqualTo(Nd4j.concat(0, features(two)));
+  }
+
+  static Stream<SmallTask> allTasks() {
+    return Stream.concat(SmallTask.ALL.stream(), SmallTask.UNTRAINED.stream());
+  }
+
+  /** Memory is planned by what a task says before it has data. */
+  @ParameterizedTest
+  @MethodSource("allTasks")
+  void whatIsRunAfterwardsIsSaidBefore(SmallTask small) throws Exception {
+    Configuration settings = new Configuration(small.settings()).with("task.longest", 4);
+    Task task = Tasks.of(settings);
+    Examples examples = task.open(settings, 1, DataOpener.NONE);
+    Signature signature = task.signature(settings);
+    List<Variant> run = new ArrayList<>();
+    examples.evaluations().forEach(e -> run.add(new Variant(e.signature(), e.changes())));
+    examples.timedBeside().ifPresent(changes -> run.add(new Variant(signature, changes)));
+
+    assertThat(task.runAfterwards(settings)).containsAll(run);
   }
 
   private static INDArray[] features(Examples examples) {
