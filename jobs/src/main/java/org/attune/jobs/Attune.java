@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.util.Locale;
 import org.apache.spark.SparkUserAppException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,6 +46,7 @@ public final class Attune implements Runnable {
   /** Runs the command that the arguments name and ends the process with its exit code. */
   public static void main(String[] arguments) throws SparkUserAppException {
     LogFile.begin();
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // programs read what is printed
     int exitCode = execute(arguments);
     LogFile.end(exitCode);
     if (Container.isThis()) {

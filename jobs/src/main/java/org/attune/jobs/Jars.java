@@ -69,7 +69,10 @@ final class Jars {
     }
     ClassLoader current = Thread.currentThread().getContextClassLoader();
     List<URL> urls = new ArrayList<>();
-    List<String> paths = new ArrayList<>();
+    List<String> paths = new ArrayList<>(); // what spark-submit has put there, first
+    Optional.ofNullable(System.getProperty(SPARK_JARS))
+        .filter(there -> !there.isBlank())
+        .ifPresent(paths::add);
     for (Path jar : jars) {
       if (!Files.isReadable(jar)) {
         throw new InputException("Cannot read --jars " + jar + ": there is no such readable file.");

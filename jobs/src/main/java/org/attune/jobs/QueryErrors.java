@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.cluster.source.SweepTables;
@@ -93,6 +94,21 @@ final class QueryErrors {
   /** The message for a column that is not there. */
   static InputException of(UnresolvedAttribute column, Statement statement, SweepTables tables) {
     return noColumn(QueryPlace.of(column.origin()), column.nameParts().last(), statement, tables);
+  }
+
+  /** What Spark found wrong with a value, out of all that it wraps around that. */
+  static FailedQueryException whileRunning(Exception failed) {
+    String said = failed.toString();
+    boolean named = false;
+    for (Throwable at = failed; at != null; at = at.getCause()) {
+      boolean hasName = at instanceof SparkThrowable known && known.getErrorClass() != null;
+      if (at.getMessage() != null && (hasName || !named)) {
+        said = at.getMessage();
+        named |= hasName;
+      }
+    }
+    String reason = said.lines().findFirst().orElse(said).replaceFirst("^\\[[A-Z0-9_.]+] ", "");
+    return new FailedQueryException("Cannot answer the query: " + reason.strip(), failed);
   }
 
   private static InputException noColumn(

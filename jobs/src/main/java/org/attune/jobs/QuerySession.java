@@ -62,6 +62,7 @@ final class QuerySession implements AutoCloseable {
    * Answers a statement.
    *
    * @throws InputException when it names what is not there, or types do not fit
+   * @throws FailedQueryException when it fails on some row
    * @throws IOException when there is no sweep, or none that has published
    */
   Rows run(Statement statement) throws IOException {
@@ -82,6 +83,10 @@ final class QuerySession implements AutoCloseable {
       return query(statement, tables);
     } catch (AnalysisException e) {
       throw QueryErrors.of(e, statement, tables);
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) { // Spark's are checked ones, and nothing declares them
+      throw QueryErrors.whileRunning(e);
     }
   }
 

@@ -35,7 +35,9 @@ import picocli.CommandLine.Parameters;
           + " takes it up where it was left, and prints the paper's numbers, ours, and the verdict"
           + " on each claim. With --scale alone: all tables, one after another, and then every"
           + " verdict.",
-      "Verdicts and diverged seeds never change the exit code."
+      "Verdicts and diverged seeds never change the exit code. A run that is interrupted ends with"
+          + " 130 (129 by a terminal that went) and without the verdicts of the table it was at;"
+          + " the same command goes on."
     },
     mixinStandardHelpOptions = true)
 final class ReproduceCommand implements Callable<Integer> {
@@ -119,7 +121,14 @@ final class ReproduceCommand implements Callable<Integer> {
         System.err.printf("%s: %s%n", table.key(), state(table));
         continue;
       }
-      ReproducedTable reproduced = reproduce(table);
+      SweepSpec spec = spec(table);
+      SweepView sweep = run(table, spec);
+      Optional<Interruption> interruption = Interruption.of(sweep);
+      if (interruption.isPresent()) {
+        System.err.printf("%s: %s%n", table.key(), interruption.get().message());
+        return interruption.get().exitCode();
+      }
+      ReproducedTable reproduced = reproduced(table, spec, sweep);
       done.add(reproduced);
       if (wanted != Format.JSON) {
         System.out.print(wanted == Format.MARKDOWN ? reproduced.markdown() : reproduced.text());
@@ -156,7 +165,7 @@ final class ReproduceCommand implements Callable<Integer> {
                         .formatted(key, Spelling.hint(key, keys))));
   }
 
-  private ReproducedTable reproduce(PaperTable table) throws Exception {
+  private SweepSpec spec(PaperTable table) throws Exception {
     String text =
         table
             .text()
@@ -164,24 +173,29 @@ final class ReproduceCommand implements Callable<Integer> {
                 () ->
                     new InputException(
                         "Cannot reproduce %s: %s.".formatted(table.key(), state(table))));
-    SweepSpec spec =
-        data.read(
-            more -> {
-              Map<String, String> settings = new LinkedHashMap<>(overrides);
-              settings.putAll(more);
-              settings.put("scale", scale);
-              return SpecFile.read(table.file(), text, settings, catalog);
-            },
-            catalog);
+    return data.read(
+        more -> {
+          Map<String, String> settings = new LinkedHashMap<>(overrides);
+          settings.putAll(more);
+          settings.put("scale", scale);
+          return SpecFile.read(table.file(), text, settings, catalog);
+        },
+        catalog);
+  }
+
+  /** Runs a table's sweep, or what is left of it. */
+  private SweepView run(PaperTable table, SweepSpec spec) throws Exception {
     String directory = directory(table);
     String master = Sessions.master();
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
     Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
-    SweepView sweep =
-        new SweepLaunch(
-                workload, storage, directory, master, takeOver, false, secure.properties(master))
-            .run();
+    return new SweepLaunch(
+            workload, storage, directory, master, takeOver, false, secure.properties(master))
+        .run();
+  }
+
+  private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep) {
     return new ReproducedTable(
         table,
         scale,

@@ -1,11 +1,11 @@
 package org.attune.jobs;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;
-import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import picocli.CommandLine.Command;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
       "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a"
           + " finished one it prints the table.",
       "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for"
-          + " good."
+          + " good, 130 interrupted and 129 by a terminal that went: the same command goes on."
     },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
@@ -74,17 +74,12 @@ final class RunCommand implements Callable<Integer> {
     SweepLaunch launch =
         new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);
     SweepView sweep = launch.run();
-    if (sweep.suspended().filter(end -> !end.budget()).isPresent()) {
-      System.err.printf(
-          "%s: %d of %d trials have ended; the same command goes on with the rest%n",
-          sweep.reason().orElseThrow(), ended(sweep.counts()), sweep.total());
-      return ExitCode.INTERRUPTED;
+    Optional<Interruption> interruption = Interruption.of(sweep);
+    if (interruption.isPresent()) {
+      System.err.println(interruption.get().message());
+      return interruption.get().exitCode();
     }
     return report(spec, sweep, workload.catalog(), directory);
-  }
-
-  private static int ended(Counts counts) {
-    return counts.total() - counts.pending() - counts.running();
   }
 
   private static int report(

@@ -8,13 +8,19 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Ctrl-C and SIGTERM: the first ends what runs in order, a second ends the process at once.
+ * Ctrl-C, SIGTERM and SIGHUP, which comes when a terminal goes: the first ends what runs in order,
+ * a second ends the process at once, unless it is a SIGHUP, of which shell and system send one
+ * each. A program that was started to ignore SIGHUP, as by {@code nohup}, does: Java installs no
+ * handler for it then.
  *
  * <p>Java's own shutdown hooks would not do: Spark's, which end the executors, run beside ours.
  */
 final class Signals implements AutoCloseable {
 
-  private static final List<String> NAMES = List.of("INT", "TERM");
+  /** Comes when the terminal goes that a program was started from. */
+  static final String HANG_UP = "HUP";
+
+  private static final List<String> NAMES = List.of("INT", "TERM", HANG_UP);
 
   private final List<Runnable> restore = new ArrayList<>();
   private Optional<String> received = Optional.empty();
@@ -41,11 +47,19 @@ final class Signals implements AutoCloseable {
 
   private synchronized void received(String name) {
     if (received.isPresent()) {
-      Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+      if (!name.equals(HANG_UP)) {
+        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+      }
+      return;
     }
-    received = Optional.of("interrupted by SIG" + name);
+    received = Optional.of(reason(name));
     System.err.printf("%nSIG%s: ending the run; once more ends it at once%n", name);
     action.ifPresent(then -> then.accept(received.get()));
+  }
+
+  /** What is said of a run that a signal ended. */
+  static String reason(String signal) {
+    return "interrupted by SIG" + signal;
   }
 
   @Override

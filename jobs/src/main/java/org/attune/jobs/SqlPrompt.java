@@ -133,7 +133,7 @@ final class SqlPrompt {
       int count = rows.rows().size();
       double seconds = (System.nanoTime() - start) / 1e9;
       out.printf(Locale.ROOT, "(%d %s, %.1f s)%n", count, count == 1 ? "row" : "rows", seconds);
-    } catch (InputException e) {
+    } catch (InputException | FailedQueryException e) {
       out.println(e.getMessage());
     } catch (IOException | RuntimeException e) {
       out.println("Cannot answer: " + (e.getMessage() == null ? e : e.getMessage()));

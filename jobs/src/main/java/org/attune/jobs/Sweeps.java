@@ -84,8 +84,8 @@ final class Sweeps {
 
   /**
    * The sweep in a directory when there is nothing left to do: it is of the same spec and data, all
-   * has ended or its budget is used up, and its tables were published since. Another sweep is for
-   * the journal to refuse.
+   * has ended or a run has said that its budget is used up and it still is, and its tables were
+   * published since. Another sweep is for the journal to refuse.
    *
    * @param scheduler of the spec, that has heard nothing yet
    */
@@ -106,7 +106,12 @@ final class Sweeps {
           sweep
               .completed()
               .map(Event.Completed::time)
-              .or(() -> sweep.suspended().filter(end -> usedUp).map(Event.Suspended::time));
+              .or(
+                  () ->
+                      sweep
+                          .suspended()
+                          .filter(end -> usedUp && end.budget())
+                          .map(Event.Suspended::time));
       Optional<Instant> published =
           new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));
       boolean upToDate =

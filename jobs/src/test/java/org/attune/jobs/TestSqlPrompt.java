@@ -38,6 +38,7 @@ class TestSqlPrompt {
         """
         show tables;
         select gat from results
+        select element_at(array(validation_loss), 0) from results
         select gate, count(*) n \\
         from results group by gate order by gate
         help
@@ -60,8 +61,25 @@ class TestSqlPrompt {
         .contains("results,8,", "did you mean 'gate'?", "gate,n\ncomputed,2\nfrom-query,2\n")
         .containsPattern("\\(4 rows, \\d+\\.\\d s\\)")
         .contains("lists the tables")
-        .doesNotContain("never asked,");
+        .contains("\nCannot answer the query: The index 0 is invalid.")
+        .doesNotContain("never asked,", "\tat ", "Driver stacktrace");
     assertThat(Files.readString(history)).contains("show tables", "select gat from results");
+  }
+
+  @Test
+  void aQueryThatFailsOnARowSaysWhyAndNoMore() {
+    Ran ran =
+        Ran.attune(
+            "sql",
+            "--out",
+            sweep.toString(),
+            "select element_at(array(validation_loss), 0) from results");
+
+    assertThat(ran.exit()).isEqualTo(ExitCode.FAILED);
+    assertThat(ran.error())
+        .startsWith("attune: Cannot answer the query: The index 0 is invalid.")
+        .doesNotContain("\tat ", "Driver stacktrace");
+    assertThat(ran.output()).isEmpty();
   }
 
   @Test

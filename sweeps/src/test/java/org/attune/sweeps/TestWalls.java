@@ -40,6 +40,18 @@ class TestWalls {
   }
 
   @Test
+  void namesOfFilesAreSpelledAlikeInEveryLanguage() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.attune.sweeps.store")
+        .should()
+        .callMethod(String.class, "formatted", Object[].class)
+        .orShould()
+        .callMethod(String.class, "format", String.class, Object[].class)
+        .check(module);
+  }
+
+  @Test
   void noPackagesKnowEachOtherInACircle() {
     slices().matching("org.attune.sweeps.(**)").should().beFreeOfCycles().check(module);
   }

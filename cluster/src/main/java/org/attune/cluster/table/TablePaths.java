@@ -1,5 +1,6 @@
 package org.attune.cluster.table;
 
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,19 +16,20 @@ final class TablePaths {
   private TablePaths() {}
 
   static String manifest(int epoch, long version) {
-    return "%s%d-%d.json".formatted(MANIFESTS, epoch, version);
+    return String.format(Locale.ROOT, "%s%d-%d.json", MANIFESTS, epoch, version);
   }
 
   static String settled(String table, int epoch, long version) {
-    return "%s/%s/%d-%d.parquet".formatted(ROOT, table, epoch, version);
+    return String.format(Locale.ROOT, "%s/%s/%d-%d.parquet", ROOT, table, epoch, version);
   }
 
   static String live(String table, int epoch, long version) {
-    return "%s/%s/%d-%d-live.parquet".formatted(ROOT, table, epoch, version);
+    return String.format(Locale.ROOT, "%s/%s/%d-%d-live.parquet", ROOT, table, epoch, version);
   }
 
   static String merged(String table, int epoch, long version, int part) {
-    return "%s/%s/%d-%d-merged-%d.parquet".formatted(ROOT, table, epoch, version, part);
+    return String.format(
+        Locale.ROOT, "%s/%s/%d-%d-merged-%d.parquet", ROOT, table, epoch, version, part);
   }
 
   /** The epoch of the driver that wrote a file of this name. */

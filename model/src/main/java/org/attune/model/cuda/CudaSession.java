@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.attune.model.cuda.device.Blas;
@@ -51,14 +52,15 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     this.records = records;
     int version = driver.version();
     description =
-        "gpu:%d %s cuda %d.%d%s%s"
-            .formatted(
-                share.device(),
-                card.name(),
-                version / 1000,
-                version % 1000 / 10,
-                driver.release().map(r -> " driver " + r).orElse(""),
-                precision == Precision.TF32 ? " tf32" : "");
+        String.format(
+            Locale.ROOT,
+            "gpu:%d %s cuda %d.%d%s%s",
+            share.device(),
+            card.name(),
+            version / 1000,
+            version % 1000 / 10,
+            driver.release().map(r -> " driver " + r).orElse(""),
+            precision == Precision.TF32 ? " tf32" : "");
   }
 
   @Override

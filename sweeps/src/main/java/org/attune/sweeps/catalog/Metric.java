@@ -50,7 +50,7 @@ public record Metric(
   public boolean covers(String reported) {
     Matcher place = PLACE.matcher(name);
     Matcher indices =
-        Pattern.compile(place.replaceAll("(\\\\d{1,%d})".formatted(MOST_DIGITS))).matcher(reported);
+        Pattern.compile(place.replaceAll("(\\\\d{1," + MOST_DIGITS + "})")).matcher(reported);
     if (!indices.matches()) {
       return false;
     }
@@ -81,7 +81,7 @@ public record Metric(
                 switch (counts.getOrDefault(place.group(1), 0)) {
                   case 0 -> place.group();
                   case 1 -> "0";
-                  default -> "<0-%d>".formatted(counts.get(place.group(1)) - 1);
+                  default -> "<0-" + (counts.get(place.group(1)) - 1) + ">";
                 });
   }
 }

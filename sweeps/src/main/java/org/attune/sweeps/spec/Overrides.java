@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
@@ -24,6 +25,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class Overrides {
 
   private static final String AXES = "axes";
+
+  /** Sections whose own keys have dots: parameters', and names that people give. */
+  private static final Set<String> WITH_DOTS = Set.of(AXES, "cells", "scales", "table");
 
   private final ParameterTree tree;
   private final Problems problems;
@@ -66,13 +70,14 @@ final class Overrides {
   }
 
   private static void insert(MappingNode root, String key, Node value, Mark mark) {
-    int dot = key.indexOf('.');
-    if (dot < 0) {
-      Nodes.add(root, key, value, mark);
-    } else {
-      MappingNode below = Nodes.section(root, key.substring(0, dot), mark);
-      Nodes.add(below, key.substring(dot + 1), value, mark);
+    String section = key.split("\\.", 2)[0];
+    boolean deep = Sections.NAMES.contains(section) && !WITH_DOTS.contains(section);
+    String[] parts = key.split("\\.", deep ? -1 : 2);
+    MappingNode below = root;
+    for (int i = 0; i < parts.length - 1; i++) {
+      below = Nodes.section(below, parts[i], mark);
     }
+    Nodes.add(below, parts[parts.length - 1], value, mark);
   }
 
   /** The same nodes, found on the command line instead of in a file. */

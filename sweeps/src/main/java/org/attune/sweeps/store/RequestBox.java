@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -28,7 +29,9 @@ public final class RequestBox {
 
   /** Puts a request there; returns its name. */
   public String post(Request request) throws IOException {
-    String name = "%013d-%s%s".formatted(System.currentTimeMillis(), UUID.randomUUID(), SUFFIX);
+    String name =
+        String.format(
+            Locale.ROOT, "%013d-%s%s", System.currentTimeMillis(), UUID.randomUUID(), SUFFIX);
     storage.replace(folder + "/" + name, request.text().getBytes(StandardCharsets.UTF_8));
     return name;
   }

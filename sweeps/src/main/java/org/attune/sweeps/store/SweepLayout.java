@@ -2,6 +2,7 @@ package org.attune.sweeps.store;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -27,42 +28,43 @@ public final class SweepLayout {
 
   /** Says what of the past holds for the driver of an epoch; whoever creates it is that driver. */
   public static String epoch(int number) {
-    return "%s/%06d".formatted(EPOCHS, number);
+    return String.format(Locale.ROOT, "%s/%06d", EPOCHS, number);
   }
 
   /** The events of one driver. */
   public static String journal(int epoch) {
-    return "journal/%06d.log".formatted(epoch);
+    return String.format(Locale.ROOT, "journal/%06d.log", epoch);
   }
 
   /** Held by the driver of an epoch for as long as it lives. */
   public static String lock(int epoch) {
-    return "%s/%06d".formatted(LOCKS, epoch);
+    return String.format(Locale.ROOT, "%s/%06d", LOCKS, epoch);
   }
 
   /** What users ask of the driver of an epoch: see {@link RequestBox}. */
   static String requests(int epoch) {
-    return "requests/%06d".formatted(epoch);
+    return String.format(Locale.ROOT, "requests/%06d", epoch);
   }
 
   /** Names the manifest that the driver of an epoch published last. */
   public static String current(int epoch) {
-    return "current/%06d".formatted(epoch);
+    return String.format(Locale.ROOT, "current/%06d", epoch);
   }
 
   /** An executor's result for one attempt. */
   public static String envelope(long epoch, String trial, int attempt) {
-    return "envelopes/%d/%s.%d.json".formatted(epoch, trial, attempt);
+    return String.format(Locale.ROOT, "envelopes/%d/%s.%d.json", epoch, trial, attempt);
   }
 
   /** The state of an attempt after a step. */
   public static String checkpoint(long epoch, String trial, int attempt, long step) {
-    return "%s/%s.%d.%d.%d.zip".formatted(CHECKPOINTS, trial, epoch, attempt, step);
+    return String.format(
+        Locale.ROOT, "%s/%s.%d.%d.%d.zip", CHECKPOINTS, trial, epoch, attempt, step);
   }
 
   /** What the work of one attempt printed. */
   public static String output(long epoch, String trial, int attempt) {
-    return "output/%d/%s.%d.txt".formatted(epoch, trial, attempt);
+    return String.format(Locale.ROOT, "output/%d/%s.%d.txt", epoch, trial, attempt);
   }
 
   /** The number of the latest epoch; empty where no sweep was begun. */

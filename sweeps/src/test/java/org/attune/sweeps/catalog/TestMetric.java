@@ -2,6 +2,7 @@ package org.attune.sweeps.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,17 @@ class TestMetric {
 
     assertThat(open.covers("loss_at4095")).isTrue();
     assertThat(open.spelled()).isEqualTo("loss_at<position>");
+  }
+
+  @Test
+  void itsIndicesAreTheSameInALanguageWithDigitsOfItsOwn() {
+    Locale usual = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      saysHowFarItsIndicesGo();
+    } finally {
+      Locale.setDefault(usual);
+    }
   }
 
   @Test

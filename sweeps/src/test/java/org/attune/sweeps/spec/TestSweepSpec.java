@@ -145,6 +145,23 @@ class TestSweepSpec {
   }
 
   @Test
+  void overridesKeysOfSectionsAtEveryDepth() throws Exception {
+    SweepSpec spec =
+        read(
+            MINIMAL + "execution: {checkpoints: {every: 5s}}\n",
+            Map.of(
+                "execution.checkpoints.keep", "all",
+                "stop.asha.reduction", "4",
+                "budget.trials", "9"));
+
+    assertThat(spec.execution().checkpoints().keep()).isEqualTo(Checkpointing.Keep.ALL);
+    assertThat(spec.execution().checkpoints().every()).hasSeconds(5);
+    assertThat(spec.stop()).extracting(Chosen::name).containsExactly("asha");
+    assertThat(spec.stop().get(0).settings().integer("reduction")).isEqualTo(4);
+    assertThat(spec.budget().trials()).hasValue(9);
+  }
+
+  @Test
   void namesTheOptionOfTheCommandLineThatIsWrong() {
     SpecException refused =
         catchThrowableOfType(
