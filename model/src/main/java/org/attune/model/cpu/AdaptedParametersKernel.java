@@ -45,7 +45,7 @@ final class AdaptedParametersKernel implements Kernel {
     float[] row = new float[given.columns];
     for (int b = 0; b < given.rows; b++) {
       given.read(b, 1, row);
-      Functions.add(row, sum, row.length);
+      ArrayMath.add(row, sum, row.length);
     }
     int from = 0;
     for (int a = 0; a < parameters; a++) {

@@ -43,7 +43,7 @@ final class AddKernel implements Kernel {
         right.read(row, 1, x);
       }
       left.read(row, 1, y);
-      Functions.add(x, y, n);
+      ArrayMath.add(x, y, n);
       sum.write(row, 1, y);
     }
   }
@@ -69,7 +69,7 @@ final class AddKernel implements Kernel {
     Arrays.fill(total, 0, n, 0);
     for (int row = 0; row < sum.rows; row++) {
       sumGradient.read(row, 1, d);
-      Functions.add(d, total, n);
+      ArrayMath.add(d, total, n);
     }
     Floats.giveTotal(rightGradient, total, n);
   }

@@ -39,7 +39,7 @@ final class AddPositionsKernel implements Kernel {
     for (int i = 0; i < yValues.rows; i++) {
       tableValues.read(i % length, 0, position, 0, columns);
       xValues.read(i, 0, row, 0, columns);
-      Functions.add(position, row, columns);
+      ArrayMath.add(position, row, columns);
       yValues.write(i, 0, row, 0, columns);
     }
   }

@@ -40,7 +40,7 @@ final class ApplyKernel implements Kernel {
       int rows = Math.min(chunkRows, xValues.rows - row);
       xValues.read(row, rows, in);
       float[] slope = slopes[slopes.length == 1 ? 0 : chunk];
-      Functions.evaluate(function, in, out, slope, rows * xValues.columns);
+      PointwiseFunctions.evaluate(function, in, out, slope, rows * xValues.columns);
       yValues.write(row, rows, out);
     }
   }
@@ -52,7 +52,7 @@ final class ApplyKernel implements Kernel {
       int rows = Math.min(chunkRows, xValues.rows - row);
       int n = rows * xValues.columns;
       yGradient.read(row, rows, dy);
-      Functions.multiply(slopes[chunk], dy, n);
+      ArrayMath.multiply(slopes[chunk], dy, n);
       Floats.give(xGradient, row, rows, dy);
     }
   }

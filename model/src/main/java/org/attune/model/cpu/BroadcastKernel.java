@@ -63,9 +63,9 @@ final class BroadcastKernel implements Kernel {
       at.in(0).read(row, 1, a);
       readPartner(row, b);
       if (product) {
-        Functions.multiply(a, b, columns);
+        ArrayMath.multiply(a, b, columns);
       } else {
-        Functions.add(a, b, columns);
+        ArrayMath.add(a, b, columns);
       }
       at.out().write(row, 1, b);
     }
@@ -85,7 +85,7 @@ final class BroadcastKernel implements Kernel {
       at.outGradient().read(row, 1, d);
       if (product) {
         readPartner(row, b);
-        Functions.multiply(b, d, columns);
+        ArrayMath.multiply(b, d, columns);
       }
       Floats.give(at.sink(0), row, 1, d);
     }
@@ -102,10 +102,10 @@ final class BroadcastKernel implements Kernel {
       at.outGradient().read(row, 1, d);
       if (product) {
         at.in(0).read(row, 1, a);
-        Functions.multiply(a, d, columns);
+        ArrayMath.multiply(a, d, columns);
       }
       if (gradient.columns == 1) {
-        d[0] = Functions.sum(d, 0, columns);
+        d[0] = ArrayMath.sum(d, 0, columns);
       }
       gradient.add(partner(row), 1, d);
     }

@@ -138,7 +138,7 @@ final class CausalAttentionKernel implements Kernel {
     invert(sums, columns);
     for (int j = 0; j < seen; j++) {
       weightRows.read(at + j, 0, row, 0, columns);
-      Functions.multiply(sums, row, columns);
+      ArrayMath.multiply(sums, row, columns);
       if (j > first) {
         hide(row, j - first, count, 0);
       }
@@ -206,7 +206,7 @@ final class CausalAttentionKernel implements Kernel {
     for (int j = 0; j < seen; j++) {
       weightRows.read(at + j, 0, row, 0, columns);
       slopeRows.read(j, 0, slope, 0, columns);
-      Functions.addProduct(row, slope, sums, columns);
+      ArrayMath.addProduct(row, slope, sums, columns);
     }
     for (int j = 0; j < seen; j++) {
       weightRows.read(at + j, 0, row, 0, columns);
@@ -260,7 +260,7 @@ final class CausalAttentionKernel implements Kernel {
 
   private static void exponentiate(float[] x, float[] max, float[] sum, float scale, int n) {
     for (int i = 0; i < n; i++) {
-      float e = Functions.expOfNegative((x[i] - max[i]) * scale);
+      float e = PointwiseFunctions.expOfNegative((x[i] - max[i]) * scale);
       x[i] = e;
       sum[i] += e;
     }

@@ -51,9 +51,9 @@ final class CrossEntropyKernel implements Kernel {
       for (int r = 0; r < rows; r++) {
         int first = r * v;
         float weight = rowWeights[row + r];
-        float max = Functions.max(in, first, first + v);
+        float max = ArrayMath.max(in, first, first + v);
         exponentials(in, share, max, first, first + v);
-        float total = Functions.sum(share, first, first + v);
+        float total = ArrayMath.sum(share, first, first + v);
         if (weight != 0) {
           float label = in[first + label(row + r)];
           sum += weight * (max - label + Math.log(total));
@@ -96,7 +96,7 @@ final class CrossEntropyKernel implements Kernel {
 
   private static void exponentials(float[] x, float[] y, float max, int from, int to) {
     for (int i = from; i < to; i++) {
-      y[i] = Functions.expOfNegative(x[i] - max);
+      y[i] = PointwiseFunctions.expOfNegative(x[i] - max);
     }
   }
 

@@ -46,7 +46,7 @@ final class DistanceBiasKernel implements Kernel {
     for (int row = 0; row < values.rows; row++) {
       System.arraycopy(ramps[row / queries % heads], queries - 1 - row % queries, bias, 0, keys);
       values.read(row, 1, x);
-      Functions.add(bias, x, keys);
+      ArrayMath.add(bias, x, keys);
       biased.write(row, 1, x);
     }
   }

@@ -48,7 +48,7 @@ final class FlatUpdate implements ParameterUpdate {
     double sum = 0;
     for (int[] range : trainable) {
       for (int from = range[0]; from < range[1]; from += Scratch.CHUNK) {
-        sum += Functions.dot(gradient, gradient, from, Math.min(range[1], from + Scratch.CHUNK));
+        sum += ArrayMath.dot(gradient, gradient, from, Math.min(range[1], from + Scratch.CHUNK));
       }
     }
     return Math.sqrt(sum);

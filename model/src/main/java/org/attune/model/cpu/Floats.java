@@ -176,7 +176,7 @@ final class Floats implements Buffer {
    */
   static void giveTotal(Sink<Floats> sink, float[] totals, int count) {
     if (sink.buffer().columns == 1) {
-      totals[0] = Functions.sum(totals, 0, count);
+      totals[0] = ArrayMath.sum(totals, 0, count);
     }
     give(sink, 0, 1, totals);
   }

@@ -48,9 +48,9 @@ final class GatedKernel implements Kernel {
       int kept = open.length == 1 ? 0 : chunk;
       gateValues.read(row, rows, g);
       xValues.read(row, rows, v);
-      Functions.evaluate(function, g, open[kept], slopes[kept], n);
-      Functions.multiply(v, slopes[kept], n);
-      Functions.multiply(open[kept], v, n);
+      PointwiseFunctions.evaluate(function, g, open[kept], slopes[kept], n);
+      ArrayMath.multiply(v, slopes[kept], n);
+      ArrayMath.multiply(open[kept], v, n);
       yValues.write(row, rows, v);
     }
   }
@@ -71,7 +71,7 @@ final class GatedKernel implements Kernel {
       int rows = Math.min(chunkRows, xValues.rows - row);
       int n = rows * xValues.columns;
       yGradient.read(row, rows, dy);
-      Functions.multiply(factors[chunk], dy, n);
+      ArrayMath.multiply(factors[chunk], dy, n);
       Floats.give(gradient, row, rows, dy);
     }
   }

@@ -57,13 +57,13 @@ final class GaussianScoresKernel implements Kernel {
 
   private float square(Floats rows, int row, int head) {
     int first = rows.row(row) + head * width;
-    return Functions.dot(rows.data, rows.data, first, first + width);
+    return ArrayMath.dot(rows.data, rows.data, first, first + width);
   }
 
   /** Products times -2 become e^(-γ distance²). */
   private static void similarity(float[] x, float[] ofKeys, float own, float gamma, int n) {
     for (int j = 0; j < n; j++) {
-      x[j] = Functions.expOfNegative(-gamma * Math.max(0f, x[j] + ofKeys[j] + own));
+      x[j] = PointwiseFunctions.expOfNegative(-gamma * Math.max(0f, x[j] + ofKeys[j] + own));
     }
   }
 
@@ -99,10 +99,10 @@ final class GaussianScoresKernel implements Kernel {
     for (int i = 0; i < from; i++) {
       at.out().read(matrix * from + i, 1, s);
       at.outGradient().read(matrix * from + i, 1, d);
-      Functions.multiply(s, d, to);
-      Functions.scale(2 * gamma, d, 0, to);
-      byQuery[i] = Functions.sum(d, 0, to);
-      Functions.add(d, byKey, to);
+      ArrayMath.multiply(s, d, to);
+      ArrayMath.scale(2 * gamma, d, 0, to);
+      byQuery[i] = ArrayMath.sum(d, 0, to);
+      ArrayMath.add(d, byKey, to);
       pull.setRow(i, d);
     }
   }

@@ -61,7 +61,7 @@ final class HeadDifferenceKernel implements Kernel {
       differenceGradient.read(row, 1, d);
       if (factorGradient.wanted()) {
         weights.read(first(row) + half, 1, b);
-        slope -= Functions.dot(d, b, 0, n);
+        slope -= ArrayMath.dot(d, b, 0, n);
       }
       if (weightGradient.wanted()) {
         java.util.Arrays.fill(b, 0, n, 0);

@@ -55,7 +55,7 @@ final class HeadScaleKernel implements Kernel {
       if (numberGradient.wanted()) {
         rows.read(row, 1, v);
         for (int h = 0; h < numbers.columns; h++) {
-          ds[h] = Functions.dot(v, d, h * width, (h + 1) * width);
+          ds[h] = ArrayMath.dot(v, d, h * width, (h + 1) * width);
         }
         Floats.give(numberGradient, row, 1, ds);
       }

@@ -88,7 +88,7 @@ final class HeadwiseMatmulKernel implements Kernel {
     Arrays.fill(sums, 0);
     for (int r = 0; r < yGradient.rows; r++) {
       yGradient.read(r, 1, row);
-      Functions.add(row, sums, row.length);
+      ArrayMath.add(row, sums, row.length);
     }
     Arrays.fill(bias, 0);
     for (int h = 0; h < heads; h++) {

@@ -42,7 +42,7 @@ final class KeyBiasKernel implements Kernel {
         bias.read(row / queries / heads, row / queries % heads, perKey);
       }
       scores.read(row, 1, x);
-      Functions.add(perKey, x, keys);
+      ArrayMath.add(perKey, x, keys);
       biased.write(row, 1, x);
     }
   }
@@ -57,7 +57,7 @@ final class KeyBiasKernel implements Kernel {
         Arrays.fill(total, 0, keys, 0);
       }
       biasedGradient.read(row, 1, d);
-      Functions.add(d, total, keys);
+      ArrayMath.add(d, total, keys);
       if (scoreGradient.wanted()) {
         Floats.give(scoreGradient, row, 1, d);
       }

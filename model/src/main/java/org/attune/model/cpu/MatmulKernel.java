@@ -8,10 +8,10 @@ import org.attune.model.program.Pass;
 /** {@code y = a b} or {@code a bᵀ}. */
 final class MatmulKernel implements Kernel {
 
-  private final Products products;
+  private final ProductWithAdjoint products;
 
   MatmulKernel(Matmul primitive, Operands<Floats> at) {
-    products = new Products(at, 0, primitive.b(), primitive.transposed());
+    products = new ProductWithAdjoint(at, 0, primitive.b(), primitive.transposed());
   }
 
   @Override

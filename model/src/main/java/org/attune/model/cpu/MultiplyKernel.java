@@ -38,7 +38,7 @@ final class MultiplyKernel implements Kernel {
       int rows = Math.min(chunkRows, yValues.rows - row);
       aValues.read(row, rows, x);
       bValues.read(row, rows, z);
-      Functions.multiply(x, z, rows * yValues.columns);
+      ArrayMath.multiply(x, z, rows * yValues.columns);
       yValues.write(row, rows, z);
     }
   }
@@ -62,7 +62,7 @@ final class MultiplyKernel implements Kernel {
       int n = rows * yValues.columns;
       other.read(row, rows, x);
       yGradient.read(row, rows, d);
-      Functions.multiply(x, d, n);
+      ArrayMath.multiply(x, d, n);
       Floats.give(gradient, row, rows, d);
     }
   }

@@ -54,7 +54,7 @@ final class PatchesKernel implements Kernel {
         int in = primitive.neighbour(i, Patches.PIXELS - 1 - k); // that has this one as its k-th
         if (in >= 0) {
           patchGradient.read(in, k * channels, share, 0, channels);
-          Functions.add(share, sum, channels);
+          ArrayMath.add(share, sum, channels);
         }
       }
       Floats.give(pixelGradient, i, 1, sum);

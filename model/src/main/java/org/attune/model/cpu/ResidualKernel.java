@@ -9,7 +9,7 @@ import org.attune.model.program.Pass;
 /** {@code y = x + a w}; in x's own place, the sum is the product's accumulation. */
 final class ResidualKernel implements Kernel {
 
-  private final Products products;
+  private final ProductWithAdjoint products;
   private final Floats stream;
   private final Floats sum;
   private final Floats sumGradient;
@@ -17,7 +17,7 @@ final class ResidualKernel implements Kernel {
   private final boolean inPlace;
 
   ResidualKernel(Residual primitive, Operands<Floats> at) {
-    products = new Products(at, 1, primitive.w(), false);
+    products = new ProductWithAdjoint(at, 1, primitive.w(), false);
     stream = at.in(0);
     sum = at.out();
     sumGradient = at.outGradient();

@@ -36,7 +36,7 @@ final class RowProductKernel implements Kernel {
     factors.readOneRow(f, n);
     for (int row = 0; row < rows.rows; row++) {
       rows.read(row, 1, x);
-      Functions.multiply(f, x, n);
+      ArrayMath.multiply(f, x, n);
       products.write(row, 1, x);
     }
   }
@@ -54,10 +54,10 @@ final class RowProductKernel implements Kernel {
       productGradient.read(row, 1, d);
       if (factorGradient.wanted()) {
         rows.read(row, 1, x);
-        Functions.addProduct(x, d, total, n);
+        ArrayMath.addProduct(x, d, total, n);
       }
       if (rowGradient.wanted()) {
-        Functions.multiply(f, d, n);
+        ArrayMath.multiply(f, d, n);
         Floats.give(rowGradient, row, 1, d);
       }
     }

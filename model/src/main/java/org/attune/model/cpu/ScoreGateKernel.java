@@ -90,6 +90,6 @@ final class ScoreGateKernel implements Kernel {
     for (int j = 0; j < n; j++) {
       x[j] -= shift[query];
     }
-    Functions.evaluate(function, x, y, slope, n);
+    PointwiseFunctions.evaluate(function, x, y, slope, n);
   }
 }

@@ -33,7 +33,7 @@ final class SharesKernel implements Kernel {
       Arrays.fill(sum, 0, columns, 0);
       for (int i = 0; i < n; i++) {
         at.in(0).read(m * n + i, 1, x);
-        Functions.add(x, sum, columns);
+        ArrayMath.add(x, sum, columns);
       }
       requireMembers(sum);
       sums.write(m, 1, sum);
@@ -64,7 +64,7 @@ final class SharesKernel implements Kernel {
       for (int i = 0; i < n; i++) {
         at.out().read(m * n + i, 1, y);
         at.outGradient().read(m * n + i, 1, d);
-        Functions.addProduct(y, d, mean, columns);
+        ArrayMath.addProduct(y, d, mean, columns);
       }
       sums.read(m, 1, sum);
       for (int i = 0; i < n; i++) {

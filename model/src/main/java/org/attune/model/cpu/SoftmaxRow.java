@@ -9,21 +9,21 @@ final class SoftmaxRow {
 
   /** Over the first n scores. */
   static void forward(float[] x, int n) {
-    exponentials(x, Functions.max(x, 0, n), n);
-    scale(x, 1 / Functions.sum(x, 0, n), n);
+    exponentials(x, ArrayMath.max(x, 0, n), n);
+    scale(x, 1 / ArrayMath.sum(x, 0, n), n);
   }
 
   /** Over those of the first n scores where {@code shown} is one; zero where it is zero. */
   static void forward(float[] x, float[] shown, int n) {
     hide(x, shown, n);
-    exponentials(x, Functions.max(x, 0, n), n);
-    Functions.multiply(shown, x, n);
-    scale(x, 1 / Functions.sum(x, 0, n), n);
+    exponentials(x, ArrayMath.max(x, 0, n), n);
+    ArrayMath.multiply(shown, x, n);
+    scale(x, 1 / ArrayMath.sum(x, 0, n), n);
   }
 
   /** Replaces the gradient of the weights a by that of the scores. */
   static void backward(float[] a, float[] d, int n) {
-    slope(a, d, Functions.dot(a, d, 0, n), n);
+    slope(a, d, ArrayMath.dot(a, d, 0, n), n);
   }
 
   static void scale(float[] x, float factor, int n) {
@@ -40,7 +40,7 @@ final class SoftmaxRow {
 
   private static void exponentials(float[] x, float max, int n) {
     for (int i = 0; i < n; i++) {
-      x[i] = Functions.expOfNegative(x[i] - max);
+      x[i] = PointwiseFunctions.expOfNegative(x[i] - max);
     }
   }
 

@@ -25,7 +25,7 @@ final class SquaredErrorKernel implements Kernel {
     for (int row = 0; row < at.in(0).rows; row++) {
       subtract(row, difference);
       double weight = at.in(2).at(row, 0);
-      sum += weight * Functions.dot(difference, difference, 0, columns) / columns;
+      sum += weight * ArrayMath.dot(difference, difference, 0, columns) / columns;
     }
     at.out().at(0, 0, (float) sum);
   }

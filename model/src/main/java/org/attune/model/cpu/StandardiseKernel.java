@@ -45,9 +45,9 @@ final class StandardiseKernel implements Kernel {
 
   private float standardise(float[] x, int from, int to) {
     if (centred) {
-      shift(x, from, to, -Functions.sum(x, from, to) / width);
+      shift(x, from, to, -ArrayMath.sum(x, from, to) / width);
     }
-    double variance = Functions.dot(x, x, from, to) / width;
+    double variance = ArrayMath.dot(x, x, from, to) / width;
     float inverse = (float) (1 / Math.sqrt(variance + epsilon));
     for (int c = from; c < to; c++) {
       x[c] *= inverse;
@@ -71,9 +71,9 @@ final class StandardiseKernel implements Kernel {
       for (int h = 0; h < heads; h++) {
         int from = h * width;
         int to = from + width;
-        float along = Functions.dot(d, unit, from, to) / width;
+        float along = ArrayMath.dot(d, unit, from, to) / width;
         if (centred) {
-          shift(d, from, to, -Functions.sum(d, from, to) / width);
+          shift(d, from, to, -ArrayMath.sum(d, from, to) / width);
         }
         float inverse = inverses.at(row, h);
         for (int c = from; c < to; c++) {

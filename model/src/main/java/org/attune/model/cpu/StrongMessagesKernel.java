@@ -55,7 +55,7 @@ final class StrongMessagesKernel implements Kernel {
 
   private double norm(int row) {
     int from = messages.row(row);
-    return Math.sqrt(Functions.dot(messages.data, messages.data, from, from + messages.columns));
+    return Math.sqrt(ArrayMath.dot(messages.data, messages.data, from, from + messages.columns));
   }
 
   @Override

@@ -47,7 +47,7 @@ final class WrittenSoftmaxKernel implements Kernel {
       }
       scores.read(row, 1, x);
       if (pass.training()) {
-        Functions.add(perKey, x, query + 1);
+        ArrayMath.add(perKey, x, query + 1);
         SoftmaxRow.forward(x, query + 1);
       } else {
         System.arraycopy(perKey, 0, shown, 0, query);
@@ -71,7 +71,7 @@ final class WrittenSoftmaxKernel implements Kernel {
       weights.read(row, 1, a);
       weightGradient.read(row, 1, d);
       SoftmaxRow.backward(a, d, length);
-      Functions.add(d, total, length);
+      ArrayMath.add(d, total, length);
       if (scoreGradient.wanted()) {
         Floats.give(scoreGradient, row, 1, d);
       }
@@ -85,7 +85,7 @@ final class WrittenSoftmaxKernel implements Kernel {
   private void give(int sequence, int head, float[] total, float[] z) {
     write.read(sequence, head, z);
     for (int j = 0; j < length; j++) {
-      total[j] *= Functions.sigmoid(-z[j]);
+      total[j] *= PointwiseFunctions.sigmoid(-z[j]);
     }
     write.give(sequence, head, total);
   }

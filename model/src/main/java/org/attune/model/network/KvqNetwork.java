@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.attune.model.attention.Functions;
+import org.attune.model.attention.FunctionOptions;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Reading;
 import org.attune.model.attention.ScoreMap;
@@ -58,7 +58,7 @@ public final class KvqNetwork implements Network {
           "model.kind.embedding-activation",
           "embedding_activation",
           "what stands between the layers of such an MLP",
-          Functions.of("relu", "leaky-relu"));
+          FunctionOptions.of("relu", "leaky-relu"));
 
   static final Parameter DECODER_LAYERS =
       Parameter.integer(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
-import org.attune.model.attention.Functions;
+import org.attune.model.attention.FunctionOptions;
 import org.attune.model.attention.GatePosition;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
@@ -83,7 +83,7 @@ public record LearnedGate(
           "attention.gate.function",
           "gate_function",
           "scores from projections",
-          Functions.of("sigmoid", "silu", "half-sigmoid", "tanh", "identity"));
+          FunctionOptions.of("sigmoid", "silu", "half-sigmoid", "tanh", "identity"));
 
   public static final Option OPTION =
       Option.of(

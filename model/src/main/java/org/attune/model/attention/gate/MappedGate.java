@@ -4,7 +4,7 @@ import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 
 import org.attune.model.attention.Declaration;
-import org.attune.model.attention.Functions;
+import org.attune.model.attention.FunctionOptions;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -33,7 +33,7 @@ public record MappedGate(Expression expression, Pointwise function) implements O
           "attention.gate.squash",
           "gate_squash",
           "function of what is mapped",
-          Functions.of("sigmoid", "silu", "tanh", "identity"));
+          FunctionOptions.of("sigmoid", "silu", "tanh", "identity"));
 
   public static final Option OPTION =
       Option.of(

@@ -3,7 +3,7 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 
 import java.util.List;
-import org.attune.model.attention.Functions;
+import org.attune.model.attention.FunctionOptions;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -25,7 +25,7 @@ public record GatedScores(Pointwise function, double power) implements Weights {
           "attention.weights.function",
           "score_function",
           "function of each score",
-          Functions.of("sigmoid", "relu", "silu", "identity"));
+          FunctionOptions.of("sigmoid", "relu", "silu", "identity"));
   private static final Parameter NORM =
       Parameter.choice(
           "attention.weights.norm",

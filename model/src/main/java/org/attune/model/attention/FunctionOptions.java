@@ -5,10 +5,10 @@ import java.util.List;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 
-/** Functions of one number, as the options of a setting. */
-public final class Functions {
+/** FunctionOptions of one number, as the options of a setting. */
+public final class FunctionOptions {
 
-  private Functions() {}
+  private FunctionOptions() {}
 
   /** Some functions by name; the first is the default. */
   public static List<Option> of(String... names) {

@@ -11,7 +11,7 @@ import org.attune.model.program.Value;
  * A product of matrices with its adjoint: {@code y (+)= a b} or {@code a bᵀ}. Where b is a
  * parameter it is packed once a step, for both ways.
  */
-final class Products {
+final class ProductWithAdjoint {
 
   private final boolean transposed;
   private final Floats bValues;
@@ -28,7 +28,7 @@ final class Products {
    * @param first the argument that is a; b is the one after it
    * @param second b
    */
-  Products(Operands<Floats> at, int first, Value second, boolean transposed) {
+  ProductWithAdjoint(Operands<Floats> at, int first, Value second, boolean transposed) {
     this.transposed = transposed;
     bValues = at.in(first + 1);
     a = whole(at.in(first));

@@ -15,11 +15,11 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.StackProduct;
 
 /** Primitives that are matrix products, of whole matrices or of each head's. */
-final class Products {
+final class ProductKernels {
 
   private static final int NUMBERS = 6; // of four bytes: three addresses
 
-  private Products() {}
+  private ProductKernels() {}
 
   static Kernel matmul(Matmul p, Operands<DeviceBuffer> at) {
     DeviceBuffer a = at.in(0);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class TestFunctions {
+class TestPointwiseFunctions {
 
   private static final int COUNT = 4001;
 
@@ -27,7 +27,7 @@ class TestFunctions {
   private static DoubleUnaryOperator exact(Pointwise f) {
     return switch (f) {
       case IDENTITY -> x -> x;
-      case SIGMOID -> TestFunctions::sigmoid;
+      case SIGMOID -> TestPointwiseFunctions::sigmoid;
       case HALF_SIGMOID -> x -> (1 + sigmoid(x)) / 2;
       case SILU -> x -> x * sigmoid(x);
       case RELU -> x -> Math.max(x, 0);
@@ -50,7 +50,7 @@ class TestFunctions {
     float[] y = new float[COUNT];
     float[] slope = new float[COUNT];
 
-    Functions.evaluate(f, x, y, slope, COUNT);
+    PointwiseFunctions.evaluate(f, x, y, slope, COUNT);
 
     for (int i = 0; i < COUNT; i++) {
       if (f == Pointwise.EXP && x[i] > 80) {
@@ -75,7 +75,7 @@ class TestFunctions {
     float[] x = numbers();
     for (Pointwise f : new Pointwise[] {Pointwise.SILU, Pointwise.GELU, Pointwise.TANH}) {
       float[] y = new float[COUNT];
-      Functions.evaluate(f, x, y, new float[COUNT], COUNT);
+      PointwiseFunctions.evaluate(f, x, y, new float[COUNT], COUNT);
       for (int i = 0; i < COUNT; i++) {
         assertThat(Math.signum(y[i])).as("sign of %s(%s)", f, x[i]).isEqualTo(Math.signum(x[i]));
       }
