@@ -21,7 +21,7 @@ final class AttemptRun {
   private final SlotReply.Assignment assignment;
   private final Driver driver;
   private final BooleanSupplier cutShort;
-  private final long startedAt = System.currentTimeMillis();
+  private final DriverTime time;
   private final long startedNanos = System.nanoTime();
   private final Storage storage;
   private final SlotCheckpoints checkpoints;
@@ -52,10 +52,12 @@ final class AttemptRun {
     this.driver = driver;
     this.cutShort = cutShort;
     this.storage = storage;
-    checkpoints = new SlotCheckpoints(storage, assignment.trial(), run.epoch(), this::announce);
+    time = new DriverTime(assignment.given());
+    checkpoints =
+        new SlotCheckpoints(storage, assignment.trial(), run.epoch(), this::announce, time::millis);
     reporter =
         new BatchingReporter(
-            this::send, checkpoints, run.judged(), run.patience(), System::nanoTime);
+            this::send, checkpoints, run.judged(), run.patience(), System::nanoTime, time::millis);
   }
 
   /**
@@ -126,8 +128,8 @@ final class AttemptRun {
         checkpoints.atEnd(),
         reporter.lastStep(),
         result,
-        startedAt,
-        System.currentTimeMillis(),
+        assignment.given(),
+        time.millis(),
         (System.nanoTime() - startedNanos) / 1e9);
   }
 

@@ -33,6 +33,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   private final Set<String> judged;
   private final long patience;
   private final LongSupplier nanos;
+  private final LongSupplier millis;
   private final Deque<Sample> kept = new ArrayDeque<>();
   private long reported;
   private long sent;
@@ -48,18 +49,21 @@ final class BatchingReporter implements TrialWork.Reporter {
    * @param judged metrics that stopping rules go by
    * @param patience how long it waits for what they say of a report
    * @param nanos a clock that never jumps
+   * @param millis since 1970, by the driver's clock
    */
   BatchingReporter(
       Function<List<Sample>, SlotReply> send,
       Checkpoints checkpoints,
       Set<String> judged,
       Duration patience,
-      LongSupplier nanos) {
+      LongSupplier nanos,
+      LongSupplier millis) {
     this.send = send;
     this.checkpoints = checkpoints;
     this.judged = judged;
     this.patience = patience.toNanos();
     this.nanos = nanos;
+    this.millis = millis;
     this.sentAt = nanos.getAsLong() - SEND_EVERY_NANOS;
   }
 
@@ -89,7 +93,7 @@ final class BatchingReporter implements TrialWork.Reporter {
   }
 
   private void keep(long step, Map<String, Double> values) {
-    kept.add(new Sample(step, Map.copyOf(values), System.currentTimeMillis()));
+    kept.add(new Sample(step, Map.copyOf(values), millis.getAsLong()));
     reported++;
     lastStep = Math.max(lastStep, step);
   }

@@ -26,8 +26,8 @@ import org.attune.sweeps.trial.TrialWork;
  * @param files checkpoints that the journal may not have
  * @param lastStep the latest step that it reported; 0 when it reported none
  * @param result what it came to
- * @param startedAt milliseconds since 1970
- * @param endedAt milliseconds since 1970
+ * @param startedAt milliseconds since 1970, by the driver's clock: see {@link DriverTime}
+ * @param endedAt the same
  * @param seconds it took
  */
 record Envelope(

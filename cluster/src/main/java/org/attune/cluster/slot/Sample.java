@@ -8,6 +8,6 @@ import java.util.Map;
  *
  * @param step training step, from 0
  * @param values by metric name
- * @param time milliseconds since 1970
+ * @param time milliseconds since 1970, by the driver's clock
  */
 record Sample(long step, Map<String, Double> values, long time) implements Serializable {}

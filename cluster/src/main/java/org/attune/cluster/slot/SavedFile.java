@@ -8,6 +8,6 @@ import java.io.Serializable;
  * @param step after which it was written
  * @param path in the sweep's directory
  * @param bytes its length
- * @param time milliseconds since 1970
+ * @param time milliseconds since 1970, by the driver's clock
  */
 record SavedFile(long step, String path, long bytes, long time) implements Serializable {}

@@ -74,7 +74,7 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
             new AttemptRun(
                     run,
                     number,
-                    new SlotReply.Assignment(assignment.trial().on(leased), assignment.envelope()),
+                    assignment.on(leased),
                     storage,
                     message -> ask(plugin, message),
                     TaskContext.get()::isInterrupted)

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
@@ -29,6 +30,7 @@ final class SlotCheckpoints implements Checkpoints {
   private final TrialContext trial;
   private final long epoch;
   private final Consumer<SavedFile> announce;
+  private final LongSupplier millis;
   private final long everyNanos;
   private boolean wantedAtEnd;
   private long savedAt = System.nanoTime();
@@ -37,12 +39,19 @@ final class SlotCheckpoints implements Checkpoints {
 
   /**
    * @param announce tells the driver, while the trial runs
+   * @param millis since 1970, by the driver's clock
    */
-  SlotCheckpoints(Storage storage, TrialContext trial, long epoch, Consumer<SavedFile> announce) {
+  SlotCheckpoints(
+      Storage storage,
+      TrialContext trial,
+      long epoch,
+      Consumer<SavedFile> announce,
+      LongSupplier millis) {
     this.storage = storage;
     this.trial = trial;
     this.epoch = epoch;
     this.announce = announce;
+    this.millis = millis;
     everyNanos = trial.checkpoints().every().toNanos();
     wantedAtEnd = trial.checkpoints().atEnd();
   }
@@ -101,7 +110,7 @@ final class SlotCheckpoints implements Checkpoints {
       return Optional.empty();
     }
     lastStep = step;
-    return Optional.of(new SavedFile(step, path, state.length, System.currentTimeMillis()));
+    return Optional.of(new SavedFile(step, path, state.length, millis.getAsLong()));
   }
 
   /** What the driver learns from the envelope. */

@@ -146,7 +146,10 @@ public final class SparkSlots implements Slots {
   @Override
   public void run(long slot, List<Long> others, TrialContext trial) {
     SlotReply.Assignment assignment =
-        new SlotReply.Assignment(trial, Envelope.path(epoch, trial.trial(), trial.attempt()));
+        new SlotReply.Assignment(
+            trial,
+            Envelope.path(epoch, trial.trial(), trial.attempt()),
+            System.currentTimeMillis());
     show(slot, trial.trial() + ", attempt " + trial.attempt());
     if (spreadWork.filter(work -> work.workers(trial) > 0).isEmpty()) {
       desk.assign(slot, assignment);

@@ -100,7 +100,12 @@ final class SpreadTrials implements AutoCloseable {
       trial.slotGone.await();
       spark.setJobGroup(group(number), "Attune trial " + what, true);
       new AttemptRun(
-              run, number, assignment, storage, desk::receive, () -> trial.cutShort || closing)
+              run,
+              number,
+              assignment.givenAt(System.currentTimeMillis()), // it had to wait for its room
+              storage,
+              desk::receive,
+              () -> trial.cutShort || closing)
           .run((context, reporter) -> work.spread(spark, context, reporter));
     } catch (Throwable e) { // Spark throws checked exceptions that Java's signature does not name
       LOG.warn("Trial {} on several workers ended without a result", assignment.trial(), e);

@@ -138,6 +138,6 @@ class TestBatchingReporter {
 
   private BatchingReporter reporter(Function<List<Sample>, SlotReply> send) {
     return new BatchingReporter(
-        send, Checkpoints.NONE, Set.of("loss"), Duration.ofSeconds(1), () -> nanos);
+        send, Checkpoints.NONE, Set.of("loss"), Duration.ofSeconds(1), () -> nanos, () -> 0);
   }
 }

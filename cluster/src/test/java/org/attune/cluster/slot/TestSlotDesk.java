@@ -17,7 +17,7 @@ class TestSlotDesk {
   private static final Station STATION = new Station(0, "0", "host", "cpu", Map.of());
   private static final SlotReply.Assignment TRIAL =
       new SlotReply.Assignment(
-          new TrialContext("a", 1, new TreeMap<>(), 7, 1), "envelopes/1/a.1.json");
+          new TrialContext("a", 1, new TreeMap<>(), 7, 1), "envelopes/1/a.1.json", 0);
 
   private final List<String> heard = new ArrayList<>();
   private final List<Runnable> durable = new ArrayList<>();

@@ -1,0 +1,55 @@
+package org.attune.cluster.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialWork;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestAttemptRun {
+
+  private static final long HOUR = 3_600_000;
+
+  @TempDir Path directory;
+
+  /** Else an executor whose clock is behind ends its trials before they began. */
+  @Test
+  void timesAreByTheDriversClock() throws Exception {
+    for (long ahead : new long[] {-HOUR, HOUR}) {
+      long given = System.currentTimeMillis() + ahead;
+
+      Envelope envelope = run(given);
+
+      assertThat(envelope.startedAt()).isEqualTo(given);
+      assertThat(envelope.samples().get(0).time()).isBetween(given, envelope.endedAt());
+      assertThat(envelope.files().get(0).time()).isBetween(given, envelope.endedAt());
+      assertThat(envelope.endedAt() - given).isBetween(0L, (long) (1_000 * envelope.seconds()) + 1);
+    }
+  }
+
+  private Envelope run(long given) throws Exception {
+    LocalStorage storage = new LocalStorage(directory);
+    TrialContext trial = new TrialContext("a", 1, new TreeMap<>(), 7, 1);
+    return new AttemptRun(
+            new ServedRun("run", "", "s-1", 1, Set.of(), Duration.ZERO),
+            0,
+            new SlotReply.Assignment(trial, Envelope.path(1, "a", (int) (given % 1_000)), given),
+            storage,
+            message -> new SlotReply.Continue(0),
+            () -> false)
+        .run(
+            (context, reporter) -> {
+              reporter.report(1, Map.of("loss", 1.0)); // goes at once
+              reporter.report(2, Map.of("loss", 1.0));
+              reporter.checkpoints().saveAtEnd(2, new byte[8]);
+              return TrialWork.Result.NONE;
+            });
+  }
+}
