@@ -23,6 +23,8 @@ public final class SpecExtension {
   private static final Pattern SEEDS = Pattern.compile("(?:(\\d+) to )?(\\d+)( until decided)?");
   private static final Pattern TRIALS = Pattern.compile(", trials (\\d+)");
 
+  private static final Pattern LINE = Pattern.compile("([A-Za-z][-\\w.\\[\\]]*): (.*)");
+
   private SpecExtension() {}
 
   /**
@@ -113,16 +115,29 @@ public final class SpecExtension {
     private final Map<String, Map<Integer, Map<String, String>>> axes = new TreeMap<>();
 
     Said(String text) {
+      String key = "";
+      StringBuilder value = new StringBuilder();
       for (String line : text.lines().toList()) {
-        int colon = line.indexOf(": ");
-        String key = line.substring(0, colon);
-        String value = line.substring(colon + 2);
+        Matcher begins = LINE.matcher(line);
+        if (begins.matches()) {
+          add(key, value.toString());
+          key = begins.group(1);
+          value = new StringBuilder(begins.group(2));
+        } else {
+          value.append('\n').append(line); // of a value of several lines, as a program's may be
+        }
+      }
+      add(key, value.toString());
+    }
+
+    private void add(String key, String value) {
+      if (!key.isEmpty()) {
         Matcher branch = BRANCH.matcher(key);
         if (branch.matches()) {
           axes.computeIfAbsent(branch.group(1), k -> new TreeMap<>())
               .computeIfAbsent(Integer.parseInt(branch.group(2)), k -> new TreeMap<>())
               .put(branch.group(3), value);
-          lines.computeIfAbsent(branch.group(1), k -> new ArrayList<>()).add(line);
+          lines.computeIfAbsent(branch.group(1), k -> new ArrayList<>()).add(key + ": " + value);
         } else {
           lines.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.Map;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
@@ -63,6 +64,38 @@ class TestSpecExtension {
         .allMatch(line -> line.startsWith("  - " + key) || line.startsWith("  + " + key));
   }
 
+  /** Values of several lines, as a script and two variables of the environment are. */
+  private static final String PROGRAM =
+      """
+      sweep: s
+      objective: {metric: loss, goal: minimize}
+      task:
+        command:
+          run: |
+            sh train.sh
+
+            echo done {size}
+          environment: {HOME: /tmp, PATH: /bin}
+          parameters: {size: {integer: [1, 99]}}
+          metrics: {loss: lower}
+      axes: {size: [1, 2]}
+      replicates: 2
+      """;
+
+  @Test
+  void aProgramOfSeveralLinesIsExtendedAndChangesOfItAreShown() throws Exception {
+    String before = program(PROGRAM);
+
+    assertThat(SpecExtension.refusal(before, program(PROGRAM.replace("[1, 2]", "[1, 2, 3]"))))
+        .isEmpty();
+    assertThat(SpecExtension.refusal(before, program(PROGRAM.replace("replicates: 2", "seed: 1"))))
+        .contains("- replicates: 2", "+ seed: 1");
+    assertThat(SpecExtension.refusal(before, program(PROGRAM.replace("train.sh", "test.sh"))))
+        .contains("sh train.sh", "sh test.sh");
+    assertThat(SpecExtension.refusal(before, program(PROGRAM.replace("echo done", "echo"))))
+        .isEqualTo("  - echo done {size}\n  + echo {size}");
+  }
+
   @Test
   void anExtendedSweepGoesOnAsWhatItIsNow(@TempDir Path folder) throws Exception {
     LocalStorage storage = new LocalStorage(folder);
@@ -97,6 +130,11 @@ class TestSpecExtension {
   private static String refusal(String old, String now) throws Exception {
     assertThat(BEFORE).contains(old);
     return SpecExtension.refusal(text(BEFORE), text(BEFORE.replace(old, now.replace("\\n", "\n"))));
+  }
+
+  private static String program(String yaml) throws Exception {
+    AxisCatalog catalog = SpecFile.command("s.yaml", yaml).orElseThrow().catalog();
+    return CanonicalText.of(SpecFile.read("s.yaml", yaml, Map.of(), catalog));
   }
 
   private static String text(String yaml) throws Exception {
