@@ -60,6 +60,9 @@ final class Health {
     int rests;
     OptionalLong until = OptionalLong.empty();
 
+    /** Whether a slot of it was lost for which none has come since. */
+    boolean lost;
+
     Record(String who, String whatFailed) {
       this.who = who;
       this.whatFailed = whatFailed;
@@ -111,9 +114,23 @@ final class Health {
     }
   }
 
-  /** A slot is gone, and an attempt at a trial with it. */
+  /** A slot has come. */
+  void arrived(Place place) {
+    Optional.ofNullable(executors.get(place.executor())).ifPresent(record -> record.lost = false);
+  }
+
+  /**
+   * A slot is gone, and an attempt at a trial with it. All that are gone with one executor are one
+   * failure.
+   */
   void lost(Place place, String trialId) {
-    failed(place, trialId);
+    Optional<Record> executor = Optional.ofNullable(executors.get(place.executor()));
+    if (executor.filter(record -> record.lost).isPresent()) {
+      failedAt.computeIfAbsent(trialId, id -> new LinkedHashSet<>()).add(place);
+    } else {
+      failed(place, trialId);
+      Optional.ofNullable(executors.get(place.executor())).ifPresent(record -> record.lost = true);
+    }
     hosts
         .computeIfAbsent(place.host(), host -> new Record("host " + host, "executors were lost"))
         .failures

@@ -23,6 +23,7 @@ final class Seats {
   /** A slot is there, and idle. */
   void arrived(long slot, Place place) {
     places.put(slot, place);
+    health.arrived(place);
     seat(slot);
   }
 

@@ -139,6 +139,26 @@ class TestHealth {
     assertThat(health.rests(C)).isTrue();
   }
 
+  @Test
+  void anExecutorThatIsLostWithSeveralTrialsIsOneFailure() {
+    for (String trial : List.of("1", "2", "3", "4")) {
+      health.lost(place("b." + trial, "north"), trial);
+    }
+
+    assertThat(health.review(0)).isEmpty();
+    assertThat(health.suits("4", B)).as("tried again elsewhere").isFalse();
+  }
+
+  @Test
+  void anExecutorThatLosesItsSlotsAgainAndAgainRests() {
+    for (String trial : List.of("1", "2", "3")) {
+      health.arrived(B);
+      health.lost(B, trial);
+    }
+
+    assertThat(health.review(0)).extracting(Health.Turn::who).containsExactly("executor b on north");
+  }
+
   private void fail(Place at, String... trials) {
     for (String trial : trials) {
       health.ended(at, failed(trial, Cause.TRANSIENT));
