@@ -168,36 +168,29 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private static String table(List<Map<String, Object>> rows) {
+    boolean failures = rows.stream().anyMatch(row -> !row.get("failures").equals(0));
+    List<String> heading = new ArrayList<>(List.of("method", "stop", "trials", "stopped"));
+    if (failures) {
+      heading.add("failures");
+    }
+    heading.addAll(List.of("takes", "worker time", "best", "messages", "simulated in"));
     List<String[]> lines = new ArrayList<>();
     for (Map<String, Object> row : rows) {
+      List<String> line = new ArrayList<>();
+      List.of("method", "stop", "trials", "stopped")
+          .forEach(key -> line.add(String.valueOf(row.get(key))));
+      if (failures) {
+        line.add(String.valueOf(row.get("failures")));
+      }
       Object best = row.get("best");
-      lines.add(
-          new String[] {
-            String.valueOf(row.get("method")),
-            String.valueOf(row.get("stop")),
-            String.valueOf(row.get("trials")),
-            String.valueOf(row.get("stopped")),
-            time((Double) row.get("wall_seconds")),
-            time((Double) row.get("compute_seconds")),
-            best == null ? "" : String.format(Locale.ROOT, "%.4g", best),
-            String.valueOf(row.get("messages")),
-            String.format(Locale.ROOT, "%.1f s", row.get("simulated_in_seconds"))
-          });
+      line.add(time((Double) row.get("wall_seconds")));
+      line.add(time((Double) row.get("compute_seconds")));
+      line.add(best == null ? "" : String.format(Locale.ROOT, "%.4g", best));
+      line.add(String.valueOf(row.get("messages")));
+      line.add(String.format(Locale.ROOT, "%.1f s", row.get("simulated_in_seconds")));
+      lines.add(line.toArray(String[]::new));
     }
-    return TextTable.of(
-            new String[] {
-              "method",
-              "stop",
-              "trials",
-              "stopped",
-              "takes",
-              "worker time",
-              "best",
-              "messages",
-              "simulated in"
-            },
-            lines)
-        .aligned();
+    return TextTable.of(heading.toArray(String[]::new), lines).aligned();
   }
 
   private static String time(double seconds) {

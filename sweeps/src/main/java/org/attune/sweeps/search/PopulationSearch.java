@@ -123,6 +123,11 @@ final class PopulationSearch implements Search {
     return true;
   }
 
+  @Override
+  public Optional<String> cutBy() {
+    return Optional.of(steps);
+  }
+
   /** A turn's state may be carried on until every member has gone past it. */
   @Override
   public boolean mayCarryOn(Trial.Origin checkpoint) {

@@ -1,5 +1,7 @@
 package org.attune.sweeps.search;
 
+import java.util.Optional;
+
 /**
  * A search method at work: it is asked for trials and told how they went.
  *
@@ -76,6 +78,14 @@ public interface Search {
    */
   default boolean carriesOn() {
     return false;
+  }
+
+  /**
+   * The parameter that says to which step a training goes, for methods whose trials are parts of a
+   * training: a trial's is where its part ends. Every cell must have it, at the same value.
+   */
+  default Optional<String> cutBy() {
+    return Optional.empty();
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.attune.sweeps.simulation;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,14 +11,18 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.VirtualTime;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.Cause;
+import org.attune.sweeps.trial.CheckpointPlan;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
  * Slots whose trials follow curves in virtual time; some attempts fail on their way, as machines
- * do.
+ * do. Trials write checkpoints as real ones would, and go on from them; there are no files.
  */
 final class SimulatedSlots implements Slots {
+
+  private static final String KIND = "checkpoint";
 
   private final VirtualTime time;
   private final Curves curves;
@@ -35,6 +40,7 @@ final class SimulatedSlots implements Slots {
     final Curve curve;
     final double failsAt;
     final long since;
+    long savedAt;
     Optional<Curve.Report> last = Optional.empty();
     Stop stop;
 
@@ -43,6 +49,7 @@ final class SimulatedSlots implements Slots {
       this.curve = curve;
       this.failsAt = failsAt;
       this.since = since;
+      this.savedAt = since;
     }
   }
 
@@ -81,7 +88,7 @@ final class SimulatedSlots implements Slots {
   public void run(long slot, TrialContext trial) {
     SplittableRandom random =
         new SplittableRandom(31 * trial.seed() + trial.trial().hashCode() + trial.attempt());
-    Curve curve = curves.of(trial);
+    Curve curve = curves.of(trial).after(trial.start().step());
     double end = curve.reports().get(curve.reports().size() - 1).seconds();
     double failsAt =
         random.nextDouble() < failures ? end * random.nextDouble() : Double.POSITIVE_INFINITY;
@@ -104,17 +111,26 @@ final class SimulatedSlots implements Slots {
     String trial = at.trial.trial();
     int attempt = at.trial.attempt();
     if (report.seconds() > at.failsAt) {
-      end(slot, new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", time.now()));
+      end(
+          slot,
+          List.of(new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", time.now())));
     } else if (at.stop != null) {
-      end(slot, stopped(at, report)); // for a reason that came between reports
+      end(slot, withState(at, report, stopped(at, report))); // for a reason between reports
     } else if (i + 1 == at.curve.reports().size()) {
-      end(slot, new Event.Finished(trial, attempt, report.values(), Map.of(), time.now()));
+      end(
+          slot,
+          withState(
+              at,
+              report,
+              new Event.Finished(trial, attempt, report.values(), Map.of(), time.now())));
     } else {
       at.last = Optional.of(report);
-      listener.reported(
-          slot,
-          List.of(new Event.Measured(trial, attempt, report.step(), report.values(), time.now())),
-          () -> {});
+      List<Event.OfAttempt> events = new ArrayList<>();
+      events.add(new Event.Measured(trial, attempt, report.step(), report.values(), time.now()));
+      if (due(at, report)) {
+        events.add(saved(at, report));
+      }
+      listener.reported(slot, events, () -> {});
       follow(slot, at, i + 1);
     }
   }
@@ -131,9 +147,36 @@ final class SimulatedSlots implements Slots {
     };
   }
 
-  private void end(long slot, Event.Terminal event) {
+  private void end(long slot, List<Event.OfAttempt> events) {
     busySeconds += (time.nanos() - running.remove(slot).since) / 1e9;
-    listener.ended(slot, List.of(event));
+    listener.ended(slot, events);
+  }
+
+  /** Whether a trial that goes on writes its state now. */
+  private boolean due(Running at, Curve.Report report) {
+    CheckpointPlan plan = at.trial.checkpoints();
+    boolean bySteps = plan.everySteps() > 0 && report.step() % plan.everySteps() == 0;
+    return bySteps || Duration.ofNanos(time.nanos() - at.savedAt).compareTo(plan.every()) >= 0;
+  }
+
+  /** An end, with the state that is written then: what waits goes on from it. */
+  private List<Event.OfAttempt> withState(Running at, Curve.Report report, Event.Terminal end) {
+    boolean wanted = at.trial.checkpoints().atEnd() && !(end instanceof Event.Failed);
+    return wanted || end instanceof Event.Paused ? List.of(saved(at, report), end) : List.of(end);
+  }
+
+  private Event.Checkpointed saved(Running at, Curve.Report report) {
+    at.savedAt = time.nanos();
+    String trial = at.trial.trial();
+    int attempt = at.trial.attempt();
+    return new Event.Checkpointed(
+        trial,
+        attempt,
+        report.step(),
+        KIND,
+        SweepLayout.checkpoint(1, trial, attempt, report.step()),
+        0,
+        time.now());
   }
 
   @Override
@@ -144,7 +187,7 @@ final class SimulatedSlots implements Slots {
     }
     at.stop = stop;
     if (stop.kind() != Stop.Kind.TIMEOUT) { // what a rule decides comes with the report's answer
-      at.last.ifPresent(report -> end(slot, stopped(at, report)));
+      at.last.ifPresent(report -> end(slot, withState(at, report, stopped(at, report))));
     }
   }
 

@@ -15,6 +15,7 @@ import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
 import org.attune.sweeps.scheduler.VirtualTime;
 import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
@@ -36,7 +37,8 @@ public final class Simulation {
    * @param wall how long the sweep takes
    * @param compute over all workers
    * @param trials proposed, finished, stopped and failed for good
-   * @param best the objective of the best that finished or was stopped; empty when there is none
+   * @param best the objective of the best that finished, or that was stopped where none did; empty
+   *     when there is none
    * @param messages that workers sent: reports and ends
    * @param real how long it took to simulate
    */
@@ -65,10 +67,11 @@ public final class Simulation {
   public Outcome run(int workers) throws IOException, InterruptedException {
     long since = System.nanoTime();
     VirtualTime time = new VirtualTime(START);
-    Scheduler scheduler = new Scheduler(spec, spec.newSearch(catalog));
+    Search search = spec.newSearch(catalog);
+    Scheduler scheduler = new Scheduler(spec, search);
     scheduler.apply(
         new Event.Opened(SweepHeader.of(spec, scheduler.trials(), 1, Map.of()), 1, time.now()));
-    SimulatedSlots slots = new SimulatedSlots(time, curves, failures);
+    SimulatedSlots slots = new SimulatedSlots(time, curvesFor(search), failures);
     Tally tally = new Tally(spec.objective());
     new SweepLoop(
             scheduler,
@@ -78,16 +81,27 @@ public final class Simulation {
               return CompletableFuture.completedFuture(null);
             },
             time,
-            new SweepLoop.Setup(workers, 1, spec.execution().trialTimeout()),
+            new SweepLoop.Setup(
+                workers,
+                1,
+                spec.execution().trialTimeout(),
+                spec.execution().checkpoints().plan(search.carriesOn())),
             new Silent())
         .run();
     return new Outcome(
         Duration.between(START, tally.last),
         Duration.ofMillis((long) (slots.busySeconds() * 1e3)),
         new Trials(tally.trials, tally.finished, tally.stopped, tally.failures),
-        Double.isNaN(tally.best) ? OptionalDouble.empty() : OptionalDouble.of(tally.best),
+        tally.best(),
         tally.messages,
         Duration.ofNanos(System.nanoTime() - since));
+  }
+
+  private Curves curvesFor(Search search) {
+    return search
+        .cutBy()
+        .<Curves>map(steps -> new PartCurves(curves, steps, spec.base().integer(steps)))
+        .orElse(curves);
   }
 
   /** Counts what happens, and keeps no more than what runs. */
@@ -95,7 +109,8 @@ public final class Simulation {
     private final Objective objective;
     private final Map<String, Double> latest = new HashMap<>();
     private Instant last = START;
-    private double best = Double.NaN;
+    private double bestFinished = Double.NaN;
+    private double bestStopped = Double.NaN;
     private int trials;
     private int finished;
     private int stopped;
@@ -126,16 +141,22 @@ public final class Simulation {
       Double value = latest.remove(end.trialId());
       if (end instanceof Event.Finished done) {
         finished++;
-        value = done.metrics().getOrDefault(objective.metric(), value);
+        bestFinished = better(done.metrics().getOrDefault(objective.metric(), value), bestFinished);
       } else if (end instanceof Event.Stopped) {
         stopped++;
-      } else {
-        failures += end instanceof Event.Failed ? 1 : 0;
-        return;
+        bestStopped = better(value, bestStopped);
+      } else if (end instanceof Event.Failed) {
+        failures++;
       }
-      if (value != null && objective.better(value, best)) {
-        best = value;
-      }
+    }
+
+    private double better(Double value, double best) {
+      return value != null && objective.better(value, best) ? value : best;
+    }
+
+    OptionalDouble best() {
+      double best = Double.isNaN(bestFinished) ? bestStopped : bestFinished;
+      return Double.isNaN(best) ? OptionalDouble.empty() : OptionalDouble.of(best);
     }
   }
 

@@ -112,6 +112,9 @@ final class SpecReader {
     if (sized) {
       cells.checkConflicts(spec);
     }
+    if (problems.count() == 0) {
+      new PartChecks(problems, catalog).check(spec, fields);
+    }
     problems.throwIfAny();
     spec = spec.tryingFirst(new FirstCells(problems, catalog, tree).read(fields, spec));
     problems.throwIfAny();

@@ -156,7 +156,9 @@ class TestHealth {
       health.lost(B, trial);
     }
 
-    assertThat(health.review(0)).extracting(Health.Turn::who).containsExactly("executor b on north");
+    assertThat(health.review(0))
+        .extracting(Health.Turn::who)
+        .containsExactly("executor b on north");
   }
 
   private void fail(Place at, String... trials) {

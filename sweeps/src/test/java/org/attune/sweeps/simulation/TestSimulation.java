@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.SearchMethods;
@@ -12,6 +13,8 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestSimulation {
 
@@ -86,6 +89,57 @@ class TestSimulation {
 
     assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(4, 0, 4, 0));
     assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(4 * 40));
+  }
+
+  /** Reports after 100, 200, ... steps of 1,000, each 6 seconds after the one before. */
+  private static final Curves TEN_REPORTS =
+      trial ->
+          new Curve(
+              IntStream.rangeClosed(1, 10)
+                  .mapToObj(i -> new Curve.Report(100 * i, 6 * i, Map.of("loss", 1.0 / i)))
+                  .toList());
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.3})
+  void membersOfAPopulationCarryEachOtherOn(double failures) throws Exception {
+    SweepSpec spec =
+        spec(
+            "train: {steps: 4000}",
+            "axes: {train.learning-rate: {log-uniform: [1e-4, 1e-1]}}",
+            "search: {method: population, population: 5, turns: 4}",
+            "execution: {checkpoints: {every: 5s}}");
+
+    Simulation.Outcome outcome =
+        new Simulation(spec, SampleCatalog.CATALOG, TEN_REPORTS, failures).run(5);
+
+    assertThat(outcome.trials().finished()).isEqualTo(5 * 4);
+    assertThat(outcome.best()).hasValue(0.1);
+    if (failures == 0) {
+      assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(20, 20, 0, 0));
+      assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(5 * 60));
+      assertThat(outcome.wall()).isEqualTo(Duration.ofSeconds(60));
+    }
+  }
+
+  @Test
+  void aTrialThatWaitsItsTurnGoesOnFromWhereItWas() throws Exception {
+    SweepSpec spec = spec("axes: {train.steps: [1, 2, 3, 4]}", "stop: {turns: {steps: 300}}");
+
+    Simulation.Outcome outcome = new Simulation(spec, SampleCatalog.CATALOG, TEN_REPORTS, 0).run(1);
+
+    assertThat(outcome.trials()).isEqualTo(new Simulation.Trials(4, 4, 0, 0));
+    assertThat(outcome.compute()).isEqualTo(Duration.ofSeconds(4 * 60));
+  }
+
+  @Test
+  void aPartOfACurveTakesItsShareOfTheTime() {
+    Curve curve = TEN_REPORTS.of(null).inSteps(40).upTo(18).after(6);
+
+    assertThat(curve.reports()).extracting(Curve.Report::step).containsExactly(8L, 12L, 16L, 18L);
+    assertThat(curve.reports())
+        .extracting(Curve.Report::seconds)
+        .containsExactly(3.0, 9.0, 15.0, 18.0);
+    assertThat(curve.after(18).reports()).hasSize(1);
   }
 
   @Test
