@@ -10,13 +10,13 @@ import java.util.SplittableRandom;
 
 /**
  * Examples that are drawn at random: new ones at each step, the same ones for each validation. What
- * is validated on is the same for every trial too, but where nothing is learned: there a replicate
- * is another draw of it.
+ * is validated on is the same for every seed too, but where nothing is learned: there a replicate is
+ * another draw of it.
  */
 abstract class DrawnExamples implements Examples {
 
   private static final long VALIDATION = 0x5EED;
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L; // keeps neighbouring seeds' steps apart
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L; // what SplittableRandom adds a number
 
   private final int validated;
   private final long seed;
@@ -46,7 +46,10 @@ abstract class DrawnExamples implements Examples {
     return new SplittableRandom(VALIDATION);
   }
 
-  /** Numbers of a seed's own, for tasks that measure operators and train nothing. */
+  /**
+   * Numbers of a seed's own, for tasks that measure operators and train nothing; see {@link
+   * #trainingRandom} for what seeds are to be.
+   */
   static SplittableRandom validationRandom(long seed) {
     return new SplittableRandom(VALIDATION ^ (seed * GOLDEN));
   }
@@ -56,9 +59,18 @@ abstract class DrawnExamples implements Examples {
     return validationRandom();
   }
 
+  /**
+   * The numbers that a step's examples are drawn by. Seeds are to be far apart, as a sweep's are,
+   * which are hashes: of two neighbouring whole numbers the second's numbers are the first's without
+   * its first one.
+   */
+  static SplittableRandom trainingRandom(long seed, long step) {
+    return new SplittableRandom(seed * GOLDEN + step);
+  }
+
   @Override
   public final Batch training(long step, int size) {
-    return batch(new SplittableRandom(seed * GOLDEN + step), size);
+    return batch(trainingRandom(seed, step), size);
   }
 
   @Override

@@ -185,7 +185,7 @@ public final class PixelTask implements Task {
       return images.get(test ? first + random.nextInt(kept) : random.nextInt(first));
     }
 
-    /** (u, v) from -1 to 1, and sines and cosines of π u, 2π u, 4π u, ... */
+    /** (u, v) from -1 to 1, and of each the sines and cosines of π/2 u, π u, 2π u, ... */
     private double[] place(int pixel) {
       double[] x = new double[signature.columns()];
       for (int axis = 0; axis < 2; axis++) {

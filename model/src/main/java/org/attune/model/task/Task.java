@@ -45,8 +45,8 @@ public interface Task {
   /**
    * Makes or reads the data.
    *
-   * @param seed of the trial: the order of training examples follows from it; what is validated on
-   *     must not
+   * @param seed of the trial: the training examples and their order follow from it; what is
+   *     validated on must not where something is learned ({@link HeldOut#validation})
    * @param data opens what the user pointed to
    */
   Examples open(Configuration settings, long seed, DataOpener data) throws IOException;

@@ -41,7 +41,7 @@ final class TextExamples implements Examples {
 
   @Override
   public Batch training(long step, int size) {
-    SplittableRandom random = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + step);
+    SplittableRandom random = DrawnExamples.trainingRandom(seed, step);
     int[] starts = new int[size];
     for (int i = 0; i < size; i++) {
       starts[i] = split.trained(random, length);
