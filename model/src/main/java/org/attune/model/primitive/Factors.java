@@ -2,7 +2,6 @@ package org.attune.model.primitive;
 
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
-import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.CholeskyDecomposition;
 import org.apache.commons.math3.linear.DecompositionSolver;
 import org.apache.commons.math3.linear.LUDecomposition;
@@ -48,7 +47,7 @@ final class Factors {
    */
   static Factors positive(INDArray stack, BoundLambda lambda) {
     Factors f = new Factors(stack);
-    RealMatrix[] matrices = matrices(stack);
+    RealMatrix[] matrices = RealMatrices.of(stack);
     for (int i = 0; i < f.factors.length; i++) {
       f.factors[i] =
           lambda.isZero()
@@ -65,7 +64,7 @@ final class Factors {
    */
   static Factors general(INDArray stack, BoundLambda lambda) {
     Factors f = new Factors(stack);
-    RealMatrix[] matrices = matrices(stack);
+    RealMatrix[] matrices = RealMatrices.of(stack);
     for (int i = 0; i < f.factors.length; i++) {
       RealMatrix matrix = f.plusDiagonal(matrices[i], i, lambda);
       LUDecomposition lu = new LUDecomposition(matrix, Double.MIN_NORMAL);
@@ -116,11 +115,11 @@ final class Factors {
   }
 
   private INDArray solved(INDArray right, boolean transposed) {
-    RealMatrix[] b = matrices(right);
+    RealMatrix[] b = RealMatrices.of(right);
     for (int i = 0; i < b.length; i++) {
       b[i] = (transposed ? factors[i].solveTransposed() : factors[i].solve()).apply(b[i]);
     }
-    return stack(b, right.shape());
+    return RealMatrices.stack(b, right.shape(), type);
   }
 
   private RealMatrix plusDiagonal(RealMatrix matrix, int i, BoundLambda lambda) {
@@ -134,11 +133,11 @@ final class Factors {
 
   /** The derivative of {@code <W, A⁺>} by A; see {@link SymmetricInverse#derivative}. */
   INDArray derivativeOfPseudoInverse(INDArray weights) {
-    RealMatrix[] w = matrices(weights);
+    RealMatrix[] w = RealMatrices.of(weights);
     for (int m = 0; m < w.length; m++) {
       w[m] = factors[m].inverse().derivative(w[m]);
     }
-    return stack(w, shape);
+    return RealMatrices.stack(w, shape, type);
   }
 
   private Factor pseudoInverse(RealMatrix matrix) {
@@ -146,30 +145,5 @@ final class Factors {
     SymmetricInverse inverse = SymmetricInverse.of(matrix, precision);
     UnaryOperator<RealMatrix> times = inverse.matrix()::multiply;
     return new Factor(times, times, Double.NaN, inverse);
-  }
-
-  private static RealMatrix[] matrices(INDArray stack) {
-    int rows = (int) stack.size(2);
-    int columns = (int) stack.size(3);
-    double[] all = stack.dup('c').data().asDouble();
-    RealMatrix[] each = new RealMatrix[all.length / (rows * columns)];
-    for (int m = 0; m < each.length; m++) {
-      double[][] matrix = new double[rows][];
-      for (int i = 0; i < rows; i++) {
-        int from = (m * rows + i) * columns;
-        matrix[i] = Arrays.copyOfRange(all, from, from + columns);
-      }
-      each[m] = new Array2DRowRealMatrix(matrix, false);
-    }
-    return each;
-  }
-
-  private INDArray stack(RealMatrix[] matrices, long[] shape) {
-    double[] all =
-        Arrays.stream(matrices)
-            .flatMap(m -> Arrays.stream(m.getData()))
-            .flatMapToDouble(Arrays::stream)
-            .toArray();
-    return Nd4j.createFromArray(all).castTo(type).reshape('c', shape);
   }
 }

@@ -1,8 +1,6 @@
 package org.attune.model.primitive;
 
-import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.attune.model.program.Argument;
@@ -14,7 +12,6 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The pseudo-inverse of each head's matrix, Moore and Penrose's: what ridge regression is at λ = 0.
@@ -63,24 +60,28 @@ public record PseudoInverse(Value a) implements Primitive {
     return new Formula() {
       @Override
       public void forward(Pass pass) {
-        RealMatrix[] each = matrices(a.array());
+        RealMatrix[] each = RealMatrices.of(a.array());
         for (int i = 0; i < each.length; i++) {
           each[i] = inverse(each[i], precision(a.array().dataType()));
         }
-        p.array().assign(stack(each, p));
+        p.array().assign(stack(each, p.array()));
       }
 
       @Override
       public void backward() {
-        RealMatrix[] matrices = matrices(a.array());
-        RealMatrix[] inverses = matrices(p.array());
-        RealMatrix[] gradients = matrices(p.gradient());
+        RealMatrix[] matrices = RealMatrices.of(a.array());
+        RealMatrix[] inverses = RealMatrices.of(p.array());
+        RealMatrix[] gradients = RealMatrices.of(p.gradient());
         for (int i = 0; i < matrices.length; i++) {
           gradients[i] = adjoint(matrices[i], inverses[i], gradients[i]);
         }
-        a.addGradient(stack(gradients, a));
+        a.addGradient(stack(gradients, a.array()));
       }
     };
+  }
+
+  private static INDArray stack(RealMatrix[] matrices, INDArray like) {
+    return RealMatrices.stack(matrices, like.shape(), like.dataType());
   }
 
   private static double precision(DataType type) {
@@ -123,31 +124,5 @@ public record PseudoInverse(Value a) implements Primitive {
     return left.subtract(a.multiply(p.multiply(left)))
         .add(right.subtract(right.multiply(p).multiply(a)))
         .subtract(turned.multiply(g).multiply(turned));
-  }
-
-  private static RealMatrix[] matrices(INDArray stack) {
-    int rows = (int) stack.size(2);
-    int columns = (int) stack.size(3);
-    double[] all = stack.dup('c').data().asDouble();
-    RealMatrix[] each = new RealMatrix[all.length / (rows * columns)];
-    for (int m = 0; m < each.length; m++) {
-      double[][] matrix = new double[rows][];
-      for (int i = 0; i < rows; i++) {
-        int from = (m * rows + i) * columns;
-        matrix[i] = Arrays.copyOfRange(all, from, from + columns);
-      }
-      each[m] = new Array2DRowRealMatrix(matrix, false);
-    }
-    return each;
-  }
-
-  private static INDArray stack(RealMatrix[] matrices, Argument like) {
-    double[] all =
-        Arrays.stream(matrices)
-            .flatMap(m -> Arrays.stream(m.getData()))
-            .flatMapToDouble(Arrays::stream)
-            .toArray();
-    long[] shape = Arrays.stream(like.shape()).asLongStream().toArray();
-    return Nd4j.createFromArray(all).castTo(like.array().dataType()).reshape('c', shape);
   }
 }

@@ -29,19 +29,13 @@ final class AccuracyMetrics implements Metrics {
     for (int row = 0; row < outputs.length / classes; row++) {
       if (weights[from + row] > 0) {
         int of =
-            indicators ? largest(labels, (from + row) * classes) : Math.round(labels[from + row]);
-        right += largest(outputs, row * classes) == of ? 1 : 0;
+            indicators
+                ? Largest.of(labels, (from + row) * classes, classes)
+                : Math.round(labels[from + row]);
+        right += Largest.of(outputs, row * classes, classes) == of ? 1 : 0;
         asked++;
       }
     }
-  }
-
-  private int largest(float[] values, int from) {
-    int best = 0;
-    for (int c = 1; c < classes; c++) {
-      best = values[from + c] > values[from + best] ? c : best;
-    }
-    return best;
   }
 
   @Override

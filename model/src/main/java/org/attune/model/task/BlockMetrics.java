@@ -27,7 +27,7 @@ final class BlockMetrics implements Metrics {
       for (int t = 0; t < length; t++) {
         if (batch.weights().getDouble((long) first + e, t) > 0) {
           int row = (e * length + t) * vocabulary;
-          int answer = largest(scores, row, vocabulary);
+          int answer = Largest.of(scores, row, vocabulary);
           boolean hit = answer == batch.labels().getInt(first + e, t);
           all &= hit;
           right += hit ? 1 : 0;
@@ -37,14 +37,6 @@ final class BlockMetrics implements Metrics {
       wrong += all ? 0 : 1;
       strings++;
     }
-  }
-
-  private static int largest(float[] values, int from, int count) {
-    int best = 0;
-    for (int i = 1; i < count; i++) {
-      best = values[from + i] > values[from + best] ? i : best;
-    }
-    return best;
   }
 
   @Override

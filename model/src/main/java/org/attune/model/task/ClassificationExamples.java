@@ -50,8 +50,8 @@ final class ClassificationExamples extends DrawnExamples {
           prototype[c] = random.nextGaussian();
         }
       }
-      shuffle(classes[i], 0, source.given(), random);
-      shuffle(classes[i], source.given(), length, random);
+      Ways.shuffle(classes[i], 0, source.given(), source.ways, random);
+      Ways.shuffle(classes[i], source.given(), length, source.ways, random);
       for (int t = 0; t < length; t++) {
         for (int c = 0; c < source.dimension; c++) {
           double away = source.spread * random.nextGaussian();
@@ -69,15 +69,6 @@ final class ClassificationExamples extends DrawnExamples {
         Nd4j.createFromArray(features),
         source.classes ? Nd4j.createFromArray(classes) : Nd4j.createFromArray(indicators(classes)),
         Nd4j.createFromArray(weights));
-  }
-
-  /** Puts as many of each class into [from, to), in random order. */
-  private void shuffle(int[] classes, int from, int to, SplittableRandom random) {
-    for (int t = from; t < to; t++) {
-      int other = from + random.nextInt(t - from + 1);
-      classes[t] = classes[other];
-      classes[other] = (t - from) % source.ways;
-    }
   }
 
   private float[][][] indicators(int[][] classes) {
@@ -117,7 +108,7 @@ final class ClassificationExamples extends DrawnExamples {
           }
         }
         for (int t = source.given(); t < features.length; t++) {
-          right += nearest(features[t], means) == classAsked(batch, i, t) ? 1 : 0;
+          right += Ways.nearest(features[t], means) == classAsked(batch, i, t) ? 1 : 0;
           asked++;
         }
       }
@@ -143,22 +134,6 @@ final class ClassificationExamples extends DrawnExamples {
       of++;
     }
     return of;
-  }
-
-  private static int nearest(double[] point, double[][] means) {
-    int best = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < means.length; m++) {
-      double square = 0;
-      for (int c = 0; c < means[m].length; c++) {
-        square += (point[c] - means[m][c]) * (point[c] - means[m][c]);
-      }
-      if (square < least) {
-        least = square;
-        best = m;
-      }
-    }
-    return best;
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 
 /**
  * Examples that are drawn at random: new ones at each step, the same ones for each validation. What
- * is validated on is the same for every seed too, but where nothing is learned: there a replicate is
- * another draw of it.
+ * is validated on is the same for every seed too, but where nothing is learned: there a replicate
+ * is another draw of it.
  */
 abstract class DrawnExamples implements Examples {
 
@@ -61,8 +61,8 @@ abstract class DrawnExamples implements Examples {
 
   /**
    * The numbers that a step's examples are drawn by. Seeds are to be far apart, as a sweep's are,
-   * which are hashes: of two neighbouring whole numbers the second's numbers are the first's without
-   * its first one.
+   * which are hashes: of two neighbouring whole numbers the second's numbers are the first's
+   * without its first one.
    */
   static SplittableRandom trainingRandom(long seed, long step) {
     return new SplittableRandom(seed * GOLDEN + step);

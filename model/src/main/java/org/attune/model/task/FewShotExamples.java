@@ -1,5 +1,6 @@
 package org.attune.model.task;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
@@ -45,8 +46,8 @@ final class FewShotExamples extends DrawnExamples {
       }
       int[] used = new int[ways];
       int[] order = new int[signature.length()];
-      mix(order, 0, given, random);
-      mix(order, given, signature.length(), random);
+      Ways.shuffle(order, 0, given, ways, random);
+      Ways.shuffle(order, given, signature.length(), ways, random);
       for (int row = 0; row < order.length; row++) {
         int of = order[row];
         double[] x = doubles(drawn[of][used[of]++]);
@@ -63,15 +64,6 @@ final class FewShotExamples extends DrawnExamples {
       }
     }
     return batch.batch();
-  }
-
-  /** Puts as many of each class into [from, to), in random order. */
-  private void mix(int[] order, int from, int to, SplittableRandom random) {
-    for (int t = from; t < to; t++) {
-      int other = from + random.nextInt(t - from + 1);
-      order[t] = order[other];
-      order[other] = (t - from) % ways;
-    }
   }
 
   private static double[] doubles(float[] values) {
@@ -99,7 +91,9 @@ final class FewShotExamples extends DrawnExamples {
         double[][] means = means(features, i * signature.length());
         for (int t = signature.context(); t < signature.length(); t++) {
           int row = i * signature.length() + t;
-          int nearest = nearest(features, row * signature.inputs(), means);
+          int at = row * signature.inputs();
+          double[] point = doubles(Arrays.copyOfRange(features, at, at + signature.columns()));
+          int nearest = Ways.nearest(point, means);
           boolean hit =
               signature.classes() ? labels[row] == nearest : labels[row * ways + nearest] == 1;
           right += hit ? 1 : 0;
@@ -125,22 +119,6 @@ final class FewShotExamples extends DrawnExamples {
       }
     }
     return means;
-  }
-
-  private static int nearest(float[] features, int at, double[][] means) {
-    int best = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < means.length; m++) {
-      double square = 0;
-      for (int c = 0; c < means[m].length; c++) {
-        square += (features[at + c] - means[m][c]) * (features[at + c] - means[m][c]);
-      }
-      if (square < least) {
-        least = square;
-        best = m;
-      }
-    }
-    return best;
   }
 
   @Override

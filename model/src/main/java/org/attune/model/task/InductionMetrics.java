@@ -86,7 +86,7 @@ final class InductionMetrics implements Metrics {
   private void copies(int[] sequence, int example, float[] scores, int symbols) {
     for (int t = repeats.periodOf(sequence); t < sequence.length - 1; t++) {
       int row = (example * sequence.length + t) * symbols;
-      int guess = largest(scores, row, symbols);
+      int guess = Largest.of(scores, row, symbols);
       right += guess == sequence[t + 1] ? 1 : 0;
       guesses++;
     }
@@ -105,7 +105,7 @@ final class InductionMetrics implements Metrics {
         for (int t = period; t < length; t++) {
           int row = ((e * count + h) * length + t) * length;
           int target = t - period + 1;
-          int pointer = largest(all, row, t + 1);
+          int pointer = Largest.of(all, row, t + 1);
           pointers[h][e * length + t] = pointer;
           hits[e][t] |= pointer == target;
           head.hits += pointer == target ? 1 : 0;
@@ -137,14 +137,6 @@ final class InductionMetrics implements Metrics {
 
   private Head head(int layer, int head) {
     return heads.computeIfAbsent("l" + layer + "_h" + head, name -> new Head());
-  }
-
-  private static int largest(float[] values, int from, int count) {
-    int best = 0;
-    for (int i = 1; i < count; i++) {
-      best = values[from + i] > values[from + best] ? i : best;
-    }
-    return best;
   }
 
   @Override

@@ -151,10 +151,7 @@ final class OutlierExamples extends DrawnExamples {
       float[] logits = shown.apply(Network.PREDICTION).dup('c').data().asFloat(); // (sets·T, T)
       int each = members * members;
       for (int i = 0; i < logits.length / each; i++) {
-        int best = 0;
-        for (int m = 1; m < members; m++) {
-          best = logits[i * each + m] > logits[i * each + best] ? m : best;
-        }
+        int best = Largest.of(logits, i * each, members);
         right += best == batch.labels().getInt(first + i, 0) ? 1 : 0;
         sets++;
       }

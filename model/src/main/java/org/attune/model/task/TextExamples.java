@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 import org.nd4j.linalg.factory.Nd4j;
@@ -110,7 +111,12 @@ final class TextExamples implements Examples {
    */
   @Override
   public List<Evaluation> evaluations() {
-    return TextTask.multiples(longest).mapToObj(this::evaluation).toList();
+    return multiples(longest).mapToObj(this::evaluation).toList();
+  }
+
+  /** 2, 4, ... up to a number. */
+  static IntStream multiples(int longest) {
+    return IntStream.iterate(2, times -> times <= longest, times -> 2 * times);
   }
 
   private Evaluation evaluation(int times) {

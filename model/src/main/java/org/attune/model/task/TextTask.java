@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
@@ -127,15 +126,10 @@ public final class TextTask implements Task {
   @Override
   public List<Variant> runAfterwards(Configuration settings) {
     int length = settings.integer(LENGTH);
-    return multiples(settings.integer(LONGEST))
+    return TextExamples.multiples(settings.integer(LONGEST))
         .mapToObj(times -> Signature.tokens(length * times, vocabulary(settings)))
         .map(longer -> new Variant(longer, Map.of()))
         .toList();
-  }
-
-  /** 2, 4, ... up to a number. */
-  static IntStream multiples(int longest) {
-    return IntStream.iterate(2, times -> times <= longest, times -> 2 * times);
   }
 
   @Override
