@@ -124,7 +124,7 @@ public final class ModelCatalog {
     Signature signature = Tasks.of(settings).signature(settings);
     Program p = new Program(1);
     Networks.of(settings, signature).describe(p);
-    long parameters = p.parameters().stream().mapToLong(ParameterSpec::size).sum();
+    long parameters = ParameterSpec.trainable(p.parameters());
     long embedding =
         p.parameters().stream()
             .filter(spec -> spec.name().equals(Decoder.EMBEDDING_TABLE))

@@ -7,6 +7,7 @@ import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Signature;
+import org.attune.model.program.ParameterSpec;
 import org.deeplearning4j.nn.api.MaskState;
 import org.deeplearning4j.nn.api.layers.IOutputLayer;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -80,6 +81,11 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   /** Whether it predicts each token from those before it. */
   public boolean isSequential() {
     return spec.signature().discrete();
+  }
+
+  /** How many numbers of it are trained: state that moves is kept beside them, and not counted. */
+  public long trainable() {
+    return ParameterSpec.trainable(spec.parameters());
   }
 
   /** The shapes of its task. */

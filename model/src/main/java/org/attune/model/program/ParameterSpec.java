@@ -1,6 +1,7 @@
 package org.attune.model.program;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +32,11 @@ public record ParameterSpec(
   /** Whether gradients change it, rather than a movement. */
   public boolean isTrainable() {
     return movement.isEmpty();
+  }
+
+  /** How many numbers of some arrays are trained. */
+  public static long trainable(Collection<ParameterSpec> specs) {
+    return specs.stream().filter(ParameterSpec::isTrainable).mapToLong(ParameterSpec::size).sum();
   }
 
   public int columns() {

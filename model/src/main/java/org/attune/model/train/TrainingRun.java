@@ -131,8 +131,8 @@ final class TrainingRun {
     if (checkpoints.dueAtEnd()) {
       checkpoints.saveAtEnd(step, state());
     }
-    return new Outcome(
-        step, step < steps, metrics, graph.numParams(), examples.fingerprint(), device);
+    long parameters = ((NetworkOutputLayer) graph.getLayer(0)).trainable();
+    return new Outcome(step, step < steps, metrics, parameters, examples.fingerprint(), device);
   }
 
   private boolean begin() {

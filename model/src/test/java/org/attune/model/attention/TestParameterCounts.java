@@ -52,7 +52,6 @@ class TestParameterCounts {
     "a computed gate, 512, 2624256, attention.gate=computed",
     "a headwise gate, 512, 2628352, attention.gate=learned attention.gate.grain=headwise",
     "an input-independent gate, 512, 2625280, attention.gate=input-independent",
-    "a filter's medians, 512, 2624272, attention.weights=filtered",
     "SwiGLU neurons, 512, 2886400, attention.weights=swiglu-neurons"
   })
   void neon(String name, int feedForward, long expected, String settings) {
@@ -134,6 +133,23 @@ class TestParameterCounts {
     put(all, settings);
 
     assertThat(ModelCatalog.cost(all).parameters()).isEqualTo(plain);
+  }
+
+  /** Centroids and medians follow the batches; no gradient trains them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attention.weights=clusters attention.weights.count=2",
+        "attention.weights=filtered attention.weights.threshold=0.5"
+      })
+  void whatMovesByItselfIsNotCounted(String settings) {
+    Map<String, String> all = decoder(128, 4);
+    ModelCatalog.Cost plain = ModelCatalog.cost(all);
+    put(all, settings);
+    ModelCatalog.Cost moving = ModelCatalog.cost(all);
+
+    assertThat(moving.parameters()).isEqualTo(plain.parameters());
+    assertThat(moving.nonEmbedding()).isEqualTo(plain.nonEmbedding());
   }
 
   /** What multi-token attention adds: H c_q c_k a convolution, H c_h a mixing, 2 d_h + 1 a norm. */

@@ -124,23 +124,17 @@ class TestWeightParts extends LayerContract {
             "2",
             "attention.weights.count",
             "1"),
-        of(
-                "clusters",
-                PLAIN + 2 * 2 * 4,
-                "attention.weights",
-                "clusters",
-                "attention.weights.count",
-                "1")
+        of("clusters", PLAIN, "attention.weights", "clusters", "attention.weights.count", "1")
             .with(Derivative.OF_EVALUATION),
         ofOneShape("ReLU over the root", PLAIN, weights("score-gate", "function", "relu")),
         ofOneShape("a hot pointer", PLAIN, weights("pointer", "warm", "3", "cold", "0.7"))
             .with(Derivative.OF_SURROGATE),
-        ofOneShape("three clusters", PLAIN + 2 * 3 * 4, weights("clusters", "centroids", "3"))
+        ofOneShape("three clusters", PLAIN, weights("clusters", "centroids", "3"))
             .with(Derivative.OF_EVALUATION),
-        ofOneShape("filtered hard", PLAIN + 8 * 8 + 2, weights("filtered", "threshold", "1.1")),
+        ofOneShape("filtered hard", PLAIN + 8 * 8, weights("filtered", "threshold", "1.1")),
         ofOneShape("all written", PLAIN + 8 * 2 + 2, weights("most-written", "share", "1")),
         ofOneShape("a third written", PLAIN + 8 * 2 + 2, weights("most-written", "share", "0.34")),
-        of("filtered", PLAIN + 8 * 8 + 2, "attention.weights", "filtered"), // W_O and medians
+        of("filtered", PLAIN + 8 * 8, "attention.weights", "filtered"), // reads W_O
         of("write gate", PLAIN + 8 * 2 + 2, "attention.weights", "write-gate"),
         of("most written", PLAIN + 8 * 2 + 2, "attention.weights", "most-written"));
   }

@@ -163,10 +163,8 @@ public class Trial implements ParameterArrays, AutoCloseable {
 
   /** Trainable numbers, the input not counted. */
   final long size() {
-    return specs.values().stream()
-        .filter(spec -> !spec.name().equals(AttentionTrial.INPUT))
-        .mapToLong(ParameterSpec::size)
-        .sum();
+    return ParameterSpec.trainable(
+        specs.values().stream().filter(spec -> !spec.name().equals(AttentionTrial.INPUT)).toList());
   }
 
   @Override

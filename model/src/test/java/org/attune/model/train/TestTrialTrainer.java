@@ -179,6 +179,15 @@ class TestTrialTrainer {
         .isBetween(4.4, 6.0);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"softmax", "clusters", "filtered"})
+  void saysHowManyNumbersItTrained(String weights) throws Exception {
+    Outcome plain = train(with("train.steps", "0"), 1);
+    Outcome outcome = train(with("train.steps", "0", "attention.weights", weights), 1);
+
+    assertThat(outcome.parameters()).isEqualTo(plain.parameters()).isPositive();
+  }
+
   @Test
   void reportsWhileItTrainsAndStopsWhenTold() throws Exception {
     List<Long> steps = new ArrayList<>();
