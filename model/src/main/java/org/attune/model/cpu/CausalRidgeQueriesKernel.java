@@ -91,13 +91,13 @@ final class CausalRidgeQueriesKernel implements Kernel {
         first = b == 0;
         if (!first) {
           root.copyLower(gram);
-          Positive.require(root, i / heads, i % heads);
+          Positive.require(root, pass, i / heads, i % heads);
         }
         whitened.copy(keys);
         whiten(whitened, i);
         inner.gramOfRows(whitened);
         inner.addToDiagonal(1);
-        Positive.require(inner, i / heads, i % heads);
+        Positive.require(inner, pass, i / heads, i % heads);
         goTo(queries, i, b);
         goTo(out, i, b);
         divide(queries, out, i);

@@ -36,7 +36,7 @@ final class LogDeterminantKernel implements Kernel {
       Panel factor = factors.number(i);
       factor.copy(a.number(i));
       factor.addToDiagonal((float) lambda.at(i / heads, i % heads));
-      Positive.require(factor, i / heads, i % heads);
+      Positive.require(factor, pass, i / heads, i % heads);
       double log = 0;
       for (int d = 0; d < n; d++) {
         log += 2 * Math.log(factor.get(d, d));

@@ -1,6 +1,7 @@
 package org.attune.model.cpu;
 
 import org.attune.model.cpu.linear.Panel;
+import org.attune.model.program.Pass;
 
 /** Cholesky's factor, or the reason why there is none. */
 final class Positive {
@@ -10,15 +11,17 @@ final class Positive {
   /**
    * Replaces a matrix by its factor.
    *
+   * @param pass over the part of a batch that it comes from
+   * @param sequence of that part, from 0
    * @throws ArithmeticException if it is not positive definite in float32, or not finite
    */
-  static void require(Panel matrix, int sequence, int head) {
+  static void require(Panel matrix, Pass pass, int sequence, int head) {
     int minor = matrix.cholesky();
     if (minor != 0 || !matrix.finiteDiagonal()) {
       throw new ArithmeticException(
           ("Cannot solve the ridge of sequence %d, head %d: KᵀK + λI is not positive definite in"
                   + " float32, or not finite; raise lambda, or set it to 0 for the pseudo-inverse")
-              .formatted(sequence, head));
+              .formatted(pass.firstExample() + sequence, head));
     }
   }
 }

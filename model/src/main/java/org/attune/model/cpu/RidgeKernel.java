@@ -66,9 +66,9 @@ final class RidgeKernel implements Kernel {
     out.moveTo(b * m, h * e);
   }
 
-  private void factor(Panel gram, int b, int h) {
+  private void factor(Panel gram, Pass pass, int b, int h) {
     gram.addToDiagonal((float) lambda.at(b, h));
-    Positive.require(gram, b, h);
+    Positive.require(gram, pass, b, h);
   }
 
   /** What is known of the gradients in one backward pass; a panel is null where none is wanted. */
@@ -113,7 +113,7 @@ final class RidgeKernel implements Kernel {
       for (int i = 0; i < batch * heads; i++) {
         goTo(i / heads, i % heads);
         factor.number(i).gram(0, keys);
-        factor(factor, i / heads, i % heads);
+        factor(factor, pass, i / heads, i % heads);
         w.number(i).productTN(0, 1, keys, values);
         w.solve(factor);
         out.product(0, scale, queries, w);
@@ -159,7 +159,7 @@ final class RidgeKernel implements Kernel {
       for (int i = 0; i < batch * heads; i++) {
         goTo(i / heads, i % heads);
         factor.number(i).gramOfRows(keys);
-        factor(factor, i / heads, i % heads);
+        factor(factor, pass, i / heads, i % heads);
         s.number(i).productNT(0, 1, queries, keys);
         s.divideRightTransposed(factor);
         s.divideRight(factor);

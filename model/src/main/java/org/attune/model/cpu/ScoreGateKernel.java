@@ -47,7 +47,6 @@ final class ScoreGateKernel implements Kernel {
     scratch = new Scratch(at);
   }
 
-  /** Whether there is a fast form of a function. */
   @Override
   public void forward(Pass pass) {
     int keys = values.columns;

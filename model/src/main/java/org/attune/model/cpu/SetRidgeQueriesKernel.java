@@ -44,7 +44,7 @@ final class SetRidgeQueriesKernel implements Kernel {
         Panel factor = factors.number(b * heads + h);
         factor.gram(0, keys.at(b, h));
         factor.addToDiagonal((float) lambda.at(b, h));
-        Positive.require(factor, b, h);
+        Positive.require(factor, pass, b, h);
         Panel u = out.at(b, h);
         u.copy(queries.at(b, h));
         divide(u, factor);

@@ -58,21 +58,21 @@ final class SolveRightKernel implements Kernel {
       factor.addToDiagonal((float) lambda.at(i / heads, i % heads));
       y.number(i).copy(s.number(i));
       if (symmetric) {
-        Positive.require(factor, i / heads, i % heads);
+        Positive.require(factor, pass, i / heads, i % heads);
         y.divideRightTransposed(factor);
         y.divideRight(factor);
       } else {
-        eliminate(factor, i);
+        eliminate(factor, pass, i);
         y.divideRight(factor, orders[i]);
       }
     }
   }
 
-  private void eliminate(Panel matrix, int i) {
+  private void eliminate(Panel matrix, Pass pass, int i) {
     if (!matrix.eliminate(orders[i])) {
       throw new ArithmeticException(
           "Cannot solve for sequence %d, head %d: the matrix is singular or not finite; raise lambda"
-              .formatted(i / heads, i % heads));
+              .formatted(pass.firstExample() + i / heads, i % heads));
     }
   }
 

@@ -196,7 +196,7 @@ public final class BatchRunner implements AutoCloseable {
       int count = Math.min(part, examples - first);
       Compiled c = programs.of(new Size(count, false, probing));
       feed(c, features, labels, weights, first);
-      c.forward(Pass.evaluation());
+      c.forward(Pass.evaluation().from(first));
       each.accept(first, c.execution());
     }
   }

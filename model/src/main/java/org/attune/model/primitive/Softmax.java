@@ -65,8 +65,8 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
   /** Overwrites scores with their masked softmax. */
   static INDArray softmax(INDArray scores, INDArray visible) {
     INDArray hidden = visible.rsub(1);
-    // a hidden score is put at its row's own level before the maximum is taken, so that it can
-    // neither raise the maximum by much nor overflow, then far below it
+    // before the maximum is taken a hidden score is put at -1e30, below any that is seen, so that
+    // it neither raises the maximum nor overflows; its share of 0 is exact all the same
     scores.muli(visible).subi(hidden.mul(1e30));
     INDArray e = Transforms.exp(scores.subi(scores.max(true, 3)), false).muli(visible);
     return e.divi(e.sum(true, 3));

@@ -1,6 +1,7 @@
 package org.attune.model.layer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -207,6 +208,40 @@ class TestGraphTrainer {
     public void onBackwardPass(Model model) {
       hear("backward", model);
     }
+  }
+
+  /** Of 50 sets of 12 rows, of which 21 are worked on at a time. */
+  @ParameterizedTest
+  @CsvSource({
+    "ridge, layer",
+    "ridge, fixed",
+    "sigma-ridge, layer",
+    "kernel-ridge, layer",
+    "sigma-ridge-2, layer"
+  })
+  void aSetThatCannotBeSolvedIsNamedByItsPlaceInTheBatch(String weights, String source) {
+    Map<String, String> settings =
+        Map.of(
+            "model.kind", "kvq",
+            "model.kind.embedding", "none",
+            "model.kind.decoder-layers", "0",
+            "model.heads", "1",
+            "attention.weights", weights,
+            "attention.weights.lambda-source", source);
+    ComputationGraph graph =
+        NetworkGraph.of(new Configuration(settings), Signature.set(8, 4, 2, 1), 5, DataType.FLOAT);
+    INDArray features = Nd4j.rand(DataType.FLOAT, 50, 12, 4);
+    features.putScalar(new int[] {40, 3, 1}, Float.NaN);
+
+    assertThatThrownBy(
+            () ->
+                new GraphTrainer(graph)
+                    .step(
+                        features,
+                        Nd4j.zeros(DataType.FLOAT, 50, 12, 1),
+                        Nd4j.ones(DataType.FLOAT, 50, 12)))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("sequence 40, head 0");
   }
 
   @Test
