@@ -11,7 +11,9 @@ public enum Feature {
   OWN_QUERY("makes queries from other tokens", "takes each token itself for its query"),
   /** That the length of a query or key counts. */
   LENGTHS("scales a head's whole query or key", "gives each the same length afterwards"),
-  /** That scores are logarithms of weights, but for a factor: to lower one lowers its weight. */
+  /** That weights come from scores. */
+  SCORES("changes scores", "looks at none"),
+  /** That to lower a score far enough takes its weight to 0, as where it is a logarithm of it. */
   LOGITS("lowers logits", "has none"),
   /** That tokens stand in an order and none sees a later one. */
   ORDER("is for sequences", "is for sets"),

@@ -4,17 +4,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.attune.model.attention.Chosen;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
+import org.attune.model.attention.Positions;
+import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Stages;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 
 /**
@@ -110,6 +114,25 @@ public final class Refusals {
     for (int layer = 0; layer < layers; layer++) {
       Place place = new Place(width, settings.integer(Decoder.HEADS), layer, layers, Mask.CAUSAL);
       reasons.addAll(Attention.refusals(settings, place, signature.length(), network));
+    }
+    idlePositions(layers);
+  }
+
+  /** Refuses positions that change scores alone where no layer looks at scores. */
+  private void idlePositions(int layers) {
+    boolean unseen =
+        IntStream.range(0, layers)
+            .mapToObj(i -> Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings, i, layers))
+            .allMatch(weights -> weights.declares().lacks().contains(Feature.SCORES));
+    Positions positions = Variant.chosen(Parts.POSITION, Parts.POSITIONS, settings);
+    if (unseen && positions.scores() != ScoreMap.NONE) {
+      reasons.add(
+          "%s %s changes scores, and %s %s looks at none: change one of them"
+              .formatted(
+                  Parts.POSITION.key(),
+                  settings.choice(Parts.POSITION),
+                  Parts.WEIGHT.key(),
+                  settings.choice(Parts.WEIGHT)));
     }
   }
 

@@ -112,6 +112,26 @@ class TestRefusals {
             + " model.kind.head=ls-svm"
             + "|model.kind.head ls-svm tells classes apart by their bare indicators, and a task of"
             + " real targets has none for it: change one of them",
+        "attention.query=shift task.length=1|attention.query has nothing to look back at in a"
+            + " context of 1 token: leave it at current",
+        "attention.query=split task.length=1|attention.query has nothing to look back at in a"
+            + " context of 1 token: leave it at current",
+        "attention.key=shift task.length=1|attention.key has nothing to look back at in a"
+            + " context of 1 token: leave it at current",
+        "attention.key=split task.length=1|attention.key has nothing to look back at in a"
+            + " context of 1 token: leave it at current",
+        "model.positions=alibi attention.weights=score-gate attention.weights.function=identity"
+            + "|model.positions alibi lowers logits, and attention.weights score-gate has none:"
+            + " change one of them",
+        "model.positions=alibi attention.weights=swiglu-neurons|model.positions alibi lowers"
+            + " logits, and attention.weights swiglu-neurons has none: change one of them",
+        "model.positions=alibi attention.weights=uniform|model.positions alibi changes scores, and"
+            + " attention.weights uniform looks at none: change one of them",
+        "attention.score-conv=convolution attention.weights=uniform|attention.score-conv"
+            + " convolution changes scores, and attention.weights uniform looks at none: change"
+            + " one of them",
+        "attention.score-mixing=mixed attention.weights=uniform|attention.score-mixing mixed"
+            + " changes scores, and attention.weights uniform looks at none: change one of them",
         "task=regression model.kind=kvq model.kind.head=equality-ridge"
             + " model.kind.head.constraints=16|model.kind.head.constraints 16 leave nothing free of"
             + " a head's 16 columns: give less",
@@ -154,7 +174,12 @@ class TestRefusals {
         "attention.gate=learned attention.gate.position=query attention.gate.grain=headwise"
             + " attention.gate.form=add",
         "attention.weights=differential attention.gate=self",
-        "attention.messages=compressed attention.messages.width=5 model.positions=none"
+        "attention.messages=compressed attention.messages.width=5 model.positions=none",
+        "attention.query=split attention.query.fraction=0 task.length=1",
+        "model.positions=alibi attention.weights=score-gate attention.weights.function=silu",
+        "model.positions=alibi attention.weights=score-gate attention.weights.function=relu",
+        "model.positions=alibi attention.weights=uniform attention.weights.layers=first",
+        "attention.weight-conv=convolution attention.weight-mixing=mixed attention.weights=uniform"
       })
   void whatWouldTrainIsNotRefused(String settings) {
     Map<String, String> all = new HashMap<>();

@@ -5,6 +5,8 @@ import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.catalog.Configuration;
@@ -63,6 +65,11 @@ public record Convolution(int queries, int keys, Start start, String axis) imple
   /** As set for the weights. */
   public static Convolution after(Configuration settings) {
     return of(settings, AFTER, AFTER_COLUMN, QUERIES_AFTER, KEYS_AFTER);
+  }
+
+  @Override
+  public Declaration declares() {
+    return axis.equals(BEFORE) ? Declaration.needs(Feature.SCORES) : Declaration.NOTHING;
   }
 
   @Override

@@ -3,6 +3,8 @@ package org.attune.model.attention.score;
 import static org.attune.model.primitive.HeadMixing.headMixing;
 
 import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.catalog.Configuration;
@@ -44,6 +46,11 @@ public record Mixing(int group, Parameter setting) implements ScoreMap {
   /** As set for the weights. */
   public static Mixing after(Configuration settings) {
     return new Mixing(settings.integer(GROUP_AFTER), GROUP_AFTER);
+  }
+
+  @Override
+  public Declaration declares() {
+    return setting == GROUP_BEFORE ? Declaration.needs(Feature.SCORES) : Declaration.NOTHING;
   }
 
   @Override

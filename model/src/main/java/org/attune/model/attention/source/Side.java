@@ -29,6 +29,10 @@ public enum Side {
 
   /** Refuses to look back over the start of every sequence. */
   List<String> limits(int offset, int length) {
+    if (length == 1) {
+      return List.of(
+          axis + " has nothing to look back at in a context of 1 token: leave it at current");
+    }
     return offset < length
         ? List.of()
         : List.of(

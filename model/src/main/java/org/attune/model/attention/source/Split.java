@@ -50,11 +50,12 @@ public record Split(double fraction, int offset, Side side) implements Source {
   @Override
   public List<String> limits(Place place, int length) {
     double exact = fraction * place.heads();
-    return Math.abs(exact - Math.round(exact)) < 1e-9
-        ? List.of()
-        : List.of(
-            "%s %s of %d heads is no whole number: choose a multiple of 1/%d"
-                .formatted(side.key("fraction"), fraction, place.heads(), place.heads()));
+    if (Math.abs(exact - Math.round(exact)) >= 1e-9) {
+      return List.of(
+          "%s %s of %d heads is no whole number: choose a multiple of 1/%d"
+              .formatted(side.key("fraction"), fraction, place.heads(), place.heads()));
+    }
+    return fraction == 0 ? List.of() : side.limits(offset, length);
   }
 
   @Override

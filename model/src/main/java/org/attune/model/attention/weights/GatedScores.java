@@ -3,6 +3,8 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 
 import java.util.List;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.FunctionOptions;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -45,6 +47,12 @@ public record GatedScores(Pointwise function, double power) implements Weights {
 
   public GatedScores(Configuration settings) {
     this(Pointwise.of(settings.choice(FUNCTION)), settings.choice(NORM).equals("root") ? 0.5 : 1);
+  }
+
+  /** Of the functions the identity alone has no floor: the weight of a low score is large. */
+  @Override
+  public Declaration declares() {
+    return function == Pointwise.IDENTITY ? Declaration.lacks(Feature.LOGITS) : Declaration.NOTHING;
   }
 
   @Override

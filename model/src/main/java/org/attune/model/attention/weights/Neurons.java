@@ -33,7 +33,8 @@ public record Neurons() implements Weights {
 
   @Override
   public Declaration declares() {
-    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.VALUE, Feature.ORDER);
+    return Declaration.needs(Feature.QUERY, Feature.KEY, Feature.VALUE, Feature.ORDER)
+        .lacking(Feature.LOGITS);
   }
 
   @Override

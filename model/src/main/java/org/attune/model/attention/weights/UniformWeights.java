@@ -3,6 +3,8 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.Softmax.softmax;
 
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
@@ -18,6 +20,11 @@ public record UniformWeights() implements Weights {
 
   public UniformWeights(Configuration settings) {
     this();
+  }
+
+  @Override
+  public Declaration declares() {
+    return Declaration.lacks(Feature.SCORES);
   }
 
   @Override
