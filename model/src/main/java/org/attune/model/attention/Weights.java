@@ -37,6 +37,16 @@ public interface Weights extends Part {
     return Optional.empty();
   }
 
+  /**
+   * The same over sets some of whose rows count for nothing: their keys and values are 0. What
+   * looks at a set as a whole leaves them out.
+   *
+   * @param given 1 for rows that a set has and 0 for others, (B·keys, 1)
+   */
+  default Weights among(Value given) {
+    return this;
+  }
+
   /** The heads that weights come for, where these are not the heads of queries and keys. */
   default Place readers(Place place) {
     return place;

@@ -52,6 +52,7 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private int context;
   @JsonProperty private boolean classes;
   @JsonProperty private int values;
+  @JsonProperty private boolean indicators;
   @JsonProperty private Signature.Answer answer = Signature.Answer.ROWS;
   @JsonProperty private boolean varying;
 
@@ -73,6 +74,7 @@ public final class NetworkLayer extends BaseLayer {
     context = signature.context();
     classes = signature.classes();
     values = signature.values();
+    indicators = signature.indicators();
     answer = signature.answer();
     varying = signature.varying();
     iUpdater = updater;
@@ -86,7 +88,7 @@ public final class NetworkLayer extends BaseLayer {
 
   public Signature signature() {
     return new Signature(
-        discrete, length, inputs, outputs, context, classes, values, answer, varying);
+        discrete, length, inputs, outputs, context, classes, values, indicators, answer, varying);
   }
 
   private NetworkSpec spec() {

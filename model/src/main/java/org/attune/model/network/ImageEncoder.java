@@ -10,6 +10,7 @@ import static org.attune.model.primitive.Patches.patches;
 import static org.attune.model.primitive.Regroup.regroup;
 
 import java.util.List;
+import java.util.Optional;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
@@ -68,28 +69,39 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
   }
 
   /**
-   * Refuses rows that are no images, or too small.
+   * Why rows are no images, or too small; empty where they will do.
    *
-   * @param columns numbers of a row
+   * @param pixels numbers of a row
    */
-  void require(int columns) {
-    int side = (int) Math.round(Math.sqrt(columns));
-    if (side * side != columns) {
-      throw new IllegalArgumentException(
+  Optional<String> refusal(int pixels) {
+    int side = side(pixels);
+    if (side * side != pixels) {
+      return Optional.of(
           "Invalid model.kind.embedding: convolutional is for square images, and this task's rows"
-              + " have %d numbers".formatted(columns));
+              + " have %d numbers".formatted(pixels));
     }
     if (side >> blocks < 1) {
-      throw new IllegalArgumentException(
+      return Optional.of(
           "Invalid %s: an image of %d x %d can be halved %d times, not %d"
               .formatted(
                   BLOCKS.key(), side, side, 31 - Integer.numberOfLeadingZeros(side), blocks));
     }
+    return Optional.empty();
+  }
+
+  /** How many numbers it makes of an image of so many. */
+  int columns(int pixels) {
+    int side = side(pixels) >> blocks;
+    return side * side * filters;
+  }
+
+  private static int side(int pixels) {
+    return (int) Math.round(Math.sqrt(pixels));
   }
 
   /** (B·T, side²) to (B·T, numbers). */
   Value of(Value images) {
-    int side = (int) Math.round(Math.sqrt(images.columns()));
+    int side = side(images.columns());
     int count = images.length(); // images of a set
     Value x = regroup(images, 1); // (B·T·side², 1)
     for (int block = 0; block < blocks; block++) {

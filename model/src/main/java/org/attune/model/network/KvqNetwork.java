@@ -9,6 +9,7 @@ import static org.attune.model.primitive.Scale.scale;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -113,14 +114,17 @@ public final class KvqNetwork implements Network {
           "Invalid model.heads: %d heads cannot share values that are not embedded; set it to 1"
               .formatted(settings.integer(Decoder.HEADS)));
     }
-    if (embedding.equals("convolutional")) {
-      ImageEncoder.of(settings).require(signature.columns());
-    }
-    if (!rawValues && decoderLayers == 0 && width != SetRows.decoded(signature)) {
+    unreadable(settings, signature)
+        .ifPresent(
+            reason -> {
+              throw new IllegalArgumentException(reason);
+            });
+    int columns = rawValues ? SetRows.valueColumns(signature) : width; // of what is read
+    if (decoderLayers == 0 && columns != SetRows.decoded(signature)) {
       throw new IllegalArgumentException(
           ("Invalid model.kind.decoder-layers: 0 leaves %d columns where the task asks for %d; set"
                   + " it to 1 or more")
-              .formatted(width, SetRows.decoded(signature)));
+              .formatted(columns, SetRows.decoded(signature)));
     }
     if (signature.varying() && !leavesRowsOut()) {
       throw new IllegalArgumentException(
@@ -130,6 +134,22 @@ public final class KvqNetwork implements Network {
                   settings.choice(Parts.WEIGHT),
                   Stream.of(NORMED, ZEROED).flatMap(Set::stream).sorted().toList()));
     }
+  }
+
+  /** Why a task's rows are not what the embedding takes; empty where they are. */
+  static Optional<String> unreadable(Configuration settings, Signature s) {
+    return settings.choice(EMBEDDING).equals("convolutional")
+        ? ImageEncoder.of(settings).refusal(SetRows.keyColumns(s))
+        : Optional.empty();
+  }
+
+  /** The columns of a key, once embedded. */
+  static int keyColumns(Configuration settings, Signature s) {
+    return switch (settings.choice(EMBEDDING)) {
+      case "none" -> SetRows.keyColumns(s);
+      case "convolutional" -> ImageEncoder.of(settings).columns(SetRows.keyColumns(s));
+      default -> settings.integer(Decoder.WIDTH);
+    };
   }
 
   @Override
@@ -178,7 +198,7 @@ public final class KvqNetwork implements Network {
    * Reads keys and values that are 0 where a row stands in for another, and as if there were none.
    */
   private Reading withoutStandIns(Value given) {
-    Weights weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings);
+    Weights weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings).among(given);
     boolean normed = NORMED.contains(settings.choice(Parts.WEIGHT));
     ScoreMap hide =
         (scores, at) -> {

@@ -42,7 +42,12 @@ public final class NeuralProcess implements Network {
     encoder =
         new Perceptron(
             "encoder", settings.integer(ENCODER_LAYERS), width, settings.integer(SUMMARY));
-    int layers = Math.max(1, settings.integer(KvqNetwork.DECODER_LAYERS));
+    int layers = settings.integer(KvqNetwork.DECODER_LAYERS);
+    if (layers == 0) {
+      throw new IllegalArgumentException(
+          "Invalid model.kind.decoder-layers: 0 leaves a neural-process nothing to read its summary"
+              + " with; set it to 1 or more");
+    }
     decoder = new Perceptron("decoder", layers, width, SetRows.decoded(signature));
   }
 

@@ -155,16 +155,15 @@ public final class Refusals {
           "model.kind.head %s reads in place of attention.weights: leave those at %s"
               .formatted(settings.choice(KvqNetwork.HEAD), Parts.WEIGHT.standard()));
     }
-    if (settings.choice(KvqNetwork.EMBEDDING_ACTIVATION).equals("leaky-relu")
-        && settings.integer(KvqNetwork.EMBEDDING_LAYERS) == 1) {
-      reasons.add("model.kind.embedding-activation stands between layers, and there is one layer");
-    }
     String embedding = settings.choice(KvqNetwork.EMBEDDING);
-    boolean bare = embedding.equals("none");
-    int width = bare ? signature.columns() : settings.integer(Decoder.WIDTH);
-    String columns = bare ? "the columns of a key," : Decoder.WIDTH.key();
-    if (signature.context() < 1 || !headsDivide(width, columns)) {
-      return; // a task of sequences: the network says so
+    boolean perceptrons = Set.of("separate", "shared").contains(embedding);
+    activation(embedding, perceptrons);
+    if (signature.context() < 1 || KvqNetwork.unreadable(settings, signature).isPresent()) {
+      return; // a task of sequences, or of no images: the network says so
+    }
+    int width = KvqNetwork.keyColumns(settings, signature);
+    if (!headsDivide(width, perceptrons ? Decoder.WIDTH.key() : "the columns of a key,")) {
+      return;
     }
     Place place = new Place(width, settings.integer(Decoder.HEADS), 0, 1, Mask.NONE);
     Stages stages = new Stages(settings, 0, 1, signature.length());
@@ -178,10 +177,24 @@ public final class Refusals {
       network.add(
           new Chosen("model.kind.embedding separate", Declaration.lacks(Feature.INDICATORS)));
     }
-    if (!signature.classes()) {
-      network.add(new Chosen("a task of real targets", Declaration.lacks(Feature.INDICATORS)));
+    if (!signature.indicators()) {
+      network.add(new Chosen("this task", Declaration.lacks(Feature.INDICATORS)));
     }
     reasons.addAll(stages.refusals(network));
+  }
+
+  /** Refuses what would stand between the layers of an MLP that there is not. */
+  private void activation(String embedding, boolean perceptrons) {
+    if (settings.choice(KvqNetwork.EMBEDDING_ACTIVATION).equals("relu")) {
+      return;
+    }
+    if (!perceptrons) {
+      reasons.add(
+          "model.kind.embedding-activation stands between the layers of an MLP, and"
+              + " model.kind.embedding %s is none: leave it at relu".formatted(embedding));
+    } else if (settings.integer(KvqNetwork.EMBEDDING_LAYERS) == 1) {
+      reasons.add("model.kind.embedding-activation stands between layers, and there is one layer");
+    }
   }
 
   private Chosen ofSets() {

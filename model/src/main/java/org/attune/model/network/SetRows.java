@@ -1,16 +1,11 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.CrossEntropy.crossEntropy;
-import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.RowMean.rowMean;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
-import static org.attune.model.primitive.Scale.scale;
-import static org.attune.model.primitive.Shares.shares;
 import static org.attune.model.primitive.SquaredError.squaredError;
-import static org.attune.model.primitive.Stack.stack;
-import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -65,11 +60,17 @@ record SetRows(Value rows, Value asked, Value keys, Value values, Optional<Value
 
   /** The mean over the rows that a set has: (B·n, columns) to (B, columns). */
   Value mean(Value ofGiven) {
-    if (given.isEmpty()) {
-      return rowMean(ofGiven);
-    }
-    Value share = unstack(shares(stack(given.get(), 1))); // (B·n, 1), summing to 1 over a set
-    return rowMean(multiply(ofGiven, scale(share, ofGiven.length())));
+    return given.isEmpty() ? rowMean(ofGiven) : rowMean(ofGiven, given.get());
+  }
+
+  /** The columns of a key. */
+  static int keyColumns(Signature s) {
+    return s.columns() + (s.answer() == Signature.Answer.ROWS ? 0 : s.values());
+  }
+
+  /** The columns of a value. */
+  static int valueColumns(Signature s) {
+    return s.values() + (s.answer() == Signature.Answer.ROWS ? 0 : s.columns());
   }
 
   /** The columns that a network's last layer has for a row. */

@@ -11,6 +11,7 @@ package org.attune.model.network;
  * @param classes whether labels are whole numbers below outputs, (B, length), scored by
  *     cross-entropy, or real targets, (B, length, outputs), scored by squared error
  * @param values the columns of a set's row that come with the row when it is given: y
+ * @param indicators whether y says a row's class: 1 in the class's column, 0 in the others
  * @param answer what is asked of a set
  * @param varying whether sets are given fewer rows than their context: rows beyond what a set has
  *     repeat rows that it has, and are marked by a 0 in their last column
@@ -23,6 +24,7 @@ public record Signature(
     int context,
     boolean classes,
     int values,
+    boolean indicators,
     Answer answer,
     boolean varying) {
 
@@ -39,7 +41,7 @@ public record Signature(
   /** Sequences of tokens whose next tokens are predicted. */
   public static Signature tokens(int length, int vocabulary) {
     return new Signature(
-        true, length, vocabulary, vocabulary, 0, true, vocabulary, Answer.ROWS, false);
+        true, length, vocabulary, vocabulary, 0, true, vocabulary, false, Answer.ROWS, false);
   }
 
   /**
@@ -60,6 +62,7 @@ public record Signature(
         given,
         false,
         outputs,
+        false,
         Answer.ROWS,
         false);
   }
@@ -74,7 +77,7 @@ public record Signature(
    */
   public static Signature whole(int rows, int columns, int values, int outputs) {
     return new Signature(
-        false, rows, columns + values + 1, outputs, rows, false, values, Answer.SET, false);
+        false, rows, columns + values + 1, outputs, rows, false, values, false, Answer.SET, false);
   }
 
   /**
@@ -84,17 +87,26 @@ public record Signature(
    * @param columns of x
    */
   public static Signature member(int rows, int columns) {
-    return new Signature(false, rows, columns + 1, rows, rows, true, 0, Answer.MEMBER, false);
+    return new Signature(
+        false, rows, columns + 1, rows, rows, true, 0, false, Answer.MEMBER, false);
   }
 
-  /** The same set of rows, with labels that are classes: y is a class's indicator. */
+  /** The same set of rows, with a class each: y is its indicator, and so is the target. */
+  public Signature ofIndicators() {
+    return new Signature(
+        discrete, length, inputs, outputs, context, classes, values, true, answer, varying);
+  }
+
+  /** The same, with labels that are the classes themselves. */
   public Signature ofClasses() {
-    return new Signature(discrete, length, inputs, outputs, context, true, values, answer, varying);
+    return new Signature(
+        discrete, length, inputs, outputs, context, true, values, true, answer, varying);
   }
 
   /** The same set, given as many rows as its context or fewer. */
   public Signature ofVaryingContext() {
-    return new Signature(discrete, length, inputs, outputs, context, classes, values, answer, true);
+    return new Signature(
+        discrete, length, inputs, outputs, context, classes, values, indicators, answer, true);
   }
 
   /** The columns of x in a row of a set. */

@@ -1,5 +1,11 @@
 package org.attune.model.primitive;
 
+import static org.attune.model.primitive.Multiply.multiply;
+import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.Shares.shares;
+import static org.attune.model.primitive.Stack.stack;
+import static org.attune.model.primitive.Unstack.unstack;
+
 import java.util.List;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -20,6 +26,16 @@ public record RowMean(Value x) implements Primitive {
   /** One row per sequence: (B, C). */
   public static Value rowMean(Value x) {
     return Program.of(x).add(new RowMean(x));
+  }
+
+  /**
+   * The mean of each sequence's rows that count: (B, C).
+   *
+   * @param counts 1 for rows that do and 0 for others, (B·T, 1); every sequence has one that does
+   */
+  public static Value rowMean(Value x, Value counts) {
+    Value share = unstack(shares(stack(counts, 1))); // (B·T, 1), summing to 1 over a sequence
+    return rowMean(multiply(x, scale(share, x.length())));
   }
 
   @Override

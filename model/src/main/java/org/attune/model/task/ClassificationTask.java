@@ -63,10 +63,11 @@ public final class ClassificationTask implements Task {
     int ways = settings.integer(WAYS);
     Signature squared =
         Signature.set(
-            ways * settings.integer(SHOTS),
-            ways * settings.integer(TARGETS),
-            settings.integer(DIMENSION),
-            ways);
+                ways * settings.integer(SHOTS),
+                ways * settings.integer(TARGETS),
+                settings.integer(DIMENSION),
+                ways)
+            .ofIndicators();
     return settings.choice(LOSS).equals("squared") ? squared : squared.ofClasses();
   }
 

@@ -69,10 +69,11 @@ public final class FewShotTask implements Task {
     int ways = settings.integer(ClassificationTask.WAYS);
     Signature squared =
         Signature.set(
-            ways * settings.integer(ClassificationTask.SHOTS),
-            ways * settings.integer(ClassificationTask.TARGETS),
-            columns(settings),
-            ways);
+                ways * settings.integer(ClassificationTask.SHOTS),
+                ways * settings.integer(ClassificationTask.TARGETS),
+                columns(settings),
+                ways)
+            .ofIndicators();
     return settings.choice(ClassificationTask.LOSS).equals("squared")
         ? squared
         : squared.ofClasses();

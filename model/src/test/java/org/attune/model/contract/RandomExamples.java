@@ -49,7 +49,7 @@ final class RandomExamples {
   private void set(double[] all, int from, int place, SplittableRandom random) {
     boolean given = place < s.context();
     int y = from + s.columns();
-    int kind = given && s.classes() && s.values() > 0 ? place % s.values() : -1;
+    int kind = given && s.indicators() ? place % s.values() : -1;
     for (int i = 0; i < s.values(); i++) {
       if (!given) {
         all[y + i] = 0;

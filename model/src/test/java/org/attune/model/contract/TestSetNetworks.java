@@ -109,20 +109,10 @@ class TestSetNetworks extends NetworkContract {
   /** Heads that tell classes apart are for tasks of classes; the formula is the same. */
   @Override
   Signature served(Case c, Shape shape) {
-    Signature s = signature(shape);
     boolean classifies =
         Set.of("lda", "qda", "ls-svm")
             .contains(c.settings(shape).getOrDefault("model.kind.head", ""));
-    return new Signature(
-        s.discrete(),
-        s.length(),
-        s.inputs(),
-        s.outputs(),
-        s.context(),
-        s.classes() || classifies,
-        s.values(),
-        s.answer(),
-        s.varying());
+    return classifies ? signature(shape).ofIndicators() : signature(shape);
   }
 
   /** A head that classifies, on classes and points as they are. */

@@ -1,7 +1,6 @@
 package org.attune.model.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
@@ -49,12 +48,13 @@ class TestImageEncoder {
 
   @Test
   void refusesWhatIsNoSquareOrTooSmall() {
-    assertThatThrownBy(() -> new ImageEncoder(4, 1, true).require(10))
-        .hasMessageContaining("is for square images, and this task's rows have 10 numbers");
-    assertThatThrownBy(() -> new ImageEncoder(4, 4, true).require(14 * 14))
-        .hasMessage(
+    assertThat(new ImageEncoder(4, 1, true).refusal(10).orElseThrow())
+        .contains("is for square images, and this task's rows have 10 numbers");
+    assertThat(new ImageEncoder(4, 4, true).refusal(14 * 14))
+        .contains(
             "Invalid model.kind.embedding.blocks: an image of 14 x 14 can be halved 3 times, not"
                 + " 4");
+    assertThat(new ImageEncoder(4, 3, true).refusal(14 * 14)).isEmpty();
   }
 
   private static double[] encode(

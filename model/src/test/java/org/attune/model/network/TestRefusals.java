@@ -110,8 +110,45 @@ class TestRefusals {
             + "|model.heads 2 cannot share the classes of model.kind.head qda; set it to 1",
         "task=regression model.kind=kvq model.heads=1 model.kind.embedding=none"
             + " model.kind.head=ls-svm"
-            + "|model.kind.head ls-svm tells classes apart by their bare indicators, and a task of"
-            + " real targets has none for it: change one of them",
+            + "|model.kind.head ls-svm tells classes apart by their bare indicators, and this task"
+            + " has none for it: change one of them",
+        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=shared"
+            + " model.kind.head=qda|model.kind.head qda tells classes apart by their bare"
+            + " indicators, and this task has none for it: change one of them",
+        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=shared"
+            + " model.kind.head=ls-svm|model.kind.head ls-svm tells classes apart by their bare"
+            + " indicators, and this task has none for it: change one of them",
+        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=none"
+            + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 64 columns"
+            + " where the task asks for 1; set it to 1 or more",
+        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=shared"
+            + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 64 columns"
+            + " where the task asks for 1; set it to 1 or more",
+        "task=policy-distillation model.kind=kvq model.heads=1 model.kind.embedding=none"
+            + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 3 columns"
+            + " where the task asks for 2; set it to 1 or more",
+        "task=regression model.kind=neural-process model.kind.decoder-layers=0"
+            + "|Invalid model.kind.decoder-layers: 0 leaves a neural-process nothing to read its"
+            + " summary with; set it to 1 or more",
+        "task=regression model.kind=kvq attention.weights=nystroem attention.weights.lambda=0"
+            + "|attention.weights.lambda 0 leaves nystroem a singular matrix where there are more"
+            + " landmarks than rows; give a positive number",
+        "task=few-shot-images task.side=16 model.kind=kvq model.heads=1 model.width=64"
+            + " model.kind.embedding=convolutional model.kind.embedding.filters=16"
+            + " model.kind.head=equality-ridge model.kind.head.constraints=32"
+            + "|model.kind.head.constraints 32 leave nothing free of a head's 16 columns: give"
+            + " less",
+        "task=policy-distillation model.kind=kvq model.heads=1 model.kind.embedding=none"
+            + " model.kind.head=equality-ridge model.kind.head.constraints=3"
+            + "|model.kind.head.constraints 3 leave nothing free of a head's 3 columns: give less",
+        "task=regression model.kind=kvq model.heads=1 model.kind.embedding=none"
+            + " model.kind.embedding-activation=leaky-relu|model.kind.embedding-activation stands"
+            + " between the layers of an MLP, and model.kind.embedding none is none: leave it at"
+            + " relu",
+        "task=few-shot-images task.side=16 model.kind=kvq model.heads=1"
+            + " model.kind.embedding=convolutional model.kind.embedding-activation=leaky-relu"
+            + "|model.kind.embedding-activation stands between the layers of an MLP, and"
+            + " model.kind.embedding convolutional is none: leave it at relu",
         "attention.query=shift task.length=1|attention.query has nothing to look back at in a"
             + " context of 1 token: leave it at current",
         "attention.query=split task.length=1|attention.query has nothing to look back at in a"
@@ -175,6 +212,16 @@ class TestRefusals {
             + " attention.gate.form=add",
         "attention.weights=differential attention.gate=self",
         "attention.messages=compressed attention.messages.width=5 model.positions=none",
+        "task=classification task.loss=squared model.kind=kvq model.heads=1"
+            + " model.kind.embedding=shared model.kind.head=ls-svm",
+        "task=classification task.loss=squared model.kind=kvq model.heads=1"
+            + " model.kind.embedding=none model.kind.head=lda",
+        "task=few-shot-images task.loss=squared model.kind=kvq model.heads=1"
+            + " model.kind.embedding=shared model.kind.head=qda",
+        "task=few-shot-images task.side=16 model.kind=kvq model.heads=1 model.width=16"
+            + " model.kind.embedding=convolutional model.kind.head=equality-ridge"
+            + " model.kind.head.constraints=32",
+        "task=regression model.kind=kvq attention.weights=sigma-ridge-2 attention.weights.lambda=0",
         "attention.query=split attention.query.fraction=0 task.length=1",
         "model.positions=alibi attention.weights=score-gate attention.weights.function=silu",
         "model.positions=alibi attention.weights=score-gate attention.weights.function=relu",

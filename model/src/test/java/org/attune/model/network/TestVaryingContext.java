@@ -24,12 +24,18 @@ class TestVaryingContext {
   private static final int HAS = 4;
   private static final int ASKED = 3;
 
+  /**
+   * @param weights with, after a slash, where their lambda comes from
+   */
   private static Configuration settings(String kind, String weights) {
     Map<String, String> all = new TreeMap<>();
+    if (weights.contains("/")) {
+      all.put("attention.weights.lambda-source", weights.substring(weights.indexOf('/') + 1));
+    }
     all.put("model.kind", kind);
     all.put("model.width", "8");
     all.put("model.heads", kind.equals("kvq") ? "2" : "1");
-    all.put("attention.weights", weights);
+    all.put("attention.weights", weights.split("/")[0]);
     return new Configuration(all);
   }
 
@@ -57,6 +63,8 @@ class TestVaryingContext {
     "kvq, ridge",
     "kvq, linear",
     "kvq, sigma-ridge",
+    "kvq, ridge/context",
+    "kvq, sigma-ridge/context",
     "neural-process, softmax"
   })
   void aSetOfFourAnswersAsItDoesWhereAllHaveFour(String kind, String weights) {
@@ -65,7 +73,12 @@ class TestVaryingContext {
     Signature varying = Signature.set(MOST, ASKED, 1, 1).ofVaryingContext();
     ComputationGraph four = NetworkGraph.of(settings, all, 1, DataType.DOUBLE);
     ComputationGraph some = NetworkGraph.of(settings, varying, 2, DataType.DOUBLE);
-    some.setParams(four.params());
+    INDArray parameters = four.params().dup();
+    for (int i = 0; i < parameters.length(); i++) { // what starts at 0 must count
+      parameters.putScalar(i, parameters.getDouble(i) + 0.3 * Math.sin(i));
+    }
+    four.setParams(parameters);
+    some.setParams(parameters);
 
     double[] expected = four.output(set(HAS))[0].dup('c').data().asDouble(); // a number a row
     double[] answered = some.output(set(MOST))[0].dup('c').data().asDouble();

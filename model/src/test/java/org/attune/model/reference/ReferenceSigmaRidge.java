@@ -24,7 +24,8 @@ final class ReferenceSigmaRidge {
     return times(attention(q, k), solve(inner, v));
   }
 
-  private static double[][] attention(double[][] q, double[][] k) {
+  /** {@code softmax(QKᵀ/√k)}. */
+  static double[][] attention(double[][] q, double[][] k) {
     return softmaxRows(scaled(1 / Math.sqrt(k[0].length), times(q, transpose(k))));
   }
 }

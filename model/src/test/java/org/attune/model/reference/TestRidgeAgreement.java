@@ -25,6 +25,7 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Ridge;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,6 +82,28 @@ class TestRidgeAgreement {
               double[][] s = times(a, ReferenceRidge.leastNormWeights(b, unit, 1e-9));
               return times(ReferenceAlgebra.softmaxRows(s), c);
             });
+    assertThat(distance(actual, expected)).isLessThan(CLOSE);
+  }
+
+  /** Every key twice: the attention among them has half of its rank. */
+  @Test
+  void softmaxCorrectedByAPseudoInverse() {
+    double[][] q = gaussian(BATCH * 4, HEADS * 3, random);
+    double[][] k = gaussian(BATCH * 6, HEADS * 3, random);
+    for (int i = 1; i < k.length; i += 2) {
+      k[i] = k[i - 1].clone();
+    }
+    double[][] v = gaussian(BATCH * 6, HEADS * 3, random);
+    double[][] actual = read("sigma-ridge-2", "0", q, k, v);
+    double[][] expected =
+        each(
+            q,
+            k,
+            v,
+            (a, b, c) ->
+                times(
+                    ReferenceSigmaRidge.attention(a, b),
+                    ReferenceRidge.leastNormWeights(ReferenceSigmaRidge.attention(b, b), c, 1e-9)));
     assertThat(distance(actual, expected)).isLessThan(CLOSE);
   }
 

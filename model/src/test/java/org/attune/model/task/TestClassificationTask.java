@@ -36,7 +36,7 @@ class TestClassificationTask {
 
     assertThat(task.signature(settings())).isEqualTo(Signature.set(12, 6, 6, 3).ofClasses());
     assertThat(task.signature(settings("task.loss", "squared")))
-        .isEqualTo(Signature.set(12, 6, 6, 3));
+        .isEqualTo(Signature.set(12, 6, 6, 3).ofIndicators());
   }
 
   @Test

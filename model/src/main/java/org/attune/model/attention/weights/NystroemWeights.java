@@ -7,6 +7,7 @@ import static org.attune.model.primitive.SolveRight.dividePositive;
 import static org.attune.model.primitive.StackProduct.productNT;
 import static org.attune.model.primitive.StackProduct.productTN;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
@@ -51,7 +52,13 @@ public record NystroemWeights(Strength strength, double gamma, int landmarks) im
 
   @Override
   public List<String> limits(Place place, int length) {
-    return strength.limits(place);
+    List<String> reasons = new ArrayList<>(strength.limits(place));
+    if (strength.isZero()) {
+      reasons.add(
+          "attention.weights.lambda 0 leaves nystroem a singular matrix where there are more"
+              + " landmarks than rows; give a positive number");
+    }
+    return reasons;
   }
 
   @Override

@@ -59,6 +59,11 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
   }
 
   @Override
+  public Weights among(Value given) {
+    return new RidgeWeights(strength.among(given), scaled);
+  }
+
+  @Override
   public Value scores(Value q, Value k, Value v, Place place) {
     if (strength.isZero()) {
       return scale(strength.pseudoWeights(q, k, place), factor(place)); // (B, H, queries, keys)

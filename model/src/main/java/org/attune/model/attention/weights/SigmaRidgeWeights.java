@@ -41,6 +41,11 @@ public record SigmaRidgeWeights(Strength strength) implements Weights {
   }
 
   @Override
+  public Weights among(Value given) {
+    return new SigmaRidgeWeights(strength.among(given));
+  }
+
+  @Override
   public Value scores(Value q, Value k, Value v, Place place) {
     if (strength.isZero()) {
       return strength.pseudoWeights(q, k, place); // (B, H, queries, keys)

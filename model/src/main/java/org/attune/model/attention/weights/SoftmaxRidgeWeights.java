@@ -1,7 +1,9 @@
 package org.attune.model.attention.weights;
 
+import static org.attune.model.primitive.PseudoInverse.pseudoInverse;
 import static org.attune.model.primitive.Softmax.softmax;
 import static org.attune.model.primitive.SolveRight.divide;
+import static org.attune.model.primitive.StackProduct.product;
 
 import java.util.List;
 import org.attune.model.attention.Declaration;
@@ -46,8 +48,11 @@ public record SoftmaxRidgeWeights(Strength strength) implements Weights {
   @Override
   public Value scores(Value q, Value k, Value v, Place place) {
     place.requireSet("attention.weights: sigma-ridge-2");
-    Value inner = attention(k, k, place); // (B, H, keys, keys)
-    return divide(attention(q, k, place), inner, strength.lambda(k, v, place));
+    Value across = attention(q, k, place); // (B, H, queries, keys)
+    Value among = attention(k, k, place); // (B, H, keys, keys)
+    return strength.isZero()
+        ? product(across, pseudoInverse(among))
+        : divide(across, among, strength.lambda(k, v, place));
   }
 
   private static Value attention(Value q, Value k, Place place) {

@@ -10,6 +10,7 @@ import static org.attune.model.primitive.StackProduct.product;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.attune.model.attention.Place;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
@@ -27,8 +28,10 @@ import org.attune.model.program.Value;
  *
  * @param start λ, or where it starts from when it is learned
  * @param source what it is
+ * @param given 1 for rows that a set has and 0 for those that count for nothing, (B·keys, 1); empty
+ *     where all count
  */
-public record Strength(double start, String source) {
+public record Strength(double start, String source, Optional<Value> given) {
 
   private static final int CONTEXT_HIDDEN = 16;
 
@@ -41,7 +44,7 @@ public record Strength(double start, String source) {
           1e8,
           1,
           "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for sets"
-              + " only");
+              + " only and not for nystroem");
 
   /** What λ is. */
   public static final Parameter SOURCE =
@@ -62,12 +65,22 @@ public record Strength(double start, String source) {
     this(settings.real(LAMBDA), settings.choice(SOURCE));
   }
 
+  /** Over all rows of a set. */
+  public Strength(double start, String source) {
+    this(start, source, Optional.empty());
+  }
+
   public Strength {
     if (start == 0 && !source.equals("fixed")) {
       throw new IllegalArgumentException(
           "Invalid %s: 0 cannot be where a learned lambda starts from; give a positive number"
               .formatted(LAMBDA.key()));
     }
+  }
+
+  /** The same over the rows that a set has. */
+  Strength among(Value rows) {
+    return new Strength(start, source, Optional.of(rows));
   }
 
   /** Why it cannot be had over a sequence; none where it can. */
@@ -112,7 +125,8 @@ public record Strength(double start, String source) {
   private Lambda ofContext(Value k, Value v, Place place) {
     place.requireSet(SOURCE.key() + ": context");
     Program p = Program.of(k);
-    Value pooled = rowMean(beside(k, v)); // (B, 2d)
+    Value pairs = beside(k, v); // (B·keys, 2d)
+    Value pooled = given.isEmpty() ? rowMean(pairs) : rowMean(pairs, given.get()); // (B, 2d)
     Value w1 = p.parameter("lambda-hidden", Init.fanIn(), pooled.columns(), CONTEXT_HIDDEN);
     Value b1 = p.parameter("lambda-hidden-bias", Init.constant(0), 1, CONTEXT_HIDDEN);
     Value hidden = apply(Pointwise.RELU, Add.add(matmul(pooled, w1), b1)); // (B, 16)
