@@ -3,6 +3,8 @@ package org.attune.sweeps.stopping;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
@@ -37,28 +39,20 @@ final class MedianRule implements StoppingRule {
                   "other trials that must have come as far")),
           MedianRule::new);
 
+  /** One of so many that came past a step must have reported at it for the step to be kept up. */
+  private static final int COMMON = 4;
+
   private final Objective objective;
   private final long minSteps;
   private final long minTrials;
-  private final Map<String, Curve> curves = new HashMap<>();
+  private final Map<String, MeanCurve> curves = new HashMap<>();
+  private final Map<Long, Integer> asked = new HashMap<>();
+  private final NavigableMap<Long, RunningMedian> medians = new TreeMap<>();
 
   private MedianRule(StoppingKind.Setup setup) {
     this.objective = setup.objective();
     this.minSteps = setup.settings().integer("min-steps");
     this.minTrials = setup.settings().integer("min-trials");
-  }
-
-  /** One attempt's running means by step. */
-  private static final class Curve {
-    final int attempt;
-    final TreeMap<Long, Double> means = new TreeMap<>();
-    double best = Double.NaN;
-    double sum;
-    int count;
-
-    Curve(int attempt) {
-      this.attempt = attempt;
-    }
   }
 
   @Override
@@ -68,34 +62,63 @@ final class MedianRule implements StoppingRule {
 
   @Override
   public Verdict report(Trial trial, int attempt, long step, double value) {
-    Curve curve =
-        curves.compute(
-            trial.id(),
-            (id, old) -> old == null || old.attempt != attempt ? new Curve(attempt) : old);
+    MeanCurve curve = curves.get(trial.id());
+    if (curve == null || curve.attempt() != attempt) {
+      forget(Optional.ofNullable(curve));
+      curve = new MeanCurve(attempt);
+      curves.put(trial.id(), curve);
+    }
+    // The others' first: with its own report the curve comes to this step too.
+    RunningMedian others = step < minSteps ? new RunningMedian() : others(step, curve);
+    int count = others.count();
+    double median = count == 0 ? Double.NaN : others.get();
     if (Double.isFinite(value)) {
-      curve.sum += value;
-      curve.count++;
-      curve.means.put(step, curve.sum / curve.count);
-      curve.best = objective.better(value, curve.best) ? value : curve.best;
+      add(curve, step, value);
     }
-    if (step < minSteps) {
-      return Verdict.GO_ON;
-    }
-    double[] others =
-        curves.values().stream()
-            .filter(c -> c != curve && !c.means.isEmpty() && c.means.lastKey() >= step)
-            .filter(c -> c.means.floorKey(step) != null)
-            .mapToDouble(c -> c.means.floorEntry(step).getValue())
-            .sorted()
-            .toArray();
-    if (others.length < minTrials) {
-      return Verdict.GO_ON;
-    }
-    double median = (others[(others.length - 1) / 2] + others[others.length / 2]) / 2;
-    return objective.better(median, curve.best)
+    return count >= minTrials && objective.better(median, curve.best())
         ? new Verdict.Stop(
-            "%s was worse than the median of %d trials at step %d"
-                .formatted(metric(), others.length, step))
+            "%s was worse than the median of %d trials at step %d".formatted(metric(), count, step))
         : Verdict.GO_ON;
+  }
+
+  /**
+   * The running means by a step, of all trials that have come as far but one. A step that a good
+   * part of these reported at is kept up from then on, so that where trials report at the same
+   * steps a report costs little however many trials there were.
+   */
+  private RunningMedian others(long step, MeanCurve except) {
+    RunningMedian kept = medians.get(step);
+    if (kept != null) {
+      return kept;
+    }
+    RunningMedian made = new RunningMedian();
+    for (MeanCurve curve : curves.values()) {
+      if (curve != except) {
+        curve.meanBy(step).ifPresent(made::add);
+      }
+    }
+    int times = asked.merge(step, 1, Integer::sum);
+    if (times > 1 && COMMON * times >= made.count()) {
+      asked.remove(step);
+      medians.put(step, made);
+    }
+    return made;
+  }
+
+  /** A curve comes to a step: it has a mean by each step that is kept up to there. */
+  private void add(MeanCurve curve, long step, double value) {
+    long before = curve.lastStep();
+    curve.add(step, value, objective);
+    medians
+        .subMap(before, false, step, true)
+        .forEach((by, median) -> curve.meanBy(by).ifPresent(median::add));
+  }
+
+  private void forget(Optional<MeanCurve> given) {
+    given.ifPresent(
+        curve ->
+            medians
+                .headMap(curve.lastStep(), true)
+                .forEach((by, median) -> curve.meanBy(by).ifPresent(median::remove)));
   }
 }

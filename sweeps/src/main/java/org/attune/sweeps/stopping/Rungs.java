@@ -1,11 +1,11 @@
 package org.attune.sweeps.stopping;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
@@ -25,8 +25,36 @@ final class Rungs {
   private final Objective objective;
   private final long minSteps;
   private final int reduction;
-  private final Map<Long, List<Double>> values = new HashMap<>();
+  private final Map<Long, Rung> rungs = new HashMap<>();
   private final Map<String, Set<Long>> passed = new HashMap<>();
+
+  /** Those that came to a rung by their losses: the best, so many as go on, and the others. */
+  private static final class Rung {
+    private final PriorityQueue<Double> best = new PriorityQueue<>(Comparator.reverseOrder());
+    private final PriorityQueue<Double> others = new PriorityQueue<>();
+    private int reached;
+
+    /** Takes a loss, NaN among them; whether as many as go on are better is asked after. */
+    void add(double loss, int reduction) {
+      reached++;
+      if (!Double.isNaN(loss)) {
+        best.add(loss);
+        others.add(best.remove());
+      }
+      while (best.size() < goOn(reduction) && !others.isEmpty()) {
+        best.add(others.remove());
+      }
+    }
+
+    int goOn(int reduction) {
+      return Math.max(1, reached / reduction);
+    }
+
+    /** Whether fewer than go on are better than one that is here. */
+    boolean amongBest(double loss) {
+      return loss <= best.element();
+    }
+  }
 
   Rungs(Objective objective, long minSteps, int reduction) {
     this.objective = objective;
@@ -54,19 +82,17 @@ final class Rungs {
     return rung > Long.MAX_VALUE / reduction ? Long.MAX_VALUE : rung * reduction;
   }
 
-  private Optional<String> judge(long rung, double value) {
-    List<Double> reached = values.computeIfAbsent(rung, r -> new ArrayList<>());
-    double seen = Double.isFinite(value) ? value : Double.NaN;
-    reached.add(seen);
-    if (Double.isNaN(seen)) {
-      return Optional.of("%s was not a number at step %d".formatted(objective.metric(), rung));
+  private Optional<String> judge(long step, double value) {
+    Rung rung = rungs.computeIfAbsent(step, r -> new Rung());
+    double loss = Double.isFinite(value) ? objective.loss(value) : Double.NaN;
+    rung.add(loss, reduction);
+    if (Double.isNaN(loss)) {
+      return Optional.of("%s was not a number at step %d".formatted(objective.metric(), step));
     }
-    long better = reached.stream().filter(other -> objective.better(other, seen)).count();
-    int go = Math.max(1, reached.size() / reduction);
-    return reached.size() < reduction || better < go
+    return rung.reached < reduction || rung.amongBest(loss)
         ? Optional.empty()
         : Optional.of(
             "%s was not among the best %d of %d at step %d"
-                .formatted(objective.metric(), go, reached.size(), rung));
+                .formatted(objective.metric(), rung.goOn(reduction), rung.reached, step));
   }
 }

@@ -1,0 +1,59 @@
+package org.attune.sweeps.stopping;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import org.attune.sweeps.search.Objective;
+
+/** One attempt's running means by step, in flat arrays, and the best value among those so far. */
+final class MeanCurve {
+
+  private static final int FIRST_CAPACITY = 8;
+
+  private final int attempt;
+  private long[] steps = new long[FIRST_CAPACITY];
+  private double[] means = new double[FIRST_CAPACITY];
+  private int count;
+  private double sum;
+  private double best = Double.NaN;
+
+  MeanCurve(int attempt) {
+    this.attempt = attempt;
+  }
+
+  int attempt() {
+    return attempt;
+  }
+
+  /** Not a number before the first value. */
+  double best() {
+    return best;
+  }
+
+  /** The latest step with a value; before the first one less than any. */
+  long lastStep() {
+    return count == 0 ? Long.MIN_VALUE : steps[count - 1];
+  }
+
+  /** Takes a finite value, of a later step than the one before. */
+  void add(long step, double value, Objective objective) {
+    if (count == steps.length) {
+      steps = Arrays.copyOf(steps, 2 * count);
+      means = Arrays.copyOf(means, 2 * count);
+    }
+    sum += value;
+    steps[count] = step;
+    means[count] = sum / (count + 1);
+    count++;
+    best = objective.better(value, best) ? value : best;
+  }
+
+  /** The running mean by a step; empty where it has not come as far, or had no value by then. */
+  OptionalDouble meanBy(long step) {
+    if (count == 0 || lastStep() < step) {
+      return OptionalDouble.empty();
+    }
+    int at = Arrays.binarySearch(steps, 0, count, step);
+    int floor = at >= 0 ? at : -at - 2;
+    return floor < 0 ? OptionalDouble.empty() : OptionalDouble.of(means[floor]);
+  }
+}
