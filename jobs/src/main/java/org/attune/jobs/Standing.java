@@ -89,7 +89,7 @@ record Standing(
 
   /** How long the rest takes, while a driver is at it. */
   Optional<Duration> left() {
-    return driven ? Eta.of(sweep, running(), Optional.empty(), now) : Optional.empty();
+    return driven ? Eta.of(sweep, running(), sweep.header().wallTime(), now) : Optional.empty();
   }
 
   /** In one line. */

@@ -1,5 +1,6 @@
 package org.attune.sweeps.event;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +16,8 @@ import org.attune.sweeps.spec.SweepSpec;
 
 /**
  * What is fixed when a sweep first starts and holds for every driver that resumes it, but for
- * {@code trials}, {@code retries} and, where it was extended, {@code specText}: they are of the
- * latest one.
+ * {@code trials}, {@code retries}, {@code wallTime} and, where it was extended, {@code specText}:
+ * they are of the latest one.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -25,6 +26,8 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param trials that the sweep's search proposes in all
  * @param objectives the spec's, at least one
  * @param retries the spec's
+ * @param wallTime the budget's, from the sweep's first start; empty without one, and in journals of
+ *     earlier versions
  * @param threadsPerTrial it shapes the last digits of a sum, so it never changes
  * @param provenance code version, libraries, JVM, machine: see {@link Provenance}
  */
@@ -36,6 +39,7 @@ public record SweepHeader(
     long trials,
     List<Objective> objectives,
     int retries,
+    Optional<Duration> wallTime,
     int threadsPerTrial,
     SortedMap<String, String> provenance) {
 
@@ -46,7 +50,7 @@ public record SweepHeader(
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
   }
 
-  /** A header with one objective. */
+  /** A header with one objective, and without a budget of time. */
   public SweepHeader(
       String sweepId,
       String name,
@@ -65,6 +69,7 @@ public record SweepHeader(
         trials,
         List.of(objective),
         retries,
+        Optional.empty(),
         threadsPerTrial,
         provenance);
   }
@@ -86,6 +91,7 @@ public record SweepHeader(
         trials,
         spec.objectives(),
         spec.execution().retries(),
+        spec.budget().wallTime(),
         threadsPerTrial,
         new TreeMap<>(provenance));
   }
@@ -133,6 +139,7 @@ public record SweepHeader(
         later.trials,
         objectives,
         later.retries,
+        later.wallTime,
         threadsPerTrial,
         provenance);
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -55,6 +56,9 @@ final class EventCodec {
 
   /** The objectives after the first, where there are several. */
   private static final String FURTHER = "further-objectives";
+
+  /** Milliseconds of the budget's time, where there is one. */
+  private static final String WALL_TIME = "wall-time";
 
   private EventCodec() {}
 
@@ -172,6 +176,9 @@ final class EventCodec {
       json.writeEndObject();
     }
     json.writeNumberField("retries", header.retries());
+    if (header.wallTime().isPresent()) {
+      json.writeNumberField(WALL_TIME, header.wallTime().get().toMillis());
+    }
     json.writeNumberField("threads", header.threadsPerTrial());
     writeTexts(json, "provenance", header.provenance());
   }
@@ -294,6 +301,7 @@ final class EventCodec {
         fields.integer("trials"),
         objectives(fields),
         (int) fields.integer("retries"),
+        Optional.of(fields.integer(WALL_TIME)).filter(ms -> ms > 0).map(Duration::ofMillis),
         (int) fields.integer("threads"),
         new TreeMap<>(fields.texts("provenance")));
   }

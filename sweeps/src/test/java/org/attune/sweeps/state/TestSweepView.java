@@ -119,6 +119,7 @@ class TestSweepView {
         trials,
         of.objectives(),
         of.retries(),
+        of.wallTime(),
         of.threadsPerTrial(),
         of.provenance());
   }
