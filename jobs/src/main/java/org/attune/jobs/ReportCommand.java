@@ -69,6 +69,7 @@ final class ReportCommand implements Callable<Integer> {
 
   private Optional<SparkSession> spark = Optional.empty();
   private long events = -1;
+  private boolean driven;
   private Map<String, Object> data = Map.of();
 
   @Override
@@ -110,10 +111,11 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** As the journal has it now; made anew when something was written since. */
+  /** As the journal has it now; made anew when something was written since, or the driver ended. */
   synchronized Map<String, Object> data() throws Exception {
+    boolean drivenNow = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);
-    if (sweep.events() != events) {
+    if (sweep.events() != events || drivenNow != driven) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
       Observations observations = Observations.of(sweep, of.name(), of.goal());
       ModelCatalog catalog = new ModelCatalog();
@@ -127,11 +129,13 @@ final class ReportCommand implements Callable<Integer> {
       data =
           new ReportData(
                   sweep,
+                  drivenNow,
                   observations,
                   AnalysisJson.of(sweep, analysis, importances(observations)),
                   table)
               .json();
       events = sweep.events();
+      driven = drivenNow;
     }
     return data;
   }

@@ -20,6 +20,7 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.command.CommandWork;
 import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
@@ -39,9 +40,11 @@ import picocli.CommandLine.Parameters;
       "Trains a trial once more, in this process, from its row: the same configuration, seed and"
           + " threads. On the same type of machine every metric has the same digits; elsewhere the"
           + " differences are shown. Nothing is written.",
+      "A trial that ran on several workers, or that carries another on, cannot be trained again"
+          + " so.",
       "A program of yours is run again by the command, variables and seed of its row.",
-      "Exit codes: 0 the same digits, or another machine, code or library; 1 other digits on the"
-          + " same ones; 2 the input is wrong."
+      "Exit codes: 0 the same digits, or another machine, device, code or library; 1 other digits"
+          + " on the same ones; 2 the input is wrong."
     },
     mixinStandardHelpOptions = true)
 final class RerunCommand implements Callable<Integer> {
@@ -53,6 +56,7 @@ final class RerunCommand implements Callable<Integer> {
           Provenance.JVM,
           Provenance.OS,
           Provenance.CPU,
+          Provenance.DEVICE,
           Provenance.LIBRARY + "nd4j");
 
   /** Units of what is measured with a clock or a meter: never the same twice. */
@@ -100,10 +104,16 @@ final class RerunCommand implements Callable<Integer> {
           "Cannot train trial %s again: it ran on several workers, and this is one process."
               .formatted(trial));
     }
+    Optional<Trial.Origin> origin = status.trial().origin();
+    if (origin.isPresent()) {
+      throw new InputException(
+          "Cannot train trial %s again: it carries on trial %s after step %d, and this begins at step 0."
+              .formatted(trial, origin.get().trialId(), origin.get().step()));
+    }
     Attempt before = status.attempt().orElseThrow();
-    Map<String, Double> again = train(work(status, before), sweep, status);
-    boolean same = print(status, before, again);
-    List<String> others = others(sweep, before);
+    TrialWork.Result again = train(work(status, before), sweep, status);
+    boolean same = print(status, before, again.metrics());
+    List<String> others = others(sweep, before, again.facts());
     others.forEach(System.out::println);
     if (same) {
       System.out.println("the same digits");
@@ -163,7 +173,7 @@ final class RerunCommand implements Callable<Integer> {
     return ModelTraining.on(Optional.ofNullable(data).map(UserData::at));
   }
 
-  private static Map<String, Double> train(TrialWork work, SweepView sweep, TrialStatus status)
+  private static TrialWork.Result train(TrialWork work, SweepView sweep, TrialStatus status)
       throws Exception {
     TrialContext context =
         new TrialContext(
@@ -172,7 +182,7 @@ final class RerunCommand implements Callable<Integer> {
             status.trial().configuration().values(),
             status.trial().seed(),
             sweep.header().threadsPerTrial());
-    return work.run(context, (step, values) -> {}).metrics();
+    return work.run(context, (step, values) -> {});
   }
 
   /** Prints each metric of both; whether all that are not metered are the same. */
@@ -215,10 +225,11 @@ final class RerunCommand implements Callable<Integer> {
   }
 
   /** What shapes digits and is not as it was. */
-  private static List<String> others(SweepView sweep, Attempt before) {
+  private static List<String> others(SweepView sweep, Attempt before, Map<String, String> facts) {
     Map<String, String> then = new TreeMap<>(sweep.header().provenance());
     then.putAll(before.provenance());
-    Map<String, String> now = Machine.provenance();
+    Map<String, String> now = new TreeMap<>(Machine.provenance());
+    now.putAll(facts);
     return SHAPING.stream()
         .filter(key -> !Objects.equals(then.get(key), now.get(key)))
         .map(

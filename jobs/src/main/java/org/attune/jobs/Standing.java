@@ -17,6 +17,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -44,13 +45,9 @@ record Standing(
     return new Standing(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
   }
 
-  /** Completed, running, out of budget, or interrupted: not over, and no driver is at it. */
+  /** Whether it goes on, in words. */
   String state() {
-    if (sweep.completed().isPresent()) {
-      return "completed";
-    }
-    boolean budget = sweep.suspended().filter(Event.Suspended::budget).isPresent();
-    return driven ? "running" : budget ? "out of budget" : "interrupted";
+    return SweepPhase.of(sweep, driven).label();
   }
 
   /** Whether nothing changes any more by itself. */

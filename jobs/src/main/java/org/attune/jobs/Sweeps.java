@@ -144,11 +144,12 @@ final class Sweeps {
    * Whether a driver runs the sweep in a directory. Ask before its state is read: what is said to
    * run was then run by a driver that lived. Where locks cannot be tried the journal is believed.
    */
-  static boolean driven(String directory) {
+  static boolean driven(String directory) throws IOException {
     try {
       return SweepJournal.driven(storage(directory));
-    } catch (IOException e) {
-      return true;
+    } catch (IOException untried) {
+      SweepView sweep = read(directory);
+      return sweep.completed().isEmpty() && sweep.suspended().isEmpty();
     }
   }
 

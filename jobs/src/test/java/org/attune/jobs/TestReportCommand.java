@@ -10,17 +10,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.jobs.report.ReportServer;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +82,23 @@ class TestReportCommand {
     assertThat(data.get("trials").findValuesAsText("cause")).containsExactly("out-of-memory");
     assertThat(data.at("/analysis/best/mean").asDouble()).isEqualTo(1.05);
     assertThat(data.at("/provenance/0/code_version").asText()).isEqualTo("0123456");
+  }
+
+  @Test
+  void itSaysAsStatusDoesWhetherTheSweepGoesOn() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "gates", LOSS)) {
+      sweep.running(Map.of("gate", "none"), 0, 3);
+      sweep.flush();
+      assertThat(report().at("/sweep/state").asText()).isEqualTo("running");
+    }
+    JsonNode dead = report().get("sweep");
+    assertThat(dead.get("state").asText()).isEqualTo("interrupted");
+    assertThat(dead.get("running").asInt()).isZero();
+
+    try (SweepJournal journal = SweepJournal.reopen(new LocalStorage(folder))) {
+      journal.append(new Event.Suspended(true, "the budget is used up", Instant.now())).join();
+    }
+    assertThat(report().at("/sweep/state").asText()).isEqualTo("out of budget");
   }
 
   @Test

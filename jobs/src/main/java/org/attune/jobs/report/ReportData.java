@@ -18,6 +18,7 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -25,12 +26,14 @@ import org.attune.sweeps.state.TrialStatus;
  * All that the page shows of a sweep, as maps and lists for JSON. What is not a number is null.
  *
  * @param sweep as it stands
+ * @param driven whether a driver lives
  * @param of the metric that it is looked at by
  * @param analysis what {@code attune analyze --json} prints
  * @param claims what {@code attune reproduce --json} prints; empty for a sweep without claims
  */
 public record ReportData(
     SweepView sweep,
+    boolean driven,
     Observations of,
     Map<String, Object> analysis,
     Optional<Map<String, Object>> claims) {
@@ -75,11 +78,7 @@ public record ReportData(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("name", sweep.header().name());
     json.put("id", sweep.header().sweepId());
-    json.put(
-        "state",
-        sweep.completed().isPresent()
-            ? "completed"
-            : sweep.suspended().isPresent() ? "interrupted" : "running");
+    json.put("state", SweepPhase.of(sweep, driven).label());
     json.put("reason", sweep.reason().orElse(null));
     json.put("started", sweep.startedAt().toString());
     json.put(
@@ -92,8 +91,9 @@ public record ReportData(
     json.put("total", sweep.total());
     json.put("finished", counts.finished());
     json.put("stopped", counts.stopped());
-    json.put("running", counts.running());
-    json.put("pending", sweep.waiting());
+    int running = driven ? counts.running() : 0;
+    json.put("running", running);
+    json.put("pending", sweep.waiting() + counts.running() - running);
     json.put("failed", counts.failed());
     json.put("abandoned", counts.abandoned());
     json.put("seed", sweep.header().seed());

@@ -1,5 +1,7 @@
 package org.attune.sweeps.command;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,15 +9,12 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
@@ -27,12 +26,15 @@ import org.attune.sweeps.trial.TrialWork;
  *
  * <p>Its streams are read by threads of their own, so that this one can be interrupted at any time;
  * it alone talks to the reporter. However this ends, the program and all that it started are gone
- * then.
+ * then, as far as {@link StartedProcesses} finds them.
  */
 final class CommandRun {
 
   private static final long POLL_MILLIS = 50;
   private static final long LAST_LINES_MILLIS = 500;
+
+  /** What a program is piped through ends after it, within this time. */
+  private static final long LEFT_OUTPUT_MILLIS = 2_000;
 
   private final List<String> metrics;
   private final Path runsIn;
@@ -75,26 +77,29 @@ final class CommandRun {
     handed.make();
     folder.restore(reporter.checkpoints());
     Process process = start();
-    Thread atExit = new Thread(() -> endAtOnce(process));
+    StartedProcesses started = handed.processes(process);
+    Thread atExit = new Thread(started::endAtOnce);
     Runtime.getRuntime().addShutdownHook(atExit);
     Thread out = follow(process.getInputStream(), this::said, "out");
     Thread err = follow(process.getErrorStream(), tail::addError, "err");
     try {
-      listen(process, out);
-      err.join(TimeUnit.SECONDS.toMillis(graceSeconds));
+      listen(process, started, out);
+      err.join(LEFT_OUTPUT_MILLIS);
+      started.end(graceSeconds);
+      err.join(LAST_LINES_MILLIS);
       TrialWork.Result result = result(process.exitValue());
       if (reporter.checkpoints().dueAtEnd()) {
         folder.saveAtEnd(reporter.checkpoints(), step);
       }
       return result;
     } catch (TrialWork.StoppedException stopped) {
-      stop(process); // it may use the time that it is given to save its state
+      started.end(graceSeconds); // it may use the time that it is given to save its state
       if (reporter.checkpoints().dueAtEnd()) {
         folder.saveAtEnd(reporter.checkpoints(), step);
       }
       throw stopped;
     } finally {
-      stop(process);
+      started.end(graceSeconds);
       awaitEnd(List.of(out, err));
       reporter.output(tail.text());
       removeHook(atExit);
@@ -173,15 +178,19 @@ final class CommandRun {
   }
 
   /** Takes what the program says until it has ended and all is taken. */
-  private void listen(Process process, Thread out) throws Exception {
+  private void listen(Process process, StartedProcesses started, Thread out) throws Exception {
     LineFile file = new LineFile(handed.metrics());
     long deadSince = System.nanoTime();
+    boolean left = false;
     while (true) {
       deadSince = process.isAlive() ? System.nanoTime() : deadSince;
-      // What the program started and left behind may hold its output open.
-      boolean left = System.nanoTime() - deadSince > TimeUnit.SECONDS.toNanos(graceSeconds);
+      if (!left && System.nanoTime() - deadSince > MILLISECONDS.toNanos(LEFT_OUTPUT_MILLIS)) {
+        left = true; // what the program started and left behind holds its output open
+        started.end(graceSeconds);
+        out.join(LAST_LINES_MILLIS);
+      }
       boolean ended = !process.isAlive() && (left || !out.isAlive());
-      String line = output.poll(ended ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS);
+      String line = output.poll(ended ? 0 : POLL_MILLIS, MILLISECONDS);
       if (line != null && line.startsWith("{") && !fromFile) {
         take(line);
       }
@@ -245,33 +254,6 @@ final class CommandRun {
                   tail.lastLine()));
     }
     return new TrialWork.Result(latest, Map.of());
-  }
-
-  /** Ends the program with all that it started: by request, and after a while by force. */
-  private void stop(Process process) {
-    if (!process.isAlive()) {
-      return;
-    }
-    Set<ProcessHandle> started = new LinkedHashSet<>(process.descendants().toList());
-    started.forEach(ProcessHandle::destroy);
-    process.toHandle().destroy();
-    boolean interrupted = Thread.interrupted();
-    try {
-      process.waitFor(graceSeconds, TimeUnit.SECONDS);
-    } catch (InterruptedException now) {
-      interrupted = true;
-    }
-    process.descendants().forEach(started::add);
-    started.forEach(ProcessHandle::destroyForcibly); // also of a program that ended before them
-    process.destroyForcibly();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void endAtOnce(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
   }
 
   private static void removeHook(Thread hook) {

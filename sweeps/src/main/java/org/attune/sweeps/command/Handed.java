@@ -24,6 +24,8 @@ record Handed(TrialContext trial, Path scratch) {
   /** Begins the names of all variables. */
   private static final String PREFIX = "ATTUNE_";
 
+  private static final String CONFIG = "config";
+
   Path checkpoints() {
     return scratch.resolve("checkpoints");
   }
@@ -34,6 +36,12 @@ record Handed(TrialContext trial, Path scratch) {
 
   private Path config() {
     return scratch.resolve("config.json");
+  }
+
+  /** The program and all that it started, known by the configuration that they were handed. */
+  StartedProcesses processes(Process program) {
+    String file = scratch.getFileName() + "/" + config().getFileName();
+    return new StartedProcesses(program, PREFIX + variable(CONFIG), "/" + file);
   }
 
   /** Makes the folder and the files. */
@@ -80,7 +88,7 @@ record Handed(TrialContext trial, Path scratch) {
     values.put("attempt", Integer.toString(trial.attempt()));
     values.put("threads", Integer.toString(trial.threads()));
     values.put("start-step", Long.toString(trial.start().step()));
-    values.put("config", config().toString());
+    values.put(CONFIG, config().toString());
     values.put("checkpoints", checkpoints().toString());
     values.put("metrics-file", metrics().toString());
     return values;

@@ -241,11 +241,7 @@ public final class SweepJournal implements AutoCloseable {
     if (latest.isEmpty()) {
       return false;
     }
-    Optional<DriverLock> free = storage.tryLock(SweepLayout.lock(latest.get().number()));
-    if (free.isPresent()) {
-      free.get().close();
-    }
-    return free.isEmpty();
+    return storage.isLocked(SweepLayout.lock(latest.get().number()));
   }
 
   /**

@@ -3,6 +3,8 @@ package org.attune.sweeps.store;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -40,6 +42,25 @@ final class LocalLock implements Storage.DriverLock {
       }
     }
     return lock;
+  }
+
+  /** Whether a process holds it; for who may only read, and beside others that ask. */
+  static boolean isHeld(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return false;
+    }
+    Path path = file.getParent().toRealPath().resolve(file.getFileName());
+    if (!HELD.add(path)) {
+      return true;
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        FileLock shared = channel.tryLock(0, Long.MAX_VALUE, true)) {
+      return shared == null;
+    } catch (NoSuchFileException gone) {
+      return false;
+    } finally {
+      HELD.remove(path);
+    }
   }
 
   private static Optional<Storage.DriverLock> lock(Path path) throws IOException {

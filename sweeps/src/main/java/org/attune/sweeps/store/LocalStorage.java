@@ -158,6 +158,11 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
+  public boolean isLocked(String path) throws IOException {
+    return LocalLock.isHeld(resolve(path));
+  }
+
+  @Override
   public void delete(String path) throws IOException {
     if (Files.deleteIfExists(resolve(path))) {
       forceFolder(resolve(path).getParent());

@@ -79,6 +79,18 @@ public interface Storage {
    */
   Optional<DriverLock> tryLock(String path) throws IOException;
 
+  /**
+   * Whether a living process, this one included, holds a lock. Where the storage can, this needs no
+   * permission but to read, and writes nothing.
+   */
+  default boolean isLocked(String path) throws IOException {
+    Optional<DriverLock> free = tryLock(path);
+    if (free.isPresent()) {
+      free.get().close();
+    }
+    return free.isEmpty();
+  }
+
   /** Deletes a file; it is no error when there is none. */
   void delete(String path) throws IOException;
 

@@ -16,6 +16,7 @@ import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -86,10 +87,13 @@ public final class Tables {
     return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()));
   }
 
+  /** As its driver wrote it: one that says that it ends has, and one that dies says nothing. */
   private static String state(SweepView sweep) {
-    return sweep.completed().isPresent()
-        ? "finished"
-        : sweep.suspended().isPresent() ? "stopped" : "running";
+    return switch (SweepPhase.of(sweep, sweep.suspended().isEmpty())) {
+      case RUNNING -> "running";
+      case COMPLETED -> "finished";
+      case OUT_OF_BUDGET, INTERRUPTED -> "stopped";
+    };
   }
 
   /** Rows of {@code trials}. Failed and abandoned trials are live, for they may be tried again. */

@@ -156,6 +156,30 @@ class TestCommandWork {
   }
 
   @Test
+  @Timeout(60)
+  void whatAProgramLeavesBehindIsEndedAndItsOutputNotWaitedFor() throws Exception {
+    run("sleep 600 & echo $! > child; echo '{\"loss\": 1}'");
+
+    assertThat(reported).containsExactly("1 {loss=1.0}");
+    assertThat(gone(pid("child"))).isTrue();
+  }
+
+  @Test
+  void whatIsLeftBehindWithoutOutputAndHeedsNoRequestIsEndedByForce() throws Exception {
+    graceSeconds = 1;
+
+    run(
+        """
+        (trap '' TERM; echo x > ready; exec sleep 600) > /dev/null 2>&1 &
+        echo $! > child
+        while [ ! -e ready ]; do sleep 0.1; done
+        echo '{"loss": 1}'
+        """);
+
+    assertThat(gone(pid("child"))).isTrue();
+  }
+
+  @Test
   void anInterruptedTrialLeavesNoProcessBehind() throws Exception {
     Thread trial =
         new Thread(

@@ -129,6 +129,23 @@ class TestLocalStorage {
   }
 
   @Test
+  void whoAsksAfterALockWritesNothingAndNeedsNoPermissionTo() throws IOException {
+    assertThat(storage.isLocked("locks/1")).isFalse();
+    assertThat(storage.exists("")).isFalse();
+
+    DriverLock held = storage.tryLock("locks/1").orElseThrow();
+    assertThat(storage.isLocked("locks/1")).isTrue();
+    held.close();
+
+    assertThat(storage.isLocked("locks/1")).isFalse();
+    Path file = directory.resolve("run/locks/1");
+    assertThat(file.toFile().setReadOnly()).isTrue();
+    assertThat(file.getParent().toFile().setReadOnly()).isTrue();
+    assertThat(storage.isLocked("locks/1")).isFalse();
+    assertThat(file.getParent().toFile().setWritable(true)).isTrue();
+  }
+
+  @Test
   void givesALockToOneAtATime() throws IOException {
     Storage other = new LocalStorage(directory.resolve("run/../run"));
     try (DriverLock held = storage.tryLock("locks/1").orElseThrow()) {
