@@ -24,7 +24,8 @@ record RunsList(String folder, List<Run> runs) {
   static final String USUAL = "runs";
 
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z", Locale.ROOT)
+          .withZone(ZoneId.systemDefault());
 
   /** A sweep, or why it cannot be read. */
   private record Run(String directory, Optional<Standing> standing, String trouble) {

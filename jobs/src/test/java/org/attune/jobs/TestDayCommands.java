@@ -217,7 +217,11 @@ class TestDayCommands {
     assertThat(list.output().lines().skip(1))
         .hasSize(2)
         .satisfiesExactly(
-            first -> assertThat(first).contains("/newer", "running, alive", "0 of 8"),
+            first ->
+                assertThat(first)
+                    .contains("/newer", "running, alive", "0 of 8")
+                    .as("names the zone of the time")
+                    .containsPattern("\\d\\d:\\d\\d [A-Z+-]"),
             second ->
                 assertThat(second)
                     .contains("/live", "completed", "8 of 8")

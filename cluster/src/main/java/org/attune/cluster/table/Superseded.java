@@ -44,12 +44,8 @@ final class Superseded {
     manifest.superseded().forEach(path -> entries.add(new Entry(path, manifest.time())));
   }
 
-  /**
-   * Finds what drivers before this one left out, and what they left behind.
-   *
-   * @param now counts as the time at which an unreadable manifest was published
-   */
-  void readOlderEpochs(Instant now) throws IOException {
+  /** Finds what drivers before this one left out, and what they left behind. */
+  void readOlderEpochs() throws IOException {
     entries.clear();
     left.clear();
     List<Entry> found = new ArrayList<>();

@@ -89,7 +89,7 @@ public final class TablePublisher {
       return false;
     }
     if (inForce.isEmpty()) {
-      superseded.readOlderEpochs(clock.instant());
+      superseded.readOlderEpochs();
     }
     version++;
     List<String> written = new ArrayList<>();

@@ -19,9 +19,6 @@ public final class Provenance {
   /** The processor's name. */
   public static final String CPU = "cpu";
 
-  /** The graphics processor's name; absent where none was used. */
-  public static final String GPU = "gpu";
-
   /** What an attempt computed on, where that is not what its slot is. */
   public static final String DEVICE = "device";
 

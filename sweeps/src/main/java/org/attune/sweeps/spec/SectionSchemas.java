@@ -106,7 +106,7 @@ final class SectionSchemas {
                 "every",
                 TIME,
                 "every-steps",
-                JsonSchemas.described("instead of a time", positive(Long.MAX_VALUE)),
+                JsonSchemas.described("and after every so many steps", positive(Long.MAX_VALUE)),
                 "keep",
                 JsonSchemas.described(
                     "whose last state stays when its trial has ended",

@@ -99,9 +99,9 @@ final class TrialRecord {
     state = running().findAny().isPresent() ? TrialState.RUNNING : TrialState.PENDING;
   }
 
-  /** Lets a trial that ended without a result wait again, with all its retries. */
+  /** Lets a trial that has failed wait again, with all its retries. */
   boolean retry() {
-    if (state != TrialState.FAILED && state != TrialState.ABANDONED) {
+    if (state != TrialState.FAILED) {
       return false;
     }
     state = TrialState.PENDING;

@@ -35,10 +35,6 @@ final class TrialSet {
     return records.size();
   }
 
-  List<TrialRecord> records() {
-    return List.copyOf(records);
-  }
-
   /** The trials as they stand; the same list until one of them changes. */
   List<TrialStatus> statuses() {
     if (statuses.isEmpty()) {

@@ -23,36 +23,36 @@ public final class ColumnGuide {
 
   private static final String SWEEPS =
       """
-      sweep_id          |         | the sweep: its name and the beginning of its hash
-      sweep             |         | its name in the sweep file
-      state             |         | running, finished, or stopped before its end
-      reason            |         | why it ended before all was run, such as a used-up budget
-      spec              |         | the sweep file's text
-      spec_hash         |         | SHA-256 of what the sweep file says
-      seed              |         | the sweep's seed, from which those of trials come
-      objective_metric  |         | the metric that trials are compared by
-      objective_goal    |         | minimize or maximize
-      threads_per_trial | threads | threads that each trial computes on
-      epoch             |         | how many drivers the sweep has had
-      started_at        | UTC     | when its first driver began
-      ended_at          | UTC     | when it was completed or stopped
-      total             | trials  | trials that the sweep has in all
-      finished          | trials  | trained to their end
-      running           | trials  | being trained
-      failed            | trials  | given up, see attempts.cause
-      stopped           | trials  | ended early by a stopping rule
-      pending           | trials  | not begun, or waiting to be tried again
-      abandoned         | trials  | whose last attempt was given up without a result
-      best_trial_id     |         | the finished trial with the best objective
-      best_objective    |         | its objective, in the metric's unit
-      code_version      |         | Attune's git revision, with -dirty where it was changed
-      jvm               |         | the driver's Java virtual machine
-      os                |         | the driver's operating system
-      cpu               |         | the driver's processor
-      data_file         |         | the file or folder that --data named
-      data_file_hash    |         | SHA-256 of its content
-      libraries         |         | versions of the libraries that shape numbers
-      """;
+sweep_id          |         | the sweep: its name and 8 random digits, so that no two runs share it
+sweep             |         | its name in the sweep file
+state             |         | running, finished, or stopped before its end
+reason            |         | why it ended before all was run, such as a used-up budget
+spec              |         | what the sweep file says, in the one spelling that is hashed
+spec_hash         |         | SHA-256 of what the sweep file says
+seed              |         | the sweep's seed, from which those of trials come
+objective_metric  |         | the metric that trials are compared by
+objective_goal    |         | minimize or maximize
+threads_per_trial | threads | threads that each trial computes on
+epoch             |         | how many drivers the sweep has had
+started_at        | UTC     | when its first driver began
+ended_at          | UTC     | when it was completed or stopped
+total             | trials  | trials that the sweep has in all
+finished          | trials  | trained to their end
+running           | trials  | being trained
+failed            | trials  | given up, see attempts.cause
+stopped           | trials  | ended early by a stopping rule
+pending           | trials  | not begun, or waiting to be tried again
+abandoned         | trials  | none: a trial whose attempt was given up waits to be tried again, see attempts.state
+best_trial_id     |         | the finished trial with the best objective
+best_objective    |         | its objective, in the metric's unit
+code_version      |         | Attune's git revision, with -dirty where it was changed
+jvm               |         | the driver's Java virtual machine
+os                |         | the driver's operating system
+cpu               |         | the driver's processor
+data_file         |         | the file or folder that --data named
+data_file_hash    |         | SHA-256 of its content
+libraries         |         | versions of the libraries that shape numbers
+""";
 
   private static final String TRIALS =
       """
@@ -62,7 +62,7 @@ index          |          | in which place the search proposed it, from 0
 config_hash    |          | SHA-256 of its configuration: trials of one cell share it
 replicate      |          | which of its cell's seeds, from 0
 seed           |          | what its random numbers come from, the same in every cell for one replicate
-state          |          | pending, running, finished, stopped (by a rule), failed or abandoned
+state          |          | pending, running, finished, stopped (by a rule) or failed
 objective      |          | the objective's value, in the metric's unit
 attempts       | attempts | how often it was begun
 data_file      |          | the file or folder that --data named
@@ -92,7 +92,7 @@ code_version    |         | Attune's git revision, with -dirty where it was chan
 jvm             |         | the executor's Java virtual machine
 os              |         | the executor's operating system
 cpu             |         | the executor's processor
-gpu             |         | the graphics processor, where one was used
+gpu             |         | the graphics processor, where the device is one
 data_hash       |         | SHA-256 of the examples that it was trained on, read or made
 libraries       |         | versions of the libraries that shape numbers
 """;
@@ -128,7 +128,7 @@ trial_id        |     | the trial: the beginning of its configuration's hash, an
 config_hash     |     | SHA-256 of its configuration: trials of one cell share it
 replicate       |     | which of its cell's seeds, from 0
 seed            |     | what its random numbers come from, the same in every cell for one replicate
-state           |     | pending, running, finished, stopped (by a rule), failed or abandoned
+state           |     | pending, running, finished, stopped (by a rule) or failed
 objective       |     | the objective's value, in the metric's unit
 attempt         |     | the try that counts, from 1
 started_at      | UTC | when that try began

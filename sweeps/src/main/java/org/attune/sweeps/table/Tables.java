@@ -20,6 +20,7 @@ import org.attune.sweeps.state.SweepPhase;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.Gpus;
 
 /**
  * A sweep's rows in the tables of {@link Schemas}, as a function of one view of it.
@@ -151,7 +152,7 @@ public final class Tables {
         .set("compute_seconds", Provenance.computeSeconds(provenance))
         .set("last_step", attempt.lastStep())
         .set("config_hash", of.trial().configuration().hash())
-        .set("gpu", provenance.get(Provenance.GPU))
+        .set("gpu", attempt.device().startsWith(Gpus.PREFIX) ? attempt.device() : null)
         .set("data_hash", provenance.get(Provenance.DATA_HASH));
     machine(row, provenance);
     return row.build();

@@ -12,6 +12,9 @@ import java.util.List;
  */
 public record Gpus(List<String> addresses, double share) implements Serializable {
 
+  /** Begins the name of a device that is a GPU. */
+  public static final String PREFIX = "gpu:";
+
   /** None: the trial runs on processors. */
   public static final Gpus NONE = new Gpus(List.of(), 0);
 
@@ -21,6 +24,6 @@ public record Gpus(List<String> addresses, double share) implements Serializable
 
   /** As rows name what an attempt computes on: {@code cpu}, {@code gpu:0}, {@code gpu:0+1}. */
   public String device() {
-    return addresses.isEmpty() ? "cpu" : "gpu:" + String.join("+", addresses);
+    return addresses.isEmpty() ? "cpu" : PREFIX + String.join("+", addresses);
   }
 }

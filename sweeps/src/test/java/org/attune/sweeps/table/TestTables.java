@@ -69,6 +69,19 @@ class TestTables {
   }
 
   @Test
+  void namesTheGpuThatAnAttemptRanOn() {
+    state.apply(
+        new Event.Finished(
+            RUNNING.id(), 1, Map.of("loss", 1.0), Map.of("device", "gpu:0 a card"), Events.NOON));
+    TableRows rows = Tables.attempts(state.view(), 0);
+
+    assertThat(column(rows.schema(), rows.settled(), "device"))
+        .containsExactly("cpu", "cpu", "gpu:0 a card");
+    assertThat(column(rows.schema(), rows.settled(), "gpu"))
+        .containsExactly(null, null, "gpu:0 a card");
+  }
+
+  @Test
   void givesMetricsFromACursorOn() {
     TableRows all = Tables.metrics(state.view(), 0);
     assertThat(all.settled()).hasSize(3);
