@@ -53,7 +53,7 @@ final class Signals implements AutoCloseable {
       return;
     }
     received = Optional.of(reason(name));
-    System.err.printf("%nSIG%s: ending the run; once more ends it at once%n", name);
+    System.err.printf("%nSIG%s: ending the run; another Ctrl-C or SIGTERM ends it at once%n", name);
     action.ifPresent(then -> then.accept(received.get()));
   }
 

@@ -17,23 +17,22 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class TestSignals {
 
-  /** Takes signals until it has been told one, and a little longer. */
+  /** Takes signals until it has been told one and its input ends. */
   static final class Listening {
 
     private Listening() {}
 
     public static void main(String[] arguments) throws Exception {
       CountDownLatch told = new CountDownLatch(1);
-      try (Signals signals = Signals.listen()) {
-        signals.onFirst(
-            reason -> {
-              System.out.println(reason);
-              told.countDown();
-            });
-        System.out.println("listening");
-        told.await();
-        System.in.read();
-      }
+      Signals signals = Signals.listen(); // to its end: Java takes its time to pass a signal on
+      signals.onFirst(
+          reason -> {
+            System.out.println(reason);
+            told.countDown();
+          });
+      System.out.println("listening");
+      told.await();
+      System.in.read();
     }
   }
 
