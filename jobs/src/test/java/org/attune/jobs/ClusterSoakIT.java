@@ -36,7 +36,7 @@ class ClusterSoakIT {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster = StandaloneCluster.start("--port", "7166");
+    cluster = StandaloneCluster.start();
   }
 
   @AfterAll

@@ -44,7 +44,7 @@ class FailingWorkersIT {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    cluster = StandaloneCluster.start("--cores", "2", "--port", "7199");
+    cluster = StandaloneCluster.start("--cores", "2");
   }
 
   @AfterAll

@@ -49,9 +49,7 @@ class GpuClusterIT {
             objective: {metric: validation_loss, goal: minimize}
             """
                 .formatted(TRIALS));
-    cluster =
-        StandaloneCluster.start(
-            "--cores", "4", "--port", "7188", "--gpus", "2", "--discovery", discovery);
+    cluster = StandaloneCluster.start("--cores", "4", "--gpus", "2", "--discovery", discovery);
   }
 
   @AfterAll

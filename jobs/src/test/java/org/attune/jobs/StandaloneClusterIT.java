@@ -42,6 +42,8 @@ class StandaloneClusterIT {
   /** Enough that pages are read while the sweep runs. */
   private static final int STEPS = 400;
 
+  private static final int TRIALS = 4;
+
   @TempDir static Path folder;
   private static Path sweep;
   private static StandaloneCluster cluster;
@@ -51,7 +53,7 @@ class StandaloneClusterIT {
 
   @BeforeAll
   static void startCluster() throws Exception {
-    sweep = ShortSweep.write(folder, ShortSweep.TRIALS, STEPS);
+    sweep = ShortSweep.write(folder, TRIALS, STEPS);
     byte[] random = new byte[24];
     new SecureRandom().nextBytes(random);
     secret = HexFormat.of().formatHex(random);
@@ -94,14 +96,14 @@ class StandaloneClusterIT {
     assertNoFileHoldsTheSecret(submitted);
     assertThat(submitted.error())
         .doesNotContain(" INFO ", "\tat ")
-        .contains("one a core, at most 8");
+        .contains("one a core, at most " + TRIALS);
     try (var logs = Files.list(whole.resolve("logs"))) {
       assertThat(logs)
           .hasSize(1)
           .allMatch(log -> submitted.error().contains("log: " + log))
           .allMatch(log -> log.toFile().length() > 1000);
     }
-    ShortSweep.assertComplete(whole);
+    ShortSweep.assertComplete(whole, TRIALS);
     assertThat(ShortSweep.sql(whole, ROWS)).isEqualTo(rows);
 
     Path hurt = folder.resolve("hurt");
@@ -110,7 +112,7 @@ class StandaloneClusterIT {
     cluster.killWorker(1);
     Launched.Result survived = run.await();
     assertThat(survived.exit()).as(survived.error()).isZero();
-    ShortSweep.assertComplete(hurt);
+    ShortSweep.assertComplete(hurt, TRIALS);
     assertThat(ShortSweep.sql(hurt, ROWS)).isEqualTo(rows);
   }
 

@@ -22,9 +22,10 @@ public final class TrainingMemory {
    * Bytes of a training on the host's processor in float32, with its validations.
    *
    * @param signature of the task
+   * @param probing whether the task's measures look at attention weights, however many these are
    */
-  public static long bytes(Configuration settings, Signature signature) {
-    return programBytes(settings, signature) + parameterBytes(settings, signature);
+  public static long bytes(Configuration settings, Signature signature, boolean probing) {
+    return programBytes(settings, signature, probing) + parameterBytes(settings, signature);
   }
 
   /**
@@ -36,15 +37,20 @@ public final class TrainingMemory {
   public static long forwardBytes(Configuration settings, Signature signature) {
     NetworkSpec spec = new NetworkSpec(settings, signature);
     long bytes = ofBatch(spec, false) + 2 * size(spec) * Float.BYTES; // worked on, and at rest
-    boolean watched = signature.discrete() && spec.watchedAtOnce() > 0;
-    return watched ? bytes + planned(spec, part(spec, false, true)) : bytes;
+    return watched(spec) ? bytes + planned(spec, part(spec, false, true)) : bytes;
   }
 
   /** Of a training's programs alone. */
-  static long programBytes(Configuration settings, Signature signature) {
+  static long programBytes(Configuration settings, Signature signature, boolean probing) {
     NetworkSpec spec = new NetworkSpec(settings, signature);
+    long bytes = ofBatch(spec, true) + ofBatch(spec, false);
     // Only the first batch that is validated on is watched; its last part is seldom another size.
-    return ofBatch(spec, true) + ofBatch(spec, false) + planned(spec, part(spec, false, true));
+    return probing || watched(spec) ? bytes + planned(spec, part(spec, false, true)) : bytes;
+  }
+
+  /** Whether what heads do is watched where no task asks for it. */
+  private static boolean watched(NetworkSpec spec) {
+    return spec.signature().discrete() && spec.watchedAtOnce() > 0;
   }
 
   /** Values, gradients and moments, where they are worked on and where DL4J has them at rest. */

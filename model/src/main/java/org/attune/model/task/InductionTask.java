@@ -71,6 +71,11 @@ public final class InductionTask implements Task {
   }
 
   @Override
+  public boolean probing() {
+    return true;
+  }
+
+  @Override
   public List<Metric> metrics() {
     return List.of(
         Metric.higher("copy_accuracy", "share", "next symbols of the repeated part guessed"),

@@ -35,6 +35,14 @@ public interface Task {
   }
 
   /**
+   * Whether its measures look at attention weights ({@link Metrics#probing}), known before any data
+   * is read: memory is planned by it.
+   */
+  default boolean probing() {
+    return false;
+  }
+
+  /**
    * What else is run after a training ({@link Examples#evaluations}, {@link Examples#timedBeside}),
    * known before any data is read: memory is planned by it.
    */

@@ -50,7 +50,7 @@ public final class TrialTrainer {
    */
   public static long plannedBytes(Configuration settings) {
     Task task = Tasks.of(settings);
-    return TrainingMemory.bytes(settings, task.signature(settings))
+    return TrainingMemory.bytes(settings, task.signature(settings), task.probing())
         + Evaluations.plannedBytes(settings, task);
   }
 

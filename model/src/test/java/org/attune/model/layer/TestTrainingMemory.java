@@ -80,7 +80,7 @@ class TestTrainingMemory {
   void isPlannedWithinATenth(String key, String value) {
     Configuration settings = settings(Map.of(key, value));
 
-    assertThat(TrainingMemory.programBytes(settings, TOKENS))
+    assertThat(TrainingMemory.programBytes(settings, TOKENS, false))
         .isCloseTo(taken(settings), withinPercentage(10));
   }
 
@@ -196,13 +196,26 @@ class TestTrainingMemory {
       if (ModelCatalog.conflicts(settings.values()).isEmpty()) {
         planned++;
         softly
-            .assertThatCode(() -> TrainingMemory.bytes(settings, TOKENS))
+            .assertThatCode(() -> TrainingMemory.bytes(settings, TOKENS, false))
             .as("%s", of)
             .doesNotThrowAnyException();
       }
     }
     softly.assertAll();
     assertThat(planned).isGreaterThan(30);
+  }
+
+  /** Where an example has too many attention weights for them to be watched. */
+  @Test
+  void whatIsNotWatchedIsNotPlanned() {
+    Configuration settings = settings(Map.of("model.heads", "4"));
+    int length = 8192;
+    long weights = 4L * length * length * Float.BYTES; // of a layer, and an example
+
+    long unasked = TrainingMemory.bytes(settings, Signature.tokens(length, 17), false);
+    long asked = TrainingMemory.bytes(settings, Signature.tokens(length, 17), true);
+
+    assertThat(asked - unasked).isGreaterThan(weights);
   }
 
   @Test
@@ -212,7 +225,7 @@ class TestTrainingMemory {
             Map.of(
                 "model.width", "4096", "model.heads", "32", "attention.score-conv", "convolution"));
 
-    assertThat(TrainingMemory.bytes(huge, Signature.tokens(2048, 256)))
+    assertThat(TrainingMemory.bytes(huge, Signature.tokens(2048, 256), false))
         .isGreaterThan(8L * 1024 * 1024 * 1024);
   }
 }

@@ -118,7 +118,9 @@ class TestEvaluations {
     Signature signature = Tasks.of(settings).signature(settings);
     long least = Long.parseLong(atLeast.replace("_", ""));
 
-    assertThat(ModelCatalog.memory(settings.values()) - TrainingMemory.bytes(settings, signature))
+    assertThat(
+            ModelCatalog.memory(settings.values())
+                - TrainingMemory.bytes(settings, signature, false))
         .isBetween(least, 1_000 * least);
   }
 

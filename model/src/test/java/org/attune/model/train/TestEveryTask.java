@@ -154,7 +154,7 @@ class TestEveryTask {
   /** Memory is planned by what a task says before it has data. */
   @ParameterizedTest
   @MethodSource("allTasks")
-  void whatIsRunAfterwardsIsSaidBefore(SmallTask small) throws Exception {
+  void whatIsRunAndLookedAtIsSaidBefore(SmallTask small) throws Exception {
     Configuration settings = new Configuration(small.settings()).with("task.longest", 4);
     Task task = Tasks.of(settings);
     Examples examples = task.open(settings, 1, DataOpener.NONE);
@@ -164,6 +164,7 @@ class TestEveryTask {
     examples.timedBeside().ifPresent(changes -> run.add(new Variant(signature, changes)));
 
     assertThat(task.runAfterwards(settings)).containsAll(run);
+    assertThat(task.probing()).isEqualTo(examples.metrics().probing());
   }
 
   private static INDArray[] features(Examples examples) {
