@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
@@ -89,7 +90,8 @@ final class BestCommand implements Callable<Integer> {
     String trial = best.trial().id();
     Artifact last =
         sweep.artifacts().stream()
-            .filter(file -> file.trialId().equals(trial) && file.kind().equals("checkpoint"))
+            .filter(
+                file -> file.trialId().equals(trial) && file.kind().equals(Event.Checkpointed.KIND))
             .max(Comparator.comparingInt(Artifact::attempt).thenComparingLong(Artifact::step))
             .orElseThrow(() -> new InputException(noCheckpoint(trial)));
     try (InputStream in = Sweeps.storage(directory).open(last.path())) {

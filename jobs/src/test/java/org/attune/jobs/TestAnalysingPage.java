@@ -2,7 +2,6 @@ package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands of {@code docs/analysing.md}, on a sweep with the metrics of the quickstart's. */
 class TestAnalysingPage {
 
-  private static final Path PAGE = Path.of("..", "docs", "analysing.md");
-
   @TempDir Path folder;
 
   @Test
@@ -25,10 +22,8 @@ class TestAnalysingPage {
     Path runs = folder.resolve("quickstart");
     record(runs);
     List<String> commands =
-        Files.readAllLines(PAGE).stream()
-            .filter(line -> line.startsWith("./attune "))
-            .filter(line -> !line.contains("--serve"))
-            .map(line -> line.replaceFirst("\\./attune ", "").replaceFirst(" +#.*", ""))
+        PageCommands.of("analysing.md").stream()
+            .filter(command -> !command.contains("--serve"))
             .toList();
 
     assertThat(commands).hasSizeGreaterThan(7);

@@ -2,8 +2,6 @@ package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every command of {@code docs/from-optuna-ray-wandb.md} does what the page says, in its order. */
 class TestComingFromElsewhere {
 
-  private static final Path PAGE = Path.of("..", "docs", "from-optuna-ray-wandb.md");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
   @TempDir Path folder;
@@ -24,7 +21,7 @@ class TestComingFromElsewhere {
   @Test
   @Timeout(240)
   void everyCommandRuns() throws Exception {
-    List<String> commands = commands();
+    List<String> commands = PageCommands.of("from-optuna-ray-wandb.md");
     assertThat(commands).hasSizeGreaterThan(15);
     for (String command : commands) {
       Printed printed = Printed.of(words(command).toArray());
@@ -48,12 +45,5 @@ class TestComingFromElsewhere {
               : word.group(1) == null ? word.group(2) : word.group(1));
     }
     return words;
-  }
-
-  private static List<String> commands() throws IOException {
-    return Files.readAllLines(PAGE).stream()
-        .filter(line -> line.startsWith("./attune "))
-        .map(line -> line.substring("./attune ".length()))
-        .toList();
   }
 }

@@ -1,6 +1,5 @@
 package org.attune.cluster.bench;
 
-import java.lang.management.ManagementFactory;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -68,15 +67,10 @@ public final class DispatchBench {
     Search search = spec.newSearch(LocalSweeps.CATALOG);
     TrialWork nothing = (trial, reporter) -> new TrialWork.Result(Map.of("loss", 1.0), Map.of());
     long since = System.nanoTime();
-    long cpu = processNanos();
+    long cpu = ProcessorTime.nanos();
     sweeps.run(spec, adaptive ? new OneByOne(search, SLOTS) : search, nothing);
     return new Cost(
-        (System.nanoTime() - since) / 1e6 / trials, (processNanos() - cpu) / 1e6 / trials);
-  }
-
-  private static long processNanos() {
-    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
+        (System.nanoTime() - since) / 1e6 / trials, (ProcessorTime.nanos() - cpu) / 1e6 / trials);
   }
 
   private static SweepSpec spec(int trials) throws SpecException {

@@ -96,7 +96,7 @@ public final class JournalBench {
       for (int at : windows) {
         append(journal, search, at - written);
         long since = System.nanoTime();
-        long cpu = processNanos();
+        long cpu = ProcessorTime.nanos();
         append(journal, search, WINDOW);
         double seconds = (System.nanoTime() - since) / 1e9;
         written = at + WINDOW;
@@ -106,7 +106,7 @@ public final class JournalBench {
             Locale.ROOT,
             "around record %,d: %.0f us of processor time a record%n",
             at,
-            (processNanos() - cpu) / 1e3 / WINDOW);
+            (ProcessorTime.nanos() - cpu) / 1e3 / WINDOW);
       }
       append(journal, search, records - written);
     }
@@ -142,11 +142,13 @@ public final class JournalBench {
     long before = heap();
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(LocalSweeps.CATALOG));
     long since = System.nanoTime();
-    long cpu = processNanos();
+    long cpu = ProcessorTime.nanos();
     try (SweepJournal journal =
         SweepJournal.open(new LocalStorage(directory), header(spec), false, scheduler::apply)) {
       System.err.printf(
-          Locale.ROOT, "the resume: %.2f s of processor time%n", (processNanos() - cpu) / 1e9);
+          Locale.ROOT,
+          "the resume: %.2f s of processor time%n",
+          (ProcessorTime.nanos() - cpu) / 1e9);
       System.out.printf(
           Locale.ROOT, "journal.resume.100k %.2f s%n", (System.nanoTime() - since) / 1e9);
       if (scheduler.strangers() > 0 || journal.state().counts().finished() != AT[1] + WINDOW) {
@@ -171,10 +173,5 @@ public final class JournalBench {
     try (Stream<Path> files = Files.walk(directory.resolve("journal"))) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     }
-  }
-
-  private static long processNanos() {
-    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
   }
 }

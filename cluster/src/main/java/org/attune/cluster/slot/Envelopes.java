@@ -57,7 +57,7 @@ record Envelopes(Storage storage) {
         trial,
         attempt,
         file.step(),
-        SlotCheckpoints.KIND,
+        Event.Checkpointed.KIND,
         file.path(),
         file.bytes(),
         Instant.ofEpochMilli(file.time()));

@@ -21,9 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SlotCheckpoints implements Checkpoints {
 
-  /** The kind of file, as the journal and the table of artifacts have it. */
-  static final String KIND = "checkpoint";
-
   private static final Logger LOG = LoggerFactory.getLogger(SlotCheckpoints.class);
 
   private final Storage storage;

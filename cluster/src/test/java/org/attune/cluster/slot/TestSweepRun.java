@@ -3,7 +3,6 @@ package org.attune.cluster.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.JobExecutionStatus;
 import org.apache.spark.status.api.v1.JobData;
+import org.attune.cluster.bench.ProcessorTime;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Metric;
@@ -360,7 +360,7 @@ class TestSweepRun extends LocalSlots {
         sweep(600)
             .run(
                 (trial, reporter) -> {
-                  spent.set(begun.getAndIncrement(), processorNanos());
+                  spent.set(begun.getAndIncrement(), ProcessorTime.nanos());
                   return loss(0);
                 });
 
@@ -373,11 +373,6 @@ class TestSweepRun extends LocalSlots {
     Collections.sort(costs);
     // Ten times the bar, for a JVM that has just begun; the soak holds the bar itself.
     assertThat(costs.get(costs.size() / 2)).isLessThan(Duration.ofMillis(15));
-  }
-
-  private static long processorNanos() {
-    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-        .getProcessCpuTime();
   }
 
   @Tag("soak")

@@ -96,7 +96,7 @@ final class NetworkPrograms implements AutoCloseable {
     List<ParameterSpec> parameters = spec.parameters();
     compiler = Compiler.on(backend, type, parameters, arrays);
     most = partSize(backend, parameters, spec.signature().length(), type.width());
-    watched = Math.max(1, Math.min(most, spec.watchedAtOnce()));
+    watched = watchedSize(spec, most);
     budget = 1e6 * spec.settings().real(Training.MEMORY);
   }
 
@@ -109,6 +109,11 @@ final class NetworkPrograms implements AutoCloseable {
     long largest = parameters.stream().mapToLong(ParameterSpec::size).max().orElse(0);
     int rows = largest * bytesOfNumber > CACHED_WEIGHTS ? ROWS_OF_LARGE : ROWS;
     return Math.max(1, backend.rowsAtOnce(rows) / length);
+  }
+
+  /** The most examples at a time where what they do is watched. */
+  static int watchedSize(NetworkSpec spec, int most) {
+    return Math.max(1, Math.min(most, spec.watchedAtOnce()));
   }
 
   /**

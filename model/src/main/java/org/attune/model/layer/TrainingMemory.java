@@ -76,7 +76,7 @@ public final class TrainingMemory {
   private static Size part(NetworkSpec spec, boolean training, boolean probing) {
     int length = spec.signature().length();
     int most = NetworkPrograms.partSize(Backends.cpu(), spec.parameters(), length, Float.BYTES);
-    int watched = Math.max(1, Math.min(most, spec.watchedAtOnce()));
+    int watched = NetworkPrograms.watchedSize(spec, most);
     int batch = spec.settings().integer(Training.BATCH);
     double budget = 1e6 * spec.settings().real(Training.MEMORY);
     Size part = new Size(Math.min(batch, probing ? watched : most), training, probing);

@@ -44,8 +44,8 @@ public final class CostTask implements Task {
   }
 
   @Override
-  public List<Variant> runAfterwards(Configuration settings) {
-    return List.of(new Variant(signature(settings), BESIDE));
+  public List<ForwardRun> runAfterwards(Configuration settings) {
+    return List.of(new ForwardRun(signature(settings), BESIDE));
   }
 
   @Override

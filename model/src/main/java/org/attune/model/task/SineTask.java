@@ -61,9 +61,9 @@ public final class SineTask implements Task {
 
   /** Each size of the context for itself. */
   @Override
-  public List<Variant> runAfterwards(Configuration settings) {
+  public List<ForwardRun> runAfterwards(Configuration settings) {
     Signature signature = signature(settings);
-    return signature.varying() ? List.of(new Variant(signature, Map.of())) : List.of();
+    return signature.varying() ? List.of(new ForwardRun(signature, Map.of())) : List.of();
   }
 
   @Override

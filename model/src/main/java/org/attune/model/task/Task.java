@@ -46,7 +46,7 @@ public interface Task {
    * What else is run after a training ({@link Examples#evaluations}, {@link Examples#timedBeside}),
    * known before any data is read: memory is planned by it.
    */
-  default List<Variant> runAfterwards(Configuration settings) {
+  default List<ForwardRun> runAfterwards(Configuration settings) {
     return List.of();
   }
 

@@ -18,10 +18,10 @@ import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.TrainingMemory;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Evaluation;
+import org.attune.model.task.ForwardRun;
 import org.attune.model.task.HeldOut;
 import org.attune.model.task.Metric;
 import org.attune.model.task.Task;
-import org.attune.model.task.Variant;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -85,9 +85,9 @@ final class Evaluations {
    */
   static long plannedBytes(Configuration settings, Task task) {
     Signature signature = task.signature(settings);
-    Stream<Variant> all = task.runAfterwards(settings).stream();
+    Stream<ForwardRun> all = task.runAfterwards(settings).stream();
     if (settings.choice(Parts.WEIGHT).equals("filtered")) {
-      all = Stream.concat(all, Stream.of(new Variant(signature, Map.of())));
+      all = Stream.concat(all, Stream.of(new ForwardRun(signature, Map.of())));
     }
     Configuration trained = asTrained(settings, signature.length());
     return all.mapToLong(v -> TrainingMemory.forwardBytes(v.of(trained), v.signature()))
@@ -109,7 +109,7 @@ final class Evaluations {
   Map<String, Double> measure(Evaluation evaluation, ComputationGraph trained) {
     NetworkOutputLayer layer = (NetworkOutputLayer) trained.getLayer(0);
     Configuration changed =
-        new Variant(evaluation.signature(), evaluation.changes())
+        new ForwardRun(evaluation.signature(), evaluation.changes())
             .of(asTrained(settings, layer.length()));
     ComputationGraph graph = NetworkGraph.of(changed, evaluation.signature(), 0, DataType.FLOAT);
     NetworkOutputLayer network = (NetworkOutputLayer) graph.getLayer(0);

@@ -9,7 +9,7 @@ import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkLayer;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.task.Batch;
-import org.attune.model.task.Variant;
+import org.attune.model.task.ForwardRun;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -35,7 +35,7 @@ final class ForwardTimes {
   static Map<String, Double> of(
       NetworkOutputLayer network, Map<String, String> changes, String name, Batch batch) {
     NetworkLayer conf = (NetworkLayer) network.conf().getLayer();
-    Configuration settings = new Variant(conf.signature(), changes).of(conf.configuration());
+    Configuration settings = new ForwardRun(conf.signature(), changes).of(conf.configuration());
     ComputationGraph graph = NetworkGraph.of(settings, conf.signature(), 0, DataType.FLOAT);
     NetworkOutputLayer other = (NetworkOutputLayer) graph.getLayer(0);
     try {

@@ -2,9 +2,6 @@ package org.attune.model.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashMap;
-import java.util.Map;
-import org.attune.model.ModelCatalog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,30 +65,11 @@ class TestRefusals {
         "attention.weights=ridge attention.weights.lambda-source=context"
             + "|attention.weights.lambda-source context looks at the whole of a set, and a"
             + " sequence's first tokens must not: choose layer or head",
-        "task=regression model.kind=kvq model.heads=1 attention.weights=kernel-ridge"
-            + " attention.weights.lambda=0 attention.weights.lambda-source=head"
-            + "|Invalid attention.weights.lambda: 0 cannot be where a learned lambda starts from;"
-            + " give a positive number",
-        "task=regression model.kind=kvq attention.gate=learned"
-            + "|model.kind kvq has no attention.gate: it would not read 'learned'",
-        "task=regression model.kind=perceptron attention.weights=ridge"
-            + "|model.kind perceptron has no attention.weights: it would not read 'ridge'",
-        "task=classification model.kind=kvq model.heads=1 model.kind.embedding=shared"
-            + " model.kind.head=ls-svm attention.weights=ridge"
-            + "|model.kind.head ls-svm reads in place of attention.weights: leave those at softmax",
-        "task=regression model.kind=kvq model.kind.embedding-activation=leaky-relu"
-            + " model.kind.embedding-layers=1"
-            + "|model.kind.embedding-activation stands between layers, and there is one layer",
-        "task=text model.kind=kvq"
-            + "|Invalid model.kind: kvq is for tasks of sets, and this task has none",
         "model.precision=one-bit model.embedding=orthogonal|model.embedding orthogonal of one bit"
             + " needs a model.width that is a power of two and no less than the vocabulary of 96",
         "attention.weights=filtered model.precision=one-bit"
             + "|attention.weights filtered works on maps of floats, and model.precision one-bit has"
             + " maps of signs: change one of them",
-        "task=regression model.kind=set-encoder attention.weights=top-keys|attention.weights"
-            + " top-keys is for sequences, and model.kind set-encoder is for sets: change one of"
-            + " them",
         "attention.gate=learned attention.gate.position=key attention.gate.grain=headwise"
             + "|attention.gate learned scales a head's whole query or key, and model.qk-norm true"
             + " gives each the same length afterwards: change one of them",
@@ -102,53 +80,6 @@ class TestRefusals {
             + " width 3 have an odd number",
         "attention.messages=compressed attention.messages.width=5|model.positions rope turns pairs"
             + " of columns, and heads of width 5 have an odd number",
-        "task=classification model.kind=kvq model.heads=1 model.kind.head=lda"
-            + "|model.kind.head lda tells classes apart by their bare indicators, and"
-            + " model.kind.embedding separate has none for it: change one of them",
-        "task=classification model.kind=kvq model.kind.embedding=shared model.heads=2"
-            + " model.kind.head=qda"
-            + "|model.heads 2 cannot share the classes of model.kind.head qda; set it to 1",
-        "task=regression model.kind=kvq model.heads=1 model.kind.embedding=none"
-            + " model.kind.head=ls-svm"
-            + "|model.kind.head ls-svm tells classes apart by their bare indicators, and this task"
-            + " has none for it: change one of them",
-        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=shared"
-            + " model.kind.head=qda|model.kind.head qda tells classes apart by their bare"
-            + " indicators, and this task has none for it: change one of them",
-        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=shared"
-            + " model.kind.head=ls-svm|model.kind.head ls-svm tells classes apart by their bare"
-            + " indicators, and this task has none for it: change one of them",
-        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=none"
-            + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 64 columns"
-            + " where the task asks for 1; set it to 1 or more",
-        "task=outlier-detection model.kind=kvq model.heads=1 model.kind.embedding=shared"
-            + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 64 columns"
-            + " where the task asks for 1; set it to 1 or more",
-        "task=policy-distillation model.kind=kvq model.heads=1 model.kind.embedding=none"
-            + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 3 columns"
-            + " where the task asks for 2; set it to 1 or more",
-        "task=regression model.kind=neural-process model.kind.decoder-layers=0"
-            + "|Invalid model.kind.decoder-layers: 0 leaves a neural-process nothing to read its"
-            + " summary with; set it to 1 or more",
-        "task=regression model.kind=kvq attention.weights=nystroem attention.weights.lambda=0"
-            + "|attention.weights.lambda 0 leaves nystroem a singular matrix where there are more"
-            + " landmarks than rows; give a positive number",
-        "task=few-shot-images task.side=16 model.kind=kvq model.heads=1 model.width=64"
-            + " model.kind.embedding=convolutional model.kind.embedding.filters=16"
-            + " model.kind.head=equality-ridge model.kind.head.constraints=32"
-            + "|model.kind.head.constraints 32 leave nothing free of a head's 16 columns: give"
-            + " less",
-        "task=policy-distillation model.kind=kvq model.heads=1 model.kind.embedding=none"
-            + " model.kind.head=equality-ridge model.kind.head.constraints=3"
-            + "|model.kind.head.constraints 3 leave nothing free of a head's 3 columns: give less",
-        "task=regression model.kind=kvq model.heads=1 model.kind.embedding=none"
-            + " model.kind.embedding-activation=leaky-relu|model.kind.embedding-activation stands"
-            + " between the layers of an MLP, and model.kind.embedding none is none: leave it at"
-            + " relu",
-        "task=few-shot-images task.side=16 model.kind=kvq model.heads=1"
-            + " model.kind.embedding=convolutional model.kind.embedding-activation=leaky-relu"
-            + "|model.kind.embedding-activation stands between the layers of an MLP, and"
-            + " model.kind.embedding convolutional is none: leave it at relu",
         "attention.query=shift task.length=1|attention.query has nothing to look back at in a"
             + " context of 1 token: leave it at current",
         "attention.query=split task.length=1|attention.query has nothing to look back at in a"
@@ -169,29 +100,11 @@ class TestRefusals {
             + " one of them",
         "attention.score-mixing=mixed attention.weights=uniform|attention.score-mixing mixed"
             + " changes scores, and attention.weights uniform looks at none: change one of them",
-        "task=regression model.kind=kvq model.kind.head=equality-ridge"
-            + " model.kind.head.constraints=16|model.kind.head.constraints 16 leave nothing free of"
-            + " a head's 16 columns: give less",
-        "task=regression model.kind=kvq model.positions=alibi"
-            + "|model.kind kvq has no model.positions: it would not read 'alibi'",
-        "task=regression model.kind=set-encoder model.precision=one-bit"
-            + "|model.kind set-encoder has no model.precision: it would not read 'one-bit'",
-        "task=regression model.kind=perceptron model.embedding=orthogonal"
-            + "|model.kind perceptron has no model.embedding: it would not read 'orthogonal'",
-        "task=regression model.kind=maml-first-order model.streams=two"
-            + "|model.kind maml-first-order has no model.streams: it would not read 'two'",
-        "task=regression|Cannot run a decoder on real rows: it needs tokens",
         "task=induction task.period=8 task.shortest-period=9"
             + "|Invalid task.shortest-period: 9 is more than task.period 8"
       })
   void eachSaysWhy(String settings, String reason) {
-    Map<String, String> all = new HashMap<>();
-    for (String setting : settings.split(" ")) {
-      String[] pair = setting.split("=");
-      all.put(pair[0], pair[1]);
-    }
-
-    assertThat(ModelCatalog.conflicts(all)).containsExactly(reason);
+    assertThat(TypedSettings.conflicts(settings)).containsExactly(reason);
   }
 
   /** What would train is not refused. */
@@ -199,9 +112,6 @@ class TestRefusals {
   @ValueSource(
       strings = {
         "model.width=12 model.heads=4 model.positions=alibi",
-        "task=regression model.kind=set-encoder model.width=12 model.heads=4",
-        "task=regression model.kind=perceptron model.width=10 model.heads=4",
-        "task=regression model.kind=neural-process model.width=10 model.heads=3",
         "attention.score-conv=convolution attention.score-conv.layers=7 task.length=8",
         "attention.score-conv=convolution attention.score-conv.kernel-key=4"
             + " attention.score-conv.layers=9",
@@ -212,16 +122,6 @@ class TestRefusals {
             + " attention.gate.form=add",
         "attention.weights=differential attention.gate=self",
         "attention.messages=compressed attention.messages.width=5 model.positions=none",
-        "task=classification task.loss=squared model.kind=kvq model.heads=1"
-            + " model.kind.embedding=shared model.kind.head=ls-svm",
-        "task=classification task.loss=squared model.kind=kvq model.heads=1"
-            + " model.kind.embedding=none model.kind.head=lda",
-        "task=few-shot-images task.loss=squared model.kind=kvq model.heads=1"
-            + " model.kind.embedding=shared model.kind.head=qda",
-        "task=few-shot-images task.side=16 model.kind=kvq model.heads=1 model.width=16"
-            + " model.kind.embedding=convolutional model.kind.head=equality-ridge"
-            + " model.kind.head.constraints=32",
-        "task=regression model.kind=kvq attention.weights=sigma-ridge-2 attention.weights.lambda=0",
         "attention.query=split attention.query.fraction=0 task.length=1",
         "model.positions=alibi attention.weights=score-gate attention.weights.function=silu",
         "model.positions=alibi attention.weights=score-gate attention.weights.function=relu",
@@ -229,12 +129,6 @@ class TestRefusals {
         "attention.weight-conv=convolution attention.weight-mixing=mixed attention.weights=uniform"
       })
   void whatWouldTrainIsNotRefused(String settings) {
-    Map<String, String> all = new HashMap<>();
-    for (String setting : settings.split(" ")) {
-      String[] pair = setting.split("=");
-      all.put(pair[0], pair[1]);
-    }
-
-    assertThat(ModelCatalog.conflicts(all)).isEmpty();
+    assertThat(TypedSettings.conflicts(settings)).isEmpty();
   }
 }

@@ -13,10 +13,10 @@ import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Examples;
+import org.attune.model.task.ForwardRun;
 import org.attune.model.task.Metrics;
 import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
-import org.attune.model.task.Variant;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,9 +159,9 @@ class TestEveryTask {
     Task task = Tasks.of(settings);
     Examples examples = task.open(settings, 1, DataOpener.NONE);
     Signature signature = task.signature(settings);
-    List<Variant> run = new ArrayList<>();
-    examples.evaluations().forEach(e -> run.add(new Variant(e.signature(), e.changes())));
-    examples.timedBeside().ifPresent(changes -> run.add(new Variant(signature, changes)));
+    List<ForwardRun> run = new ArrayList<>();
+    examples.evaluations().forEach(e -> run.add(new ForwardRun(e.signature(), e.changes())));
+    examples.timedBeside().ifPresent(changes -> run.add(new ForwardRun(signature, changes)));
 
     assertThat(task.runAfterwards(settings)).containsAll(run);
     assertThat(task.probing()).isEqualTo(examples.metrics().probing());

@@ -86,12 +86,16 @@ public sealed interface Event {
   /**
    * A file was written for a trial.
    *
-   * @param kind such as {@code checkpoint}
+   * @param kind such as {@link #KIND}
    * @param path relative to the sweep's directory
    */
   record Checkpointed(
       String trialId, int attempt, long step, String kind, String path, long bytes, Instant time)
-      implements OfAttempt {}
+      implements OfAttempt {
+
+    /** Of a trial's own state, from which it can go on. */
+    public static final String KIND = "checkpoint";
+  }
 
   /** A trial left its slot, to go on later from its checkpoint as another attempt. */
   record Paused(String trialId, int attempt, long step, Instant time) implements Terminal {}

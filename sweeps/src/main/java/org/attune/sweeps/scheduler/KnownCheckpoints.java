@@ -30,9 +30,6 @@ import org.attune.sweeps.trial.Start;
  */
 final class KnownCheckpoints {
 
-  /** The kind of file, as the journal and the table of artifacts have it. */
-  static final String KIND = "checkpoint";
-
   private final Checkpointing.Keep keep;
   private final List<Objective> objectives;
   private final Search search;
@@ -60,7 +57,7 @@ final class KnownCheckpoints {
 
   /** A file was written. */
   void written(Event.Checkpointed file) {
-    if (!file.kind().equals(KIND)) {
+    if (!file.kind().equals(Event.Checkpointed.KIND)) {
       return;
     }
     String before =

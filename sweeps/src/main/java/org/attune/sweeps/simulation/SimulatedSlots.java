@@ -22,8 +22,6 @@ import org.attune.sweeps.trial.TrialContext;
  */
 final class SimulatedSlots implements Slots {
 
-  private static final String KIND = "checkpoint";
-
   private final VirtualTime time;
   private final Curves curves;
   private final double failures;
@@ -173,7 +171,7 @@ final class SimulatedSlots implements Slots {
         trial,
         attempt,
         report.step(),
-        KIND,
+        Event.Checkpointed.KIND,
         SweepLayout.checkpoint(1, trial, attempt, report.step()),
         0,
         time.now());

@@ -11,9 +11,9 @@ import org.attune.model.network.Signature;
  * @param signature the shapes that it is run at
  * @param changes settings that differ from those trained with
  */
-public record Variant(Signature signature, Map<String, String> changes) {
+public record ForwardRun(Signature signature, Map<String, String> changes) {
 
-  public Variant {
+  public ForwardRun {
     changes = Map.copyOf(changes);
   }
 
