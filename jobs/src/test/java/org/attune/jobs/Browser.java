@@ -31,7 +31,7 @@ final class Browser implements AutoCloseable {
   private static final Map<String, Integer> KEYS =
       Map.of("Enter", 13, "Tab", 9, "Escape", 27, "ArrowUp", 38, "ArrowDown", 40);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Process process;
   private final WebSocket socket;

@@ -181,11 +181,13 @@ class TestReportInBrowser {
     String id = browser.evaluate("document.activeElement.textContent").asText();
     browser.key("Enter");
     Awaitility.await()
+        .atMost(Browser.PATIENCE)
         .until(() -> browser.evaluate("document.getElementById('trial').open").asBoolean());
     assertThat(browser.evaluate("document.getElementById('trial').textContent").asText())
         .contains(id, "Provenance", "code_version", "0123456", "attention.gate");
     browser.key("Escape");
     Awaitility.await()
+        .atMost(Browser.PATIENCE)
         .until(() -> !browser.evaluate("document.getElementById('trial').open").asBoolean());
   }
 
@@ -224,7 +226,7 @@ class TestReportInBrowser {
       browser.go(server.address(), false);
       assertThat(rows(browser)).isZero();
       sweep.finished(Map.of("gate", "a"), 0, Map.of("validation_loss", 1.0), 2, 1).flush();
-      Awaitility.await().untilAsserted(() -> assertThat(rows(browser)).isEqualTo(1));
+      Awaitility.await().atMost(Browser.PATIENCE).untilAsserted(() -> assertThat(rows(browser)).isEqualTo(1));
       assertThat(browser.complaints()).isEmpty();
       assertThat(browser.requests())
           .allMatch(url -> url.startsWith(server.address()) || url.startsWith("data:"));
