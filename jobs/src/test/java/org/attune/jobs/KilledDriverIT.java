@@ -1,6 +1,7 @@
 package org.attune.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
@@ -30,51 +31,67 @@ class KilledDriverIT {
   /** A trial takes a second or two: the moment falls anywhere within one. */
   private static final int WITHIN_MILLIS = 1_500;
 
+  private static final int RUNS = 5;
+
   @TempDir Path folder;
 
   @Test
-  void aKilledSweepIsPickedUp() throws Exception {
-    killAndResume(new Random(7));
-  }
-
-  @Test
   void aSweepKilledTwiceIsPickedUp() throws Exception {
-    Path sweep = ShortSweep.write(folder);
-    Path results = folder.resolve("results");
-    Random random = new Random(11);
-    killAfter(random.nextInt(1, 3), random, sweep, results);
-    killAfter(random.nextInt(4, 6), random, sweep, results);
-    resume(sweep, results);
+    killAndResume(new Random(11), 1, 4);
   }
 
   @Tag("soak")
   @RepeatedTest(20)
   void survivesTwentyKills(RepetitionInfo repetition) throws Exception {
-    killAndResume(new Random(100 + repetition.getCurrentRepetition()));
+    Random random = new Random(100 + repetition.getCurrentRepetition());
+    killAndResume(random, random.nextInt(1, 6));
   }
 
-  private void killAndResume(Random random) throws Exception {
+  /**
+   * Kills the drivers of one sweep, and lets a last one end it. Where one has ended before its kill
+   * came, all begin again.
+   *
+   * @param finished about how many trials have ended when each is killed
+   */
+  private void killAndResume(Random random, int... finished) throws Exception {
     Path sweep = ShortSweep.write(folder);
-    Path results = folder.resolve("results");
-    killAfter(random.nextInt(1, 6), random, sweep, results);
-    resume(sweep, results);
+    for (int run = 0; run < RUNS; run++) {
+      Path results = folder.resolve("results-" + run);
+      boolean killed = true;
+      for (int i = 0; i < finished.length && killed; i++) {
+        killed = killAfter(finished[i], random, sweep, results);
+      }
+      if (killed) {
+        resume(sweep, results);
+        return;
+      }
+    }
+    fail("Each of %d runs ended before its kill came.", RUNS);
   }
 
-  /** Kills it once so many trials have finished, at a moment when others are under way. */
-  private static void killAfter(int finished, Random random, Path sweep, Path results)
+  /**
+   * Kills it once so many trials have finished, at a moment when others are under way.
+   *
+   * @return false where it came too late for that
+   */
+  private static boolean killAfter(int finished, Random random, Path sweep, Path results)
       throws Exception {
     Launched run = Launched.attune("run", sweep, "--out", results);
     await()
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Duration.ofMinutes(5))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> !run.alive() || finished(results).size() >= finished);
     Thread.sleep(random.nextInt(WITHIN_MILLIS));
-    assertThat(run.alive()).as("killed too late: %s", run.error()).isTrue();
+    boolean alive = run.alive();
     run.kill();
 
+    if (!alive) {
+      assertThat(run.await().exit()).as(run.error()).isZero();
+      return false;
+    }
     Counts counts = SweepJournal.read(Storages.of(results.toString())).counts();
-    assertThat(counts.finished()).isBetween(finished, ShortSweep.TRIALS - 1);
-    assertThat(counts.running()).as("killed while trials ran").isPositive();
+    assertThat(counts.finished()).isGreaterThanOrEqualTo(finished);
+    return counts.running() > 0;
   }
 
   private static void resume(Path sweep, Path results) throws Exception {

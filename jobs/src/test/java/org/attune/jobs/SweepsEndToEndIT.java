@@ -44,12 +44,11 @@ class SweepsEndToEndIT {
 
   @Test
   void aTrialTrainedAgainFromItsRowHasTheSameDigits() throws Exception {
-    for (JsonNode row : sql(results, "select trial_id from results where replicate = 1")) {
-      Launched.Result again =
-          Launched.attune("rerun", results, "--trial", row.get("trial_id").asText()).await();
-      assertThat(again.exit()).as(again.output() + again.error()).isZero();
-      assertThat(again.output()).contains("validation_loss", "the same digits");
-    }
+    JsonNode one = sql(results, "select trial_id from results where gate = 'computed' and replicate = 1");
+    Launched.Result again =
+        Launched.attune("rerun", results, "--trial", one.at("/0/trial_id").asText()).await();
+    assertThat(again.exit()).as(again.output() + again.error()).isZero();
+    assertThat(again.output()).contains("validation_loss", "the same digits");
     Launched.Result none = Launched.attune("rerun", results, "--trial", "nothing-0").await();
     assertThat(none.exit()).isEqualTo(2);
     assertThat(none.error()).contains("There is no trial 'nothing-0'");

@@ -115,7 +115,7 @@ class TestOwnTraining {
     Files.writeString(
         spec,
         yaml("sh train.sh {sise}")
-            .replace("{integer: [1, 9]}", "{integr: [1, 9]}, seed: {flag: true}")
+            .replace("{integer: [1, 9]}", "{integr: [1, 9]}, seed: {flag: true}, threads: {flag: true}")
             .replace("loss: lower", "loss: less"));
 
     attune(ExitCode.WRONG_INPUT, "validate", spec);
@@ -124,6 +124,7 @@ class TestOwnTraining {
         .contains("own.yaml:4:", "{sise} is not declared; declare it under parameters, or use one")
         .contains("must say one of real, integer, choice, flag, text")
         .contains("'seed' is a section of the sweep file")
+        .contains("'threads' is what every program is handed as {threads}; call the parameter")
         .contains("'less' must say which way is better: one of lower, higher, neither");
   }
 }

@@ -53,6 +53,7 @@ record Handed(TrialContext trial, Path scratch) {
     json.put("attempt", trial.attempt());
     json.put("seed", trial.seed());
     json.put("threads", trial.threads());
+    json.put("gpus", gpus());
     json.put("start-step", trial.start().step());
     json.put("checkpoints", checkpoints().toString());
     json.put("metrics-file", metrics().toString());
@@ -73,6 +74,11 @@ record Handed(TrialContext trial, Path scratch) {
     }
   }
 
+  /** The numbers of the GPUs that it may use; empty for none. */
+  private String gpus() {
+    return String.join(",", trial.gpus().addresses());
+  }
+
   /** The program's own parameters, by key. */
   private Map<String, String> parameters() {
     Map<String, String> own = new TreeMap<>(trial.configuration());
@@ -87,6 +93,7 @@ record Handed(TrialContext trial, Path scratch) {
     values.put("trial", trial.trial());
     values.put("attempt", Integer.toString(trial.attempt()));
     values.put("threads", Integer.toString(trial.threads()));
+    values.put("gpus", gpus());
     values.put("start-step", Long.toString(trial.start().step()));
     values.put(CONFIG, config().toString());
     values.put("checkpoints", checkpoints().toString());
@@ -96,10 +103,14 @@ record Handed(TrialContext trial, Path scratch) {
 
   /**
    * Adds the variables: {@code ATTUNE_SEED} and the like, and for each parameter {@code
-   * ATTUNE_PARAM_TRAIN_LR}; libraries that compute with OpenMP are held to the trial's threads.
+   * ATTUNE_PARAM_TRAIN_LR}; libraries that compute with OpenMP are held to the trial's threads, and
+   * those that compute with CUDA to its GPUs.
    */
   void into(Map<String, String> environment) {
     environment.put("OMP_NUM_THREADS", Integer.toString(trial.threads()));
+    if (!gpus().isEmpty()) {
+      environment.put("CUDA_VISIBLE_DEVICES", gpus());
+    }
     environment.put("PYTHONUNBUFFERED", "1"); // or a line is read long after it was printed
     Map<String, String> parameters = parameters();
     values()

@@ -33,10 +33,14 @@ final class Template {
                   "trial", "the trial's id",
                   "attempt", "the number of the attempt, from 1",
                   "threads", "threads for the trial's computation",
+                  "gpus", "numbers of the GPUs it may use, with commas; empty for none",
                   "start-step", "step after which it goes on; 0 at the beginning",
                   "config", "a JSON file with all of these",
                   "checkpoints", "a folder whose content is kept",
                   "metrics-file", "the file for metrics")));
+
+  /** The names of what a command may say beside its parameters; no parameter can have one. */
+  static final Set<String> GIVEN_NAMES = GIVEN.keySet();
 
   private final List<String> words;
 
@@ -98,7 +102,7 @@ final class Template {
       return List.of("'" + run + "' cannot be read: " + invalid.getMessage());
     }
     Set<String> known = new TreeSet<>(parameters);
-    known.addAll(GIVEN.keySet());
+    known.addAll(GIVEN_NAMES);
     List<String> problems = new ArrayList<>();
     for (String name : template.names()) {
       if (!known.contains(name)) {

@@ -191,6 +191,14 @@ final class CommandReader {
               .formatted(group, key.replace('.', '-')));
       return;
     }
+    if (CommandTask.HANDED.contains(key)) {
+      problems.add(
+          entry.getKeyNode(),
+          path,
+          "'%s' is what every program is handed as {%s}; call the parameter otherwise"
+              .formatted(key, key));
+      return;
+    }
     new DeclaredParameter(problems, path)
         .read(key, entry)
         .ifPresent(

@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.Start;
+import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
@@ -64,6 +65,33 @@ class TestCommandWork {
     assertThat(config.path("parameters").path("train.lr").doubleValue()).isEqualTo(0.001);
     assertThat(config.path("parameters").path("deep").booleanValue()).isTrue();
     assertThat(config.path("seed").longValue()).isEqualTo(7);
+  }
+
+  @Test
+  void aProgramIsToldItsGpusAndSeesNoOthers() throws Exception {
+    Files.writeString(
+        folder.resolve("run.sh"),
+        "echo \"cards $1 = $ATTUNE_GPUS = $CUDA_VISIBLE_DEVICES\"\ncp \"$ATTUNE_CONFIG\" config.json\n"
+            + "echo '{\"loss\": 1}'\n");
+    TrialContext leased = context("sh run.sh {gpus}").on(new Gpus(List.of("1", "3"), 1));
+
+    work().run(leased, reporter());
+
+    assertThat(output).contains("cards 1,3 = 1,3 = 1,3\n");
+    JsonNode config = new ObjectMapper().readTree(folder.resolve("config.json").toFile());
+    assertThat(config.path("gpus").textValue()).isEqualTo("1,3");
+  }
+
+  @Test
+  void aProgramWithoutGpusOfItsOwnSeesWhatTheMachineLets() throws Exception {
+    run(
+        """
+        echo "cards ${ATTUNE_GPUS:-none}, visible ${CUDA_VISIBLE_DEVICES-as here}"
+        echo '{"loss": 1}'
+        """);
+
+    String here = System.getenv().getOrDefault("CUDA_VISIBLE_DEVICES", "as here");
+    assertThat(output).contains("cards none, visible " + here + "\n");
   }
 
   @Test
