@@ -39,7 +39,8 @@ final class Sweeps {
       requireWritable(directory, local.get());
       requireOneHost(directory, master);
     }
-    if (!SweepLayout.holdsSweep(storage) && !SweepLayout.isFree(storage)) {
+    // In this order: another driver may begin the sweep meanwhile.
+    if (!SweepLayout.isFree(storage) && !SweepLayout.holdsSweep(storage)) {
       throw new InputException(
           "%s is not empty and holds no sweep; choose another directory with --out."
               .formatted(directory));

@@ -1,5 +1,7 @@
 package org.attune.jobs;
 
+import static org.hamcrest.Matchers.not;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -31,7 +33,7 @@ final class Browser implements AutoCloseable {
   private static final Map<String, Integer> KEYS =
       Map.of("Enter", 13, "Tab", 9, "Escape", 27, "ArrowUp", 38, "ArrowDown", 40);
 
-  static final Duration PATIENCE = Duration.ofMinutes(2);
+  static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final Process process;
   private final WebSocket socket;
@@ -73,18 +75,23 @@ final class Browser implements AutoCloseable {
             .start();
     Path port = profile.resolve("DevToolsActivePort");
     Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(port) && Files.size(port) > 0);
-    String at = "http://127.0.0.1:" + Files.readAllLines(port).get(0);
-    JsonNode pages = JSON.readTree(URI.create(at + "/json").toURL().openStream().readAllBytes());
-    String page = "";
-    for (JsonNode one : pages) {
-      page =
-          one.get("type").asText().equals("page") ? one.get("webSocketDebuggerUrl").asText() : page;
-    }
+    URI pages = URI.create("http://127.0.0.1:" + Files.readAllLines(port).get(0) + "/json");
+    String page = Awaitility.await().atMost(PATIENCE).until(() -> page(pages), not(""));
     Browser browser = new Browser(process, URI.create(page));
     for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
       browser.call(domain + ".enable", Map.of());
     }
     return browser;
+  }
+
+  /** Where the first of its pages is driven; empty before there is one. */
+  private static String page(URI pages) throws IOException {
+    for (JsonNode one : JSON.readTree(pages.toURL().openStream().readAllBytes())) {
+      if (one.get("type").asText().equals("page")) {
+        return one.get("webSocketDebuggerUrl").asText();
+      }
+    }
+    return "";
   }
 
   /** Opens a page and waits until it says that it is drawn. */
@@ -96,6 +103,7 @@ final class Browser implements AutoCloseable {
         Map.of(
             "features",
             List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+    evaluate("delete document.documentElement?.dataset.ready"); // of the page before
     call("Page.navigate", Map.of("url", address));
     Awaitility.await()
         .atMost(PATIENCE)
@@ -220,9 +228,12 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() throws Exception {
     socket.abort();
+    List<ProcessHandle> all = process.descendants().toList();
     process.destroy();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
+    if (!process.waitFor(1, TimeUnit.MINUTES)) {
       process.destroyForcibly().waitFor();
     }
+    all.forEach(ProcessHandle::destroyForcibly); // they write into the profile to their end
+    all.forEach(child -> child.onExit().join());
   }
 }

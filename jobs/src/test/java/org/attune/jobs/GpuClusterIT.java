@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two worker processes that believe to have two GPUs each: who gets which is Spark's doing, and
- * what trials compute on does not matter.
+ * Two worker processes that believe to have two GPUs each: who gets which is Spark's doing. A trial
+ * is a program that says which card it sees.
  */
 class GpuClusterIT {
 
@@ -38,17 +39,20 @@ class GpuClusterIT {
     Files.setPosixFilePermissions(discovery, PosixFilePermissions.fromString("rwxr-xr-x"));
     sweep =
         Files.writeString(
-            folder.resolve("empty.yaml"),
+            folder.resolve("cards.yaml"),
             """
-            sweep: empty
-            task: text
-            model: {width: 8, layers: 1, heads: 1}
-            task.validation-examples: 1
-            train: {steps: 0, batch: 1}
+            sweep: cards
+            task:
+              command:
+                run: sh card.sh
+                folder: %s
+                metrics: {card: neither}
             replicates: %d
-            objective: {metric: validation_loss, goal: minimize}
+            objective: {metric: card, goal: minimize}
             """
-                .formatted(TRIALS));
+                .formatted(folder, TRIALS));
+    Files.writeString(
+        folder.resolve("card.sh"), "sleep 0.3; echo '{\"card\": '$CUDA_VISIBLE_DEVICES'}'\n");
     cluster = StandaloneCluster.start("--cores", "4", "--gpus", "2", "--discovery", discovery);
   }
 
@@ -64,19 +68,27 @@ class GpuClusterIT {
     Path out = folder.resolve("gpus-" + each);
 
     Launched.Result run =
-        submit(out, each, "--conf", "spark.executor.resource.gpu.amount=2").await();
+        submit(
+                out,
+                each,
+                Stream.concat(
+                        StandaloneCluster.ALL_AT_ONCE.stream(),
+                        Stream.of("--conf", "spark.executor.resource.gpu.amount=2"))
+                    .toArray(String[]::new))
+            .await();
 
     assertThat(run.exit()).as(run.error()).isZero();
     JsonNode attempts =
         ShortSweep.sql(
             out,
-            "select slot, device, cast(started_at as string) began, cast(ended_at as string) ended"
-                + " from attempts where state = 'finished'");
+            "select slot, device, cast(m.value as int) card, cast(started_at as string) began,"
+                + " cast(ended_at as string) ended from attempts"
+                + " join metrics m using (trial_id, attempt) where state = 'finished'");
     assertThat(attempts).hasSize(TRIALS);
     Map<String, List<Change>> changes = new TreeMap<>(); // by executor and GPU
     for (JsonNode attempt : attempts) {
       String executor = attempt.get("slot").asText().split("\\.")[0];
-      assertThat(attempt.get("device").asText()).containsPattern("gpu:[01]");
+      assertThat(attempt.get("device").asText()).isEqualTo("gpu:" + attempt.get("card").asInt());
       List<Change> of =
           changes.computeIfAbsent(
               executor + " " + attempt.get("device").asText(), gpu -> new ArrayList<>());

@@ -55,7 +55,7 @@ class HdfsDriversIT {
   void aDriverThatSleptThroughATakeoverMovesNothingWhenItWakes() throws Exception {
     String out = hadoop.address() + "/runs/slept";
     Launched sleeper = submit(out);
-    await().atMost(Duration.ofMinutes(2)).until(() -> ShortSweep.finished(out) >= 2);
+    await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(out) >= 2);
     sleeper.signal("STOP");
 
     Launched successor = submit(out, "--take-over");

@@ -33,7 +33,7 @@ class HistoryIT {
     Launched history = Launched.program("cluster/bin/history", events, port);
     try {
       await()
-          .atMost(Duration.ofMinutes(3))
+          .atMost(Duration.ofMinutes(20))
           .ignoreExceptions() // until it listens
           .until(() -> page(server + "/api/v1/applications").contains("\"completed\" : true"));
       String id =

@@ -76,9 +76,9 @@ class KilledDriverIT {
    */
   private static boolean killAfter(int finished, Random random, Path sweep, Path results)
       throws Exception {
-    Launched run = Launched.attune("run", sweep, "--out", results);
+    Launched run = Launched.attune("run", sweep, "--out", results, "--set", "execution.slots=2");
     await()
-        .atMost(Duration.ofMinutes(5))
+        .atMost(Duration.ofMinutes(20))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> !run.alive() || finished(results).size() >= finished);
     Thread.sleep(random.nextInt(WITHIN_MILLIS));
@@ -96,7 +96,8 @@ class KilledDriverIT {
 
   private static void resume(Path sweep, Path results) throws Exception {
     Map<String, Instant> before = finished(results);
-    Launched.Result resumed = Launched.attune("run", sweep, "--out", results).await();
+    Launched.Result resumed =
+        Launched.attune("run", sweep, "--out", results, "--set", "execution.slots=2").await();
     assertThat(resumed.exit()).as(resumed.error()).isZero();
     ShortSweep.assertComplete(results);
     assertThat(finished(results)).containsAllEntriesOf(before);

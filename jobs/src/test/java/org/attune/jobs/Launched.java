@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class Launched {
 
   static final Path HOME = Path.of(System.getProperty("attune.home"));
-  private static final int LONGEST_MINUTES = 8;
+  private static final int LONGEST_MINUTES = 20;
   private static final List<String> HEEDING = List.of("env", "--default-signal=INT");
 
   private final Process process;

@@ -33,7 +33,7 @@ import org.attune.sweeps.trial.TrialWork;
 final class LiveSweep {
 
   /** Only what never comes takes so long. */
-  private static final Duration LONGEST = Duration.ofMinutes(4);
+  private static final Duration LONGEST = Duration.ofMinutes(20);
 
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 

@@ -11,14 +11,12 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.LocalStorage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The attention part that {@code docs/adding-an-attention-part.md} puts into a jar. Commands run in
  * processes of their own, for parts are looked for once in a process.
  */
-@Timeout(300)
 class OwnPartsIT {
 
   private static final String PAGE = "docs/adding-an-attention-part.md";

@@ -22,23 +22,28 @@ class PausedDriverIT {
 
   @Test
   void isFencedWhenItWakesSaysSoAndMovesNothing() throws Exception {
-    Path sweep = ShortSweep.write(folder);
+    Path sweep = ShortSweep.write(folder, ShortSweep.TRIALS, 120);
     Path results = folder.resolve("results");
     Storage storage = Storages.of(results.toString());
-    Launched paused = Launched.attuneAsHere("run", sweep, "--out", results);
+    Launched paused =
+        Launched.attuneAsHere("run", sweep, "--out", results, "--set", "execution.slots=2");
     await()
-        .atMost(Duration.ofMinutes(4))
+        .atMost(Duration.ofMinutes(20))
         .pollInterval(Duration.ofMillis(50))
         .until(() -> !paused.alive() || finished(results) > 0);
     paused.signal("STOP");
     assertThat(paused.alive()).as(paused.error()).isTrue();
     try {
-      Launched.Result refused = Launched.attuneAsHere("run", sweep, "--out", results).await();
+      Launched.Result refused =
+          Launched.attuneAsHere("run", sweep, "--out", results, "--set", "execution.slots=2")
+              .await();
       assertThat(refused.exit()).as(refused.error()).isEqualTo(ExitCode.WRONG_INPUT);
       assertThat(refused.error()).contains("--take-over");
 
       Launched.Result second =
-          Launched.attuneAsHere("run", sweep, "--out", results, "--take-over").await();
+          Launched.attuneAsHere(
+                  "run", sweep, "--out", results, "--set", "execution.slots=2", "--take-over")
+              .await();
       assertThat(second.exit()).as(second.error()).isZero();
       Optional<String> manifest = SweepJournal.manifestInForce(storage);
       SweepView before = SweepJournal.read(storage);

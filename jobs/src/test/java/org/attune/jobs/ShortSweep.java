@@ -29,6 +29,7 @@ final class ShortSweep {
         attention.gate: [none, learned, from-query, computed]
       replicates: %d
       objective: {metric: validation_loss, goal: minimize}
+      execution: {threads-per-trial: 1}
       """;
 
   private ShortSweep() {}

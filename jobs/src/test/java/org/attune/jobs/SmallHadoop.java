@@ -2,7 +2,9 @@ package org.attune.jobs;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -84,14 +86,18 @@ final class SmallHadoop implements AutoCloseable {
 
   /** Whether a process in one of YARN's containers has logged a text. */
   boolean containersSaid(String text) throws IOException {
-    try (Stream<Path> files = Files.walk(yarn.getTestWorkDir().toPath().toRealPath())) {
-      for (Path file : files.filter(each -> each.endsWith("stderr")).toList()) {
-        if (Files.readString(file).contains(text)) {
-          return true;
+    while (true) {
+      try (Stream<Path> files = Files.walk(yarn.getTestWorkDir().toPath().toRealPath())) {
+        for (Path file : files.filter(each -> each.endsWith("stderr")).toList()) {
+          if (Files.readString(file).contains(text)) {
+            return true;
+          }
         }
+        return false;
+      } catch (UncheckedIOException | NoSuchFileException cleared) {
+        // YARN has deleted a container's folder meanwhile: look again.
       }
     }
-    return false;
   }
 
   /** What processes that are its clients have in their environment. */

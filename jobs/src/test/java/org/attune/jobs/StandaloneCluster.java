@@ -20,6 +20,14 @@ final class StandaloneCluster implements AutoCloseable {
   private static final Path FILES =
       Launched.HOME.resolve("cluster/target/standalone-" + ProcessHandle.current().pid());
 
+  /** Options of {@code spark-submit}: nothing is run before both workers have an executor. */
+  static final List<String> ALL_AT_ONCE =
+      List.of(
+          "--conf",
+          "spark.scheduler.minRegisteredResourcesRatio=1.0",
+          "--conf",
+          "spark.scheduler.maxRegisteredResourcesWaitingTime=20m");
+
   private final String master;
 
   private StandaloneCluster(String master) {

@@ -60,7 +60,6 @@ class StandaloneClusterIT {
     secretFile = Files.writeString(folder.resolve("of-the-cluster"), secret + "\n");
     Files.setPosixFilePermissions(secretFile, PosixFilePermissions.fromString("rw-------"));
     cluster = StandaloneCluster.start("--secret", secretFile);
-    uiPort = Launched.freePort();
   }
 
   @AfterAll
@@ -76,6 +75,7 @@ class StandaloneClusterIT {
 
     Path whole = folder.resolve("whole");
     Path events = Files.createDirectory(folder.resolve("events"));
+    uiPort = Launched.freePort();
     Launched running =
         submit(
             whole,
@@ -122,7 +122,7 @@ class StandaloneClusterIT {
 
     try {
       await()
-          .atMost(Duration.ofMinutes(5))
+          .atMost(Duration.ofMinutes(20))
           .until(() -> run.error().contains("no executor has taken a trial for 15 s; waiting."));
       assertThat(run.alive()).isTrue();
     } finally {
@@ -140,7 +140,7 @@ class StandaloneClusterIT {
   }
 
   private static void awaitFinished(Path results, int trials) {
-    await().atMost(Duration.ofMinutes(5)).until(() -> ShortSweep.finished(results) >= trials);
+    await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(results) >= trials);
   }
 
   /** Neither the driver's pages while it runs, nor the master's and the workers'. */

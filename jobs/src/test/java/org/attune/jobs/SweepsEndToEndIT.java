@@ -44,7 +44,8 @@ class SweepsEndToEndIT {
 
   @Test
   void aTrialTrainedAgainFromItsRowHasTheSameDigits() throws Exception {
-    JsonNode one = sql(results, "select trial_id from results where gate = 'computed' and replicate = 1");
+    JsonNode one =
+        sql(results, "select trial_id from results where gate = 'computed' and replicate = 1");
     Launched.Result again =
         Launched.attune("rerun", results, "--trial", one.at("/0/trial_id").asText()).await();
     assertThat(again.exit()).as(again.output() + again.error()).isZero();

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every command of {@code docs/from-optuna-ray-wandb.md} does what the page says, in its order. */
@@ -19,7 +18,6 @@ class TestComingFromElsewhere {
   @TempDir Path folder;
 
   @Test
-  @Timeout(240)
   void everyCommandRuns() throws Exception {
     List<String> commands = PageCommands.of("from-optuna-ray-wandb.md");
     assertThat(commands).hasSizeGreaterThan(15);

@@ -16,11 +16,9 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a journal alone says, of a sweep whose driver is gone. */
-@Timeout(30)
 class TestGoneDriver {
 
   private ValidSweep sweep;

@@ -14,11 +14,9 @@ import org.attune.model.task.Task;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The task for Attune's models that {@code docs/tasks.md} puts into a jar. */
-@Timeout(300)
 class TestOwnTask {
 
   private static final String PAGE = "docs/tasks.md";

@@ -13,11 +13,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands on sweeps whose trials are a program of the user's, on a real Spark in this process. */
-@Timeout(300)
 class TestOwnTraining {
 
   private static final String PROGRAM =
@@ -115,7 +113,8 @@ class TestOwnTraining {
     Files.writeString(
         spec,
         yaml("sh train.sh {sise}")
-            .replace("{integer: [1, 9]}", "{integr: [1, 9]}, seed: {flag: true}, threads: {flag: true}")
+            .replace(
+                "{integer: [1, 9]}", "{integr: [1, 9]}, seed: {flag: true}, threads: {flag: true}")
             .replace("loss: lower", "loss: less"));
 
     attune(ExitCode.WRONG_INPUT, "validate", spec);

@@ -226,7 +226,9 @@ class TestReportInBrowser {
       browser.go(server.address(), false);
       assertThat(rows(browser)).isZero();
       sweep.finished(Map.of("gate", "a"), 0, Map.of("validation_loss", 1.0), 2, 1).flush();
-      Awaitility.await().atMost(Browser.PATIENCE).untilAsserted(() -> assertThat(rows(browser)).isEqualTo(1));
+      Awaitility.await()
+          .atMost(Browser.PATIENCE)
+          .untilAsserted(() -> assertThat(rows(browser)).isEqualTo(1));
       assertThat(browser.complaints()).isEmpty();
       assertThat(browser.requests())
           .allMatch(url -> url.startsWith(server.address()) || url.startsWith("data:"));

@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a run makes of signals, in a process of its own. */
-@Timeout(60)
 class TestSignals {
 
   /** Takes signals until it has been told one and its input ends. */

@@ -6,13 +6,11 @@ import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Data that the task cannot use is refused before anything runs on it. */
-@Timeout(30)
 class TestWrongData {
 
   private ValidSweep sweep;

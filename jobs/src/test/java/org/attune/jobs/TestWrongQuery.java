@@ -8,11 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A query that cannot be answered is refused before Spark starts. */
-@Timeout(30)
 class TestWrongQuery {
 
   private ValidSweep sweep;

@@ -9,13 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A sweep file that is wrong, or cannot be read, is refused with the place and the cure. */
-@Timeout(30)
 class TestWrongSweepFile {
 
   private ValidSweep sweep;

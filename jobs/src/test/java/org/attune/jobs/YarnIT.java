@@ -88,7 +88,7 @@ class YarnIT {
     String sweep = hadoop.put(ShortSweep.write(folder));
     String out = hadoop.address() + "/runs/killed";
     Launched run = submit(sweep, "cluster", out);
-    await().atMost(Duration.ofMinutes(5)).until(() -> ShortSweep.finished(out) >= 1);
+    await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(out) >= 1);
 
     ProcessHandle driver =
         ProcessHandle.allProcesses().filter(each -> isDriver(each, out)).findFirst().orElseThrow();
@@ -133,6 +133,8 @@ class YarnIT {
                 "spark.executor.instances=2",
                 "--conf",
                 "spark.yarn.submit.waitAppCompletion=true",
+                "--conf",
+                "spark.yarn.am.waitTime=20m",
                 "--executor-memory",
                 "1g",
                 "--driver-memory",

@@ -34,7 +34,7 @@ class ZeppelinNotesIT {
   private static final Pattern FINALS =
       Pattern.compile("temporary view finals as\\s(.*)", Pattern.DOTALL);
   private static final String QUERY = "%spark.sql\n";
-  private static final Duration UNTIL_MORE = Duration.ofSeconds(100);
+  private static final Duration UNTIL_MORE = Duration.ofMinutes(20);
   private static final String SPEC =
       """
       sweep: %s
@@ -67,7 +67,7 @@ class ZeppelinNotesIT {
     }
     assumeTrue(server.isPresent(), "Zeppelin's artifacts cannot be had");
     zeppelin = server.get();
-    writing = attune.start("run", spec("live", 100_000), "--out", live);
+    writing = attune.start("run", spec("live", 100_000_000), "--out", live);
   }
 
   @AfterAll

@@ -99,7 +99,10 @@ final class ZeppelinServer implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
+    List<ProcessHandle> all = process.descendants().toList();
     process.destroy();
     process.waitFor();
+    all.forEach(ProcessHandle::destroyForcibly); // they write into their folder to their end
+    all.forEach(child -> child.onExit().join());
   }
 }

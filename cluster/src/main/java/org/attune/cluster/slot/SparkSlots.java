@@ -169,10 +169,23 @@ public final class SparkSlots implements Slots {
 
   private void withdrawWaiting() {
     for (long slot : pool.numbers()) {
-      if (!executors.containsKey(slot)) {
-        withdrawn.add(slot);
+      if (withdraws(slot)) {
         pool.kill(slot, "a trial is spread over its room");
       }
+    }
+  }
+
+  /** Whether a slot that has not arrived will not, from now on. */
+  private boolean withdraws(long slot) {
+    synchronized (withdrawn) {
+      return !executors.containsKey(slot) && withdrawn.add(slot);
+    }
+  }
+
+  /** Whether a slot arrives, which it does unless it was withdrawn before. */
+  private boolean arrives(long slot, String executor) {
+    synchronized (withdrawn) {
+      return !withdrawn.contains(slot) && executors.put(slot, executor) == null;
     }
   }
 
@@ -262,12 +275,11 @@ public final class SparkSlots implements Slots {
     @Override
     public void arrived(long slot, Station station) {
       falseStarts.arrived();
-      if (withdrawn.contains(slot)) {
+      if (!arrives(slot, station.executor())) {
         desk.dismiss(slot); // its job came to Spark after it was cancelled
         return;
       }
       pool.arrived(slot, station.task());
-      executors.put(slot, station.executor());
       shown.put(slot, new SlotTab.Row(slot, station.executor(), station.host(), "", Instant.now()));
       listener.arrived(
           slot,

@@ -79,7 +79,7 @@ final class HeartbeatLock implements Storage.DriverLock {
   /** Stops beating and frees the lock at once, unless another driver took it meanwhile. */
   @Override
   public void close() throws IOException {
-    beats.shutdownNow();
+    beats.shutdown(); // a beat that is under way is not cut: its rename might come after ours
     try {
       if (!beats.awaitTermination(1, TimeUnit.MINUTES)) {
         LOG.warn("A heartbeat to {} hangs; the lock is free when it falls silent", folder);

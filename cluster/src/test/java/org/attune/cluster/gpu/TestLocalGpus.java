@@ -18,13 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.attune.sweeps.trial.Gpus;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases of this machine's GPUs, in one process and by two. */
-@Timeout(60)
 class TestLocalGpus {
 
   private static final List<String> TWO = List.of("0", "1");

@@ -25,10 +25,8 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Slots that die, are taken away, or go on although they were given up. */
-@Timeout(300)
 class TestLostSlots extends LocalSlots {
 
   private static volatile CountDownLatch all;
@@ -191,12 +189,13 @@ class TestLostSlots extends LocalSlots {
     }
   }
 
-  /** Waits, and takes no notice of interrupts: as native code does. */
+  /** Waits, and takes no notice of the interrupt that comes meanwhile: as native code does. */
   private static void awaitWhateverHappens(CountDownLatch latch) {
-    while (latch.getCount() > 0) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0 || !interrupted) {
+      interrupted |= Thread.interrupted();
       Thread.onSpinWait();
     }
-    Thread.interrupted();
   }
 
   private static boolean infrastructure(Attempt attempt) {

@@ -17,10 +17,8 @@ import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Trials that take several slots at once, beside others that take one; on twelve cores. */
-@Timeout(300)
 class TestSpreadTrials extends LocalSlots {
 
   private static final AtomicInteger BUSY = new AtomicInteger();

@@ -27,7 +27,6 @@ import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -50,7 +49,6 @@ class TestStorm {
   @TempDir Path directory;
 
   @Test
-  @Timeout(300)
   void everyVersionThatAnotherProcessReadsIsWhole() throws Exception {
     storm(300, 20, 6);
   }

@@ -125,7 +125,7 @@ abstract class StorageContract {
           () -> {
             int last = 0;
             int reads = 0;
-            while (!done.get()) {
+            while (!done.get() || reads == 0) {
               int version = version(read("CURRENT"));
               assertThat(version).isGreaterThanOrEqualTo(last);
               last = version;

@@ -37,7 +37,7 @@ class TestHadoopStorage extends StorageContract {
 
   @Override
   Storage fresh() throws IOException {
-    return new HadoopStorage(directory(), client());
+    return new HadoopStorage(directory(), client(), HadoopStorage.BEAT, Duration.ofMinutes(20));
   }
 
   @Test

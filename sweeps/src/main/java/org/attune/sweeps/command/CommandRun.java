@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
@@ -180,11 +181,15 @@ final class CommandRun {
   /** Takes what the program says until it has ended and all is taken. */
   private void listen(Process process, StartedProcesses started, Thread out) throws Exception {
     LineFile file = new LineFile(handed.metrics());
-    long deadSince = System.nanoTime();
+    OptionalLong deadSince = OptionalLong.empty();
     boolean left = false;
     while (true) {
-      deadSince = process.isAlive() ? System.nanoTime() : deadSince;
-      if (!left && System.nanoTime() - deadSince > MILLISECONDS.toNanos(LEFT_OUTPUT_MILLIS)) {
+      if (deadSince.isEmpty() && !process.isAlive()) {
+        deadSince = OptionalLong.of(System.nanoTime());
+      }
+      if (!left
+          && deadSince.isPresent()
+          && System.nanoTime() - deadSince.getAsLong() > MILLISECONDS.toNanos(LEFT_OUTPUT_MILLIS)) {
         left = true; // what the program started and left behind holds its output open
         started.end(graceSeconds);
         out.join(LAST_LINES_MILLIS);

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -13,8 +14,8 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.RequestBox;
-import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.Storage.DriverLock;
+import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
@@ -249,8 +250,17 @@ public final class SweepJournal implements AutoCloseable {
    * published.
    */
   public static Optional<String> manifestInForce(Storage storage) throws IOException {
-    Optional<Epoch> latest = Epoch.latest(storage);
-    return latest.isPresent() ? latest.get().manifestInForce(storage) : Optional.empty();
+    while (true) {
+      Optional<Epoch> latest = Epoch.latest(storage);
+      if (latest.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<String> manifest = latest.get().manifestInForce(storage);
+      // A driver that was taken over may have published meanwhile, which nobody is to see.
+      if (SweepLayout.latestEpoch(storage).equals(OptionalInt.of(latest.get().number()))) {
+        return manifest;
+      }
+    }
   }
 
   /** The state after all events that are durable; it follows as they are appended. */

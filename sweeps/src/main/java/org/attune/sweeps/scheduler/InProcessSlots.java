@@ -57,6 +57,7 @@ public final class InProcessSlots implements Slots {
   public void run(long slot, TrialContext trial) {
     Worker worker = workers.get(slot);
     if (worker != null) {
+      worker.stop = null;
       worker.next.add(trial);
     }
   }
@@ -106,7 +107,6 @@ public final class InProcessSlots implements Slots {
       try {
         while (workers.get(number) == this) {
           TrialContext trial = next.take();
-          stop = null;
           Event.Terminal end = end(trial);
           if (workers.get(number) == this) {
             listener.ended(number, List.of(end));

@@ -213,7 +213,7 @@ class TestSweepJournal {
         assertThat(late).failsWithin(Duration.ofMinutes(2));
       }
       for (int i = 0; i < asked.size(); i++) {
-        if (!asked.get(i).isCompletedExceptionally()) {
+        if (asked.get(i).handle((none, failure) -> failure == null).join()) {
           acknowledged.add(ids.get(i));
         }
       }

@@ -2,6 +2,7 @@ package org.attune.model.cpu.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TestCanary {
@@ -9,7 +10,11 @@ class TestCanary {
   @Test
   void productsAreFastWhereThereAreVectorsAndElseItSaysWhatToDo() {
     if (Lanes.available()) {
-      assertThat(Canary.complaint()).isEmpty();
+      Optional<String> complaint = Canary.complaint();
+      for (int again = 0; again < 20 && complaint.isPresent(); again++) {
+        complaint = Canary.complaint(); // the compiler is late on a busy machine
+      }
+      assertThat(complaint).isEmpty();
     } else {
       assertThat(Canary.complaint().orElseThrow()).contains("--add-modules jdk.incubator.vector");
     }
