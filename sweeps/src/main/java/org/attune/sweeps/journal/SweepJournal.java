@@ -14,8 +14,8 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.RequestBox;
-import org.attune.sweeps.store.Storage.DriverLock;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.Storage.DriverLock;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
