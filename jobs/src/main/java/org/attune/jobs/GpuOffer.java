@@ -23,7 +23,8 @@ final class GpuOffer {
    *
    * @throws InputException saying what to do
    */
-  static void check(SweepSpec spec, String master) {
+  static void check(Workload workload, String master) {
+    SweepSpec spec = workload.spec();
     if (spec.execution().gpusPerTrial().isEmpty()) {
       return;
     }
@@ -41,7 +42,7 @@ final class GpuOffer {
       }
       return;
     }
-    int there = Sessions.told(OF_DRIVER).map(Integer::parseInt).orElse(cards());
+    int there = Sessions.told(OF_DRIVER).map(Integer::parseInt).orElseGet(() -> cards(workload));
     if (there < Math.max(1, each)) {
       throw new InputException(
           "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a master whose executors have some"
@@ -49,25 +50,30 @@ final class GpuOffer {
     }
   }
 
-  private static int cards() {
-    Installation here = Installation.here();
-    return here.isComplete() ? here.cards().size() : 0;
+  private static int cards(Workload workload) {
+    return cards(Installation.here(), workload.trainsModels());
+  }
+
+  /** How many trials can run on; Attune's models need more of CUDA than its driver. */
+  static int cards(Installation here, boolean models) {
+    return here.isComplete() || !models ? here.cards().size() : 0;
   }
 
   /** Who gets which. */
-  static GpuPlan plan(SweepSpec spec, String master, SparkContext spark) {
+  static GpuPlan plan(Workload workload, String master, SparkContext spark) {
+    SweepSpec spec = workload.spec();
     if (spec.execution().gpusPerTrial().isEmpty()) {
       return GpuPlan.NONE;
     }
     double each = spec.execution().gpusPerTrial().getAsDouble();
-    return new GpuPlan(each, Sessions.isLocal(master) ? ofThisMachine(spark) : List.of());
+    return new GpuPlan(each, Sessions.isLocal(master) ? ofThisMachine(workload, spark) : List.of());
   }
 
   /** Those that Spark has found for the driver, or else the machine's. */
-  private static List<String> ofThisMachine(SparkContext spark) {
+  private static List<String> ofThisMachine(Workload workload, SparkContext spark) {
     Option<ResourceInformation> found = spark.resources().get("gpu");
     return found.isDefined()
         ? List.of(found.get().addresses())
-        : IntStream.range(0, cards()).mapToObj(String::valueOf).toList();
+        : IntStream.range(0, cards(workload)).mapToObj(String::valueOf).toList();
   }
 }

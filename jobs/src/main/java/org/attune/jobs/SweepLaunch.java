@@ -60,7 +60,7 @@ record SweepLaunch(
   /** Runs what is left to be run, and returns how the sweep stands then. */
   SweepView run() throws IOException, InterruptedException {
     SweepSpec spec = workload.spec();
-    GpuOffer.check(spec, master);
+    GpuOffer.check(workload, master);
     Scheduler scheduler = scheduler();
     int slots = slots(spec, scheduler.trials(), master);
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
@@ -122,7 +122,7 @@ record SweepLaunch(
               storage,
               journal,
               workload.work(),
-              GpuOffer.plan(spec, master, spark.sparkContext()),
+              GpuOffer.plan(workload, master, spark.sparkContext()),
               spec.judgedMetrics());
       SweepLoop.Setup setup =
           new SweepLoop.Setup(

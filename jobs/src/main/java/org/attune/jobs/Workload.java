@@ -45,6 +45,11 @@ record Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, Tr
     return new Workload(spec, catalog, read, ClusterTraining.on(read));
   }
 
+  /** Whether trials are trainings of Attune's model. */
+  boolean trainsModels() {
+    return catalog instanceof ModelCatalog;
+  }
+
   /** The same with trials that use no GPU. */
   Workload onProcessors() {
     return new Workload(spec.onProcessors(), catalog, data, work);

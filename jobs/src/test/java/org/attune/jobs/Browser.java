@@ -1,7 +1,5 @@
 package org.attune.jobs;
 
-import static org.hamcrest.Matchers.not;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -76,7 +74,8 @@ final class Browser implements AutoCloseable {
     Path port = profile.resolve("DevToolsActivePort");
     Awaitility.await().atMost(PATIENCE).until(() -> Files.exists(port) && Files.size(port) > 0);
     URI pages = URI.create("http://127.0.0.1:" + Files.readAllLines(port).get(0) + "/json");
-    String page = Awaitility.await().atMost(PATIENCE).until(() -> page(pages), not(""));
+    String page =
+        Awaitility.await().atMost(PATIENCE).until(() -> page(pages), found -> !found.isEmpty());
     Browser browser = new Browser(process, URI.create(page));
     for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
       browser.call(domain + ".enable", Map.of());

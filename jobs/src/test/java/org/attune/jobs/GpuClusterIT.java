@@ -44,15 +44,21 @@ class GpuClusterIT {
             sweep: cards
             task:
               command:
-                run: sh card.sh
+                run: sh card.sh {seen}
+                parameters: {seen: {text: %s}}
                 folder: %s
                 metrics: {card: neither}
             replicates: %d
             objective: {metric: card, goal: minimize}
             """
-                .formatted(folder, TRIALS));
+                .formatted(folder, folder, TRIALS));
     Files.writeString(
-        folder.resolve("card.sh"), "sleep 0.3; echo '{\"card\": '$CUDA_VISIBLE_DEVICES'}'\n");
+        folder.resolve("card.sh"),
+        """
+        touch "$1/seen-$PPID-$CUDA_VISIBLE_DEVICES"
+        while [ $(ls "$1" | wc -l) -lt 4 ]; do sleep 0.1; done # each of the four is used
+        echo '{"card": '$CUDA_VISIBLE_DEVICES'}'
+        """);
     cluster = StandaloneCluster.start("--cores", "4", "--gpus", "2", "--discovery", discovery);
   }
 
@@ -66,11 +72,13 @@ class GpuClusterIT {
   @CsvSource({"1, 1", "0.5, 2"})
   void noGpuHasMoreTrialsThanShares(String each, int shares) throws Exception {
     Path out = folder.resolve("gpus-" + each);
+    Path seen = Files.createDirectory(folder.resolve("seen-" + each));
 
     Launched.Result run =
         submit(
                 out,
                 each,
+                seen,
                 Stream.concat(
                         StandaloneCluster.ALL_AT_ONCE.stream(),
                         Stream.of("--conf", "spark.executor.resource.gpu.amount=2"))
@@ -101,7 +109,7 @@ class GpuClusterIT {
 
   @Test
   void aSweepThatWantsGpusSaysWhatIsMissing() throws Exception {
-    Launched.Result run = submit(folder.resolve("none"), "1").await();
+    Launched.Result run = submit(folder.resolve("none"), "1", folder).await();
 
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.error())
@@ -129,8 +137,16 @@ class GpuClusterIT {
     return Instant.parse(attempt.get(column).asText().replace(' ', 'T') + "Z");
   }
 
-  private static Launched submit(Path out, String gpus, String... options) throws Exception {
+  private static Launched submit(Path out, String gpus, Path seen, String... options)
+      throws Exception {
     return cluster.submit(
-        List.of(options), sweep, "--out", out, "--set", "execution.gpus-per-trial=" + gpus);
+        List.of(options),
+        sweep,
+        "--out",
+        out,
+        "--set",
+        "execution.gpus-per-trial=" + gpus,
+        "--set",
+        "seen=" + seen);
   }
 }

@@ -83,6 +83,8 @@ class InterruptedRunIT {
     }
     SweepView left = SweepJournal.read(Storages.of(folder.resolve("results").toString()));
     if (left.completed().isPresent()) { // it came between the sweep's end and the process'
+      assertThat(end.exit()).as(end.error()).isGreaterThan(128);
+      assertNoFailedAttempt(left);
       return;
     }
     assertThat(end.exit()).as(end.error()).isEqualTo(ExitCode.INTERRUPTED);

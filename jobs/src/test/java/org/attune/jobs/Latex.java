@@ -35,7 +35,7 @@ final class Latex {
       System.err.println("skipped: no " + PROGRAM + " here to compile the exported tables");
       return;
     }
-    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.waitFor(20, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(said)).isZero();
     assertThat(folder.resolve("page.pdf")).isNotEmptyFile();
   }

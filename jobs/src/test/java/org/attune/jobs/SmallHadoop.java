@@ -94,8 +94,12 @@ final class SmallHadoop implements AutoCloseable {
           }
         }
         return false;
-      } catch (UncheckedIOException | NoSuchFileException cleared) {
+      } catch (NoSuchFileException cleared) {
         // YARN has deleted a container's folder meanwhile: look again.
+      } catch (UncheckedIOException failed) {
+        if (!(failed.getCause() instanceof NoSuchFileException)) {
+          throw failed;
+        }
       }
     }
   }

@@ -71,7 +71,7 @@ class TestPopulationTraining {
                 .orElseThrow()
                 .value();
         assertThat(first).isLessThan(before + 0.05);
-        deep += before < 3 ? 1 : 0; // ten steps from nothing, at 4.7, come to 3.9 at best
+        deep += before < 3 ? 1 : 0; // where ten steps from nothing never come: from 4.7 to 3.9
         assertThat(begun.add(trial.trial().configuration() + " after " + origin.get())).isTrue();
       }
     }

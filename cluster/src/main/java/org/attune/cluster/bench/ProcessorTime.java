@@ -3,12 +3,12 @@ package org.attune.cluster.bench;
 import java.lang.management.ManagementFactory;
 
 /** What this process has used of processors. */
-public final class ProcessorTime {
+final class ProcessorTime {
 
   private ProcessorTime() {}
 
   /** All its threads' nanoseconds since it began. */
-  public static long nanos() {
+  static long nanos() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
   }

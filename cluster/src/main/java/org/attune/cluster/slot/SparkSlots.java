@@ -178,14 +178,22 @@ public final class SparkSlots implements Slots {
   /** Whether a slot that has not arrived will not, from now on. */
   private boolean withdraws(long slot) {
     synchronized (withdrawn) {
-      return !executors.containsKey(slot) && withdrawn.add(slot);
+      if (executors.containsKey(slot)) {
+        return false;
+      }
+      withdrawn.add(slot);
+      return true;
     }
   }
 
-  /** Whether a slot arrives, which it does unless it was withdrawn before. */
+  /** Whether a slot arrives, which it does unless it was withdrawn or has ended before. */
   private boolean arrives(long slot, String executor) {
     synchronized (withdrawn) {
-      return !withdrawn.contains(slot) && executors.put(slot, executor) == null;
+      if (withdrawn.contains(slot) || !pool.has(slot)) {
+        return false;
+      }
+      executors.put(slot, executor);
+      return true;
     }
   }
 
@@ -239,10 +247,14 @@ public final class SparkSlots implements Slots {
     }
     desk.forget(slot);
     shown.remove(slot);
-    if (withdrawn.remove(slot) && !executors.containsKey(slot)) {
-      return;
+    boolean arrived;
+    synchronized (withdrawn) {
+      arrived = executors.remove(slot) != null;
+      if (withdrawn.remove(slot)) {
+        return;
+      }
     }
-    if (executors.remove(slot) != null) {
+    if (arrived) {
       if (cause != null) {
         LOG.warn("Slot {} is gone", slot, cause);
       }

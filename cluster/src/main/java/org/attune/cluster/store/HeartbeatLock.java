@@ -80,16 +80,31 @@ final class HeartbeatLock implements Storage.DriverLock {
   @Override
   public void close() throws IOException {
     beats.shutdown(); // a beat that is under way is not cut: its rename might come after ours
-    try {
-      if (!beats.awaitTermination(1, TimeUnit.MINUTES)) {
-        LOG.warn("A heartbeat to {} hangs; the lock is free when it falls silent", folder);
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!awaitLastBeat()) {
+      LOG.warn("A heartbeat to {} hangs; the lock is free when it falls silent", folder);
+      return;
     }
     if (isHighest()) {
       storage.replace(file(folder, number), RELEASED);
+    }
+  }
+
+  /** Whether it ended within a minute; an interruption waits. */
+  private boolean awaitLastBeat() {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return beats.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

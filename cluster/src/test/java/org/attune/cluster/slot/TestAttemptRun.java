@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,16 +21,22 @@ class TestAttemptRun {
 
   @TempDir Path directory;
 
+  private final List<Sample> sent = new ArrayList<>();
+
   /** Else an executor whose clock is behind ends its trials before they began. */
   @Test
   void timesAreByTheDriversClock() throws Exception {
     for (long ahead : new long[] {-HOUR, HOUR}) {
+      sent.clear();
       long given = System.currentTimeMillis() + ahead;
 
       Envelope envelope = run(given);
 
       assertThat(envelope.startedAt()).isEqualTo(given);
-      assertThat(envelope.samples()) // those that have not been sent
+      List<Sample> samples = new ArrayList<>(sent);
+      samples.addAll(envelope.samples()); // those that have not been sent
+      assertThat(samples)
+          .hasSize(2)
           .allSatisfy(sample -> assertThat(sample.time()).isBetween(given, envelope.endedAt()));
       assertThat(envelope.files().get(0).time()).isBetween(given, envelope.endedAt());
       assertThat(envelope.endedAt() - given).isBetween(0L, (long) (1_000 * envelope.seconds()) + 1);
@@ -43,7 +51,12 @@ class TestAttemptRun {
             0,
             new SlotReply.Assignment(trial, Envelope.path(1, "a", (int) (given % 1_000)), given),
             storage,
-            message -> new SlotReply.Continue(0),
+            message -> {
+              if (message instanceof SlotMessage.Report report) {
+                sent.addAll(report.samples());
+              }
+              return new SlotReply.Continue(0);
+            },
             () -> false)
         .run(
             (context, reporter) -> {

@@ -131,7 +131,7 @@ class TestTablePublication {
 
   /** Waits long: only what never comes is a failure. */
   private static ConditionFactory eventually() {
-    return await().atMost(Duration.ofMinutes(2));
+    return await().atMost(Duration.ofMinutes(20));
   }
 
   private List<TableRows> rows(TablePublisher publisher) {

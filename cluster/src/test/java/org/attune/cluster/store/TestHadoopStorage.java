@@ -64,7 +64,7 @@ class TestHadoopStorage extends StorageContract {
     for (int beat = 0; beat < 3; beat++) {
       long aged = age(directory, beating);
       Awaitility.await()
-          .atMost(Duration.ofMinutes(2))
+          .atMost(Duration.ofMinutes(20))
           .until(() -> lastBeat(directory, beating) > aged);
       assertThat(isFree(beating)).isFalse();
     }

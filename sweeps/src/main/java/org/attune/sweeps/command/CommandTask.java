@@ -38,8 +38,8 @@ public record CommandTask(
   /** Columns of the task itself, which no parameter can have. */
   public static final Set<String> COLUMNS = Set.of("task", "command", "environment", "report");
 
-  /** What every program is handed beside its parameters, by the names that commands say. */
-  public static final Set<String> HANDED = Template.GIVEN_NAMES;
+  /** What a program is handed beside its parameters, by the names that commands say. */
+  public static final Set<String> HANDED = Template.HANDED;
 
   /** Where metrics come from. */
   public enum Report {

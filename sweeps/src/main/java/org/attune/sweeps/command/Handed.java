@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.trial.TrialContext;
 
@@ -25,6 +27,9 @@ record Handed(TrialContext trial, Path scratch) {
   private static final String PREFIX = "ATTUNE_";
 
   private static final String CONFIG = "config";
+
+  /** The variable by which CUDA is told which cards there are. */
+  private static final String CARDS = "CUDA_VISIBLE_DEVICES";
 
   Path checkpoints() {
     return scratch.resolve("checkpoints");
@@ -109,7 +114,7 @@ record Handed(TrialContext trial, Path scratch) {
   void into(Map<String, String> environment) {
     environment.put("OMP_NUM_THREADS", Integer.toString(trial.threads()));
     if (!gpus().isEmpty()) {
-      environment.put("CUDA_VISIBLE_DEVICES", gpus());
+      environment.put(CARDS, seen(trial.gpus().addresses(), environment.get(CARDS)));
     }
     environment.put("PYTHONUNBUFFERED", "1"); // or a line is read long after it was printed
     Map<String, String> parameters = parameters();
@@ -124,6 +129,24 @@ record Handed(TrialContext trial, Path scratch) {
         .lines()
         .map(line -> line.split("=", 2))
         .forEach(pair -> environment.put(pair[0], pair[1]));
+  }
+
+  /**
+   * What {@link #CARDS} says of some cards. They are numbered among those that Attune sees, which
+   * are not all where the variable was set for Attune itself.
+   *
+   * @param here the variable's value for Attune; null where it has none
+   */
+  static String seen(List<String> cards, String here) {
+    String[] all = here == null || here.isBlank() ? new String[0] : here.split(",");
+    return cards.stream()
+        .map(
+            card ->
+                Numbers.integer(card)
+                    .filter(number -> number < all.length)
+                    .map(number -> all[number.intValue()].strip())
+                    .orElse(card))
+        .collect(Collectors.joining(","));
   }
 
   private static String variable(String name) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,23 +23,20 @@ final class Template {
   /** A name in braces; other braces stand for themselves. */
   private static final Pattern NAME = Pattern.compile("\\{([a-z][a-z0-9.-]*)}");
 
-  /** What a command may name beside its parameters, with what stands for it. */
-  private static final Map<String, String> GIVEN =
-      Collections.unmodifiableMap(
-          new TreeMap<>(
-              Map.of(
-                  "seed", "the trial's seed",
-                  "trial", "the trial's id",
-                  "attempt", "the number of the attempt, from 1",
-                  "threads", "threads for the trial's computation",
-                  "gpus", "numbers of the GPUs it may use, with commas; empty for none",
-                  "start-step", "step after which it goes on; 0 at the beginning",
-                  "config", "a JSON file with all of these",
-                  "checkpoints", "a folder whose content is kept",
-                  "metrics-file", "the file for metrics")));
-
-  /** The names of what a command may say beside its parameters; no parameter can have one. */
-  static final Set<String> GIVEN_NAMES = GIVEN.keySet();
+  /** The names of what a command may say beside its parameters. */
+  static final SortedSet<String> HANDED =
+      Collections.unmodifiableSortedSet(
+          new TreeSet<>(
+              Set.of(
+                  "seed",
+                  "trial",
+                  "attempt",
+                  "threads",
+                  "gpus",
+                  "start-step",
+                  "config",
+                  "checkpoints",
+                  "metrics-file")));
 
   private final List<String> words;
 
@@ -102,7 +98,7 @@ final class Template {
       return List.of("'" + run + "' cannot be read: " + invalid.getMessage());
     }
     Set<String> known = new TreeSet<>(parameters);
-    known.addAll(GIVEN_NAMES);
+    known.addAll(HANDED);
     List<String> problems = new ArrayList<>();
     for (String name : template.names()) {
       if (!known.contains(name)) {

@@ -130,7 +130,7 @@ final class CommandReader {
           section, PATH + ".run", "is missing; say what to run: run: 'python3 train.py --lr {lr}'");
     }
     Map<String, Parameter> parameters = new LinkedHashMap<>();
-    entries(fields, "parameters").forEach(entry -> readParameter(entry, parameters));
+    entries(fields, "parameters").forEach(entry -> readParameter(entry, started, parameters));
     List<Metric> metrics = new ArrayList<>();
     entries(fields, "metrics").forEach(entry -> readMetric(entry, metrics));
     if (fields.node("metrics").isEmpty()) {
@@ -171,7 +171,7 @@ final class CommandReader {
     return node.map(mapping -> ((MappingNode) mapping).getValue()).orElse(List.of());
   }
 
-  private void readParameter(NodeTuple entry, Map<String, Parameter> into) {
+  private void readParameter(NodeTuple entry, boolean started, Map<String, Parameter> into) {
     String key = Document.key(entry);
     String path = PATH + ".parameters." + key;
     if (!key.matches(KEY)) {
@@ -191,7 +191,7 @@ final class CommandReader {
               .formatted(group, key.replace('.', '-')));
       return;
     }
-    if (CommandTask.HANDED.contains(key)) {
+    if (started && CommandTask.HANDED.contains(key)) {
       problems.add(
           entry.getKeyNode(),
           path,

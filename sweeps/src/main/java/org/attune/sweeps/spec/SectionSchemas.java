@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.command.CommandTask;
 
 /**
  * The JSON Schema of what a sweep file says beside parameters: its budget, how trials are run, what
@@ -229,7 +230,12 @@ final class SectionSchemas {
                 "default",
                 SCALAR));
     Map<String, Object> keys = new LinkedHashMap<>();
-    keys.put("run", JsonSchemas.described("what is run; {NAME} is a parameter's value", TEXT));
+    keys.put(
+        "run",
+        JsonSchemas.described(
+            "what is run; {NAME} is a parameter's value, or one of "
+                + String.join(", ", CommandTask.HANDED),
+            TEXT));
     keys.put(
         "parameters",
         JsonSchemas.described(

@@ -82,6 +82,14 @@ class TestCommandWork {
   }
 
   @Test
+  void cardsAreThoseThatAttuneSees() {
+    assertThat(Handed.seen(List.of("0", "1"), null)).isEqualTo("0,1");
+    assertThat(Handed.seen(List.of("1"), "2, 5")).isEqualTo("5");
+    assertThat(Handed.seen(List.of("0"), "GPU-8f1c,GPU-77aa")).isEqualTo("GPU-8f1c");
+    assertThat(Handed.seen(List.of("3", "MIG-1"), "2,5")).isEqualTo("3,MIG-1");
+  }
+
+  @Test
   void aProgramWithoutGpusOfItsOwnSeesWhatTheMachineLets() throws Exception {
     run(
         """
@@ -130,7 +138,7 @@ class TestCommandWork {
   @Test
   void whatCannotGoWellAnotherTimeIsNotTriedAgain() {
     assertFault(
-        () -> run("echo '{\"loss\": low}'; exec sleep 600"), "Cannot read the metrics in '{\"");
+        () -> run("echo '{\"loss\": low}'; exec sleep 6000"), "Cannot read the metrics in '{\"");
     assertFault(() -> run("echo done"), "The program ended well but never reported loss; it is");
     assertFault(
         () -> work().run(context("no-such-interpreter train.py"), this::take),
@@ -149,7 +157,7 @@ class TestCommandWork {
                 run(
                     """
                     trap 'touch asked; exit 1' TERM
-                    (trap '' TERM; touch ready; exec sleep 600) &
+                    (trap '' TERM; touch ready; exec sleep 6000) &
                     echo $! > child
                     while [ ! -e ready ]; do sleep 0.1; done
                     echo begun
@@ -175,7 +183,7 @@ class TestCommandWork {
                     trap '' TERM
                     echo $$ > pid
                     echo '{"step": 1, "loss": 1}'
-                    exec sleep 600
+                    exec sleep 6000
                     """))
         .isInstanceOf(TrialWork.StoppedException.class);
 
@@ -184,7 +192,7 @@ class TestCommandWork {
 
   @Test
   void whatAProgramLeavesBehindIsEndedAndItsOutputNotWaitedFor() throws Exception {
-    run("sleep 600 & echo $! > child; echo '{\"loss\": 1}'");
+    run("sleep 6000 & echo $! > child; echo '{\"loss\": 1}'");
 
     assertThat(reported).containsExactly("1 {loss=1.0}");
     assertThat(gone(pid("child"))).isTrue();
@@ -196,7 +204,7 @@ class TestCommandWork {
 
     run(
         """
-        (trap '' TERM; echo x > ready; exec sleep 600) > /dev/null 2>&1 &
+        (trap '' TERM; echo x > ready; exec sleep 6000) > /dev/null 2>&1 &
         echo $! > child
         while [ ! -e ready ]; do sleep 0.1; done
         echo '{"loss": 1}'
@@ -211,7 +219,7 @@ class TestCommandWork {
         new Thread(
             () -> {
               try {
-                run("echo $$ > pid; echo '{\"loss\": 1}'; sleep 600");
+                run("echo $$ > pid; echo '{\"loss\": 1}'; sleep 6000");
               } catch (Exception interrupted) {
                 reported.add(interrupted.getClass().getSimpleName());
               }
@@ -239,7 +247,7 @@ class TestCommandWork {
         while [ $at -lt 3 ]; do
           at=$((at + 1)); echo $at > "$1/state/.at"; mv "$1/state/.at" "$1/state/at"
           echo "{\\"step\\": $at, \\"loss\\": $((9 - at))}"
-          [ $start != 0 ] || [ $at != 2 ] || exec sleep 600 # it is stopped here
+          [ $start != 0 ] || [ $at != 2 ] || exec sleep 6000 # it is stopped here
         done
         """;
     stopAt = 2;
@@ -257,7 +265,7 @@ class TestCommandWork {
   /** Whether a process has ended; nobody may have waited for one whose parent was ended too. */
   private static boolean gone(long pid) throws InterruptedException {
     Path status = Path.of("/proc", Long.toString(pid), "stat");
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 60_000; i++) {
       boolean alive = ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
       try {
         if (!alive || Files.readString(status).contains(") Z ")) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class TestJournal {
 
-  private static final Duration SOON = Duration.ofMinutes(2);
+  private static final Duration SOON = Duration.ofMinutes(20);
 
   @Test
   void anErrorInTheWriterFailsAllWhoWaitAndAllWhoComeLater() throws IOException {
