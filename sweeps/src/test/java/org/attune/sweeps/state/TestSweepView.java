@@ -140,10 +140,10 @@ class TestSweepView {
     return new Event.Stopped(trial.id(), 1, 3, "asha", Map.of("loss", loss), Map.of(), Events.NOON);
   }
 
-  /** Were the settled trials walked for each view, this would walk 450 million: over a minute. */
+  /** Were the settled trials walked for each view, this would walk five billion. */
   @Test
-  void aViewAtEachOfThirtyThousandEndsWalksNothingThatIsSettled() {
-    int trials = 30_000;
+  void aViewAtEachOfAHundredThousandEndsWalksNothingThatIsSettled() {
+    int trials = 100_000;
     long since = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     for (int i = 0; i < trials; i++) {
       Trial trial = new Trial("t" + i, i, FIRST.configuration(), 0, 1);
@@ -155,7 +155,7 @@ class TestSweepView {
     }
     assertThat(state.counts().finished()).isEqualTo(trials);
     assertThat(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - since)
-        .isLessThan(TimeUnit.SECONDS.toNanos(20));
+        .isLessThan(TimeUnit.SECONDS.toNanos(30));
   }
 
   private void apply(Event... events) {
