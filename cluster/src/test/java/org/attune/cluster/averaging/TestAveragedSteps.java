@@ -200,7 +200,7 @@ class TestAveragedSteps {
       for (long from = 0; from < STEPS; from += steps.stride()) {
         steps.train(graph, from, Math.min(STEPS, from + steps.stride()));
       }
-      assertThat(Replicas.count()).isBetween(1, averaging.workers()); // as many as ran at a time
+      assertThat(Replicas.count()).isEqualTo(averaging.workers());
     }
   }
 

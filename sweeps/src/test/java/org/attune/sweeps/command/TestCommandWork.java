@@ -82,26 +82,6 @@ class TestCommandWork {
   }
 
   @Test
-  void cardsAreThoseThatAttuneSees() {
-    assertThat(Handed.seen(List.of("0", "1"), null)).isEqualTo("0,1");
-    assertThat(Handed.seen(List.of("1"), "2, 5")).isEqualTo("5");
-    assertThat(Handed.seen(List.of("0"), "GPU-8f1c,GPU-77aa")).isEqualTo("GPU-8f1c");
-    assertThat(Handed.seen(List.of("3", "MIG-1"), "2,5")).isEqualTo("3,MIG-1");
-  }
-
-  @Test
-  void aProgramWithoutGpusOfItsOwnSeesWhatTheMachineLets() throws Exception {
-    run(
-        """
-        echo "cards ${ATTUNE_GPUS:-none}, visible ${CUDA_VISIBLE_DEVICES-as here}"
-        echo '{"loss": 1}'
-        """);
-
-    String here = System.getenv().getOrDefault("CUDA_VISIBLE_DEVICES", "as here");
-    assertThat(output).contains("cards none, visible " + here + "\n");
-  }
-
-  @Test
   void linesWithoutAStepAreCountedAndAFileIsReadAsItGrows() throws Exception {
     report = "file";
 

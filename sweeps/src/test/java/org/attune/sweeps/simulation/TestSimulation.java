@@ -2,12 +2,12 @@ package org.attune.sweeps.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.ThreadTime;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.spec.SpecFile;
@@ -44,7 +44,7 @@ class TestSimulation {
             "search: {method: random, trials: 3000}",
             "stop: {asha: {min-steps: 100}}");
 
-    long since = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    long since = ThreadTime.nanos();
     Simulation.Outcome full = run(spec.stoppedBy(List.of()), 0, 1_000);
     Simulation.Outcome asha = run(spec, 0, 1_000);
 
@@ -55,8 +55,7 @@ class TestSimulation {
     assertThat(asha.trials().stopped()).isGreaterThan(1_500);
     assertThat(asha.compute()).isLessThan(full.compute().dividedBy(2));
     assertThat(asha.best().orElseThrow()).isLessThan(full.best().orElseThrow() + 0.03);
-    assertThat(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - since)
-        .isLessThan(Duration.ofSeconds(20).toNanos());
+    assertThat(ThreadTime.nanos() - since).isLessThan(Duration.ofSeconds(20).toNanos());
   }
 
   @Test
