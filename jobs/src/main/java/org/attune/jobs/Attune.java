@@ -45,6 +45,7 @@ public final class Attune implements Runnable {
 
   /** Runs the command that the arguments name and ends the process with its exit code. */
   public static void main(String[] arguments) throws SparkUserAppException {
+    SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     LogFile.begin();
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // programs read what is printed
     int exitCode = execute(arguments);

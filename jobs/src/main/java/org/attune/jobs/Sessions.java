@@ -64,7 +64,7 @@ final class Sessions {
     conf.set("spark.task.maxFailures", "1");
     conf.set("spark.speculation", "false");
     conf.setIfMissing("spark.executorEnv.OMP_NUM_THREADS", "1");
-    conf.set(EXECUTOR_OPTIONS, withVectors(conf.get(EXECUTOR_OPTIONS, "")));
+    conf.set(EXECUTOR_OPTIONS, SystemBlas.keptOutOf(withVectors(conf.get(EXECUTOR_OPTIONS, ""))));
     if (gpus.isPresent() && !isLocal(conf.get("spark.master"))) {
       conf.set("spark.task.resource.gpu.amount", amount(gpus.getAsDouble()));
     }
