@@ -1,8 +1,14 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.Beside.beside;
+import static org.attune.model.primitive.Regroup.flatten;
 import static org.attune.model.primitive.RowRepeat.rowRepeat;
+import static org.attune.model.primitive.Shares.shares;
+import static org.attune.model.primitive.Stack.stack;
+import static org.attune.model.primitive.StackProduct.productTN;
+import static org.attune.model.primitive.Unstack.unstack;
 
+import java.util.List;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
@@ -10,8 +16,10 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * A conditional neural process: {@code y_j = decoder([q_j, mean_i encoder([k_i, v_i])])}. (Garnelo
- * et al. 2018.)
+ * A conditional neural process: {@code y_j = decoder([q_j, mean_i encoder([k_i, v_i])])}. Where it
+ * averages by class, the summary is the mean of each class in turn, side by side: {@code [mean_{i in
+ * 1} encoder([k_i, v_i]), ..., mean_{i in C} ...]}. (Garnelo et al. 2018; by class: Garnelo and
+ * Czarnecki 2023, appendix 5.)
  */
 public final class NeuralProcess implements Network {
 
@@ -22,6 +30,18 @@ public final class NeuralProcess implements Network {
       Parameter.integer(
           "model.kind.summary", "summary", 1, 65536, 16, "columns that a set is summed up in");
 
+  static final Parameter AVERAGES =
+      Parameter.choice(
+          "model.kind.averages",
+          "averages",
+          "what a summary is the mean of",
+          List.of(
+              Option.of("set", "all pairs", "Garnelo et al. 2018"),
+              Option.of(
+                  "classes",
+                  "the pairs of each class, side by side; for tasks whose values are classes",
+                  "Garnelo and Czarnecki 2023, appendix 5")));
+
   public static final Option OPTION =
       Option.of(
           "neural-process",
@@ -29,15 +49,22 @@ public final class NeuralProcess implements Network {
           "Garnelo et al. 2018",
           ENCODER_LAYERS,
           SUMMARY,
+          AVERAGES,
           KvqNetwork.DECODER_LAYERS);
 
   private final Signature signature;
+  private final boolean byClass;
   private final Perceptron encoder;
   private final Perceptron decoder;
 
   public NeuralProcess(Configuration settings, Signature signature) {
     SetRows.require(signature, "neural-process");
     this.signature = signature;
+    byClass = settings.choice(AVERAGES).equals("classes");
+    if (byClass && !signature.indicators()) {
+      throw new IllegalArgumentException(
+          "Invalid model.kind.averages: this task's values are no classes; set it to set");
+    }
     int width = settings.integer(Decoder.WIDTH);
     encoder =
         new Perceptron(
@@ -60,9 +87,18 @@ public final class NeuralProcess implements Network {
     }
     Value pairs =
         signature.values() > 0 ? beside(set.keys(), set.values()) : set.keys(); // (B·n, e)
-    Value summary = set.mean(encoder.of(pairs)); // (B, r)
+    Value summary = summary(set, encoder.of(pairs)); // (B, r), by class (B, C·r)
     Value each = rowRepeat(summary, signature.length()); // (B·T, r)
     Value both = beside(set.asked(), each); // (B·T, columns + r)
     return SetRows.loss(p, SetRows.answer(both, decoder::of, signature), signature);
+  }
+
+  /** What a set is summed up as, of its pairs encoded, (B·n, r). */
+  private Value summary(SetRows set, Value encoded) {
+    if (!byClass) {
+      return set.mean(encoded);
+    }
+    Value members = stack(set.values(), 1); // (B, 1, n, C)
+    return flatten(unstack(productTN(shares(members), stack(encoded, 1)))); // (B, C·r)
   }
 }

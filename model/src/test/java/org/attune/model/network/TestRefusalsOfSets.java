@@ -60,6 +60,8 @@ class TestRefusalsOfSets {
         "task=policy-distillation model.kind=kvq model.heads=1 model.kind.embedding=none"
             + " model.kind.decoder-layers=0|Invalid model.kind.decoder-layers: 0 leaves 3 columns"
             + " where the task asks for 2; set it to 1 or more",
+        "task=regression model.kind=neural-process model.kind.averages=classes"
+            + "|Invalid model.kind.averages: this task's values are no classes; set it to set",
         "task=regression model.kind=neural-process model.kind.decoder-layers=0"
             + "|Invalid model.kind.decoder-layers: 0 leaves a neural-process nothing to read its"
             + " summary with; set it to 1 or more",

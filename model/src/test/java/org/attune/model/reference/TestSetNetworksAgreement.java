@@ -102,6 +102,37 @@ class TestSetNetworksAgreement {
   }
 
   @Test
+  void neuralProcessThatAveragesByClass() {
+    double[][] indicators = {{0, 1}, {1, 0}, {0, 1}, {1, 0}, {1, 0}};
+    double[][] labelled = new double[7][];
+    for (int i = 0; i < 7; i++) {
+      double[] y = i < GIVEN ? indicators[i] : new double[2];
+      labelled[i] = new double[] {asked[i][0], asked[i][1], asked[i][2], y[0], y[1], features[i][4]};
+    }
+    Signature classes = Signature.set(GIVEN, 2, 3, 2).ofIndicators();
+    double[][] actual =
+        predict(
+            "neural-process",
+            Map.of("model.kind.summary", "3", "model.kind.averages", "classes"),
+            classes,
+            labelled);
+    double[][] encoded = ReferenceSetNetworks.mlp(beside(keys, indicators), mlp("encoder", 2), 0);
+    double[][] expected = new double[7][];
+    for (int j = 0; j < 7; j++) {
+      double[] row = new double[3 + 2 * 3];
+      System.arraycopy(asked[j], 0, row, 0, 3);
+      for (int i = 0; i < GIVEN; i++) {
+        int c = indicators[i][0] == 1 ? 0 : 1;
+        for (int r = 0; r < 3; r++) {
+          row[3 + 3 * c + r] += encoded[i][r] / (c == 0 ? 3 : 2); // three and two of a class
+        }
+      }
+      expected[j] = ReferenceSetNetworks.mlp(new double[][] {row}, mlp("decoder", 2), 0)[0];
+    }
+    assertAgree(actual, expected);
+  }
+
+  @Test
   void perceptronOfAllPairsAndAQuery() {
     double[][] actual = predict("perceptron", Map.of());
     double[][] pairs = beside(keys, values);
@@ -164,6 +195,11 @@ class TestSetNetworksAgreement {
   }
 
   private double[][] predict(String kind, Map<String, String> more) {
+    return predict(kind, more, SIGNATURE, features);
+  }
+
+  private double[][] predict(
+      String kind, Map<String, String> more, Signature signature, double[][] rows) {
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
@@ -173,13 +209,13 @@ class TestSetNetworksAgreement {
                 "model.layers", "2",
                 "model.feed-forward", "3"));
     settings.putAll(more);
-    computed.feed(Network.FEATURES, features);
-    computed.feed(Network.LABELS, new double[7][1]);
+    computed.feed(Network.FEATURES, rows);
+    computed.feed(Network.LABELS, new double[7][signature.outputs()]);
     computed.feed(Network.WEIGHTS, new double[7][1]);
     return computed.output(
         1,
         Network.PREDICTION,
-        p -> Networks.of(new Configuration(settings), SIGNATURE).describe(p));
+        p -> Networks.of(new Configuration(settings), signature).describe(p));
   }
 
   private List<Affine> mlp(String name, int layers) {
