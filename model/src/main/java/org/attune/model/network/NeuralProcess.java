@@ -17,8 +17,8 @@ import org.attune.model.program.Value;
 
 /**
  * A conditional neural process: {@code y_j = decoder([q_j, mean_i encoder([k_i, v_i])])}. Where it
- * averages by class, the summary is the mean of each class in turn, side by side: {@code [mean_{i in
- * 1} encoder([k_i, v_i]), ..., mean_{i in C} ...]}. (Garnelo et al. 2018; by class: Garnelo and
+ * averages by class, the summary is the mean of each class in turn, side by side: {@code [mean_{i
+ * in 1} encoder([k_i, v_i]), ..., mean_{i in C} ...]}. (Garnelo et al. 2018; by class: Garnelo and
  * Czarnecki 2023, appendix 5.)
  */
 public final class NeuralProcess implements Network {

@@ -107,7 +107,8 @@ class TestSetNetworksAgreement {
     double[][] labelled = new double[7][];
     for (int i = 0; i < 7; i++) {
       double[] y = i < GIVEN ? indicators[i] : new double[2];
-      labelled[i] = new double[] {asked[i][0], asked[i][1], asked[i][2], y[0], y[1], features[i][4]};
+      labelled[i] =
+          new double[] {asked[i][0], asked[i][1], asked[i][2], y[0], y[1], features[i][4]};
     }
     Signature classes = Signature.set(GIVEN, 2, 3, 2).ofIndicators();
     double[][] actual =

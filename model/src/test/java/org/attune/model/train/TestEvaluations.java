@@ -136,6 +136,7 @@ class TestEvaluations {
     assertThat(metrics.get("kept_fraction_at_threshold_100")).isBetween(0.3, 0.7); // the median
     assertThat(metrics.get("kept_fraction_at_threshold_150"))
         .isLessThan(metrics.get("kept_fraction_at_threshold_100"));
+    assertThat(metrics).containsKey("kept_fraction_at_threshold_250");
     assertThat(train(Map.of())).doesNotContainKey("validation_loss_at_threshold_0");
   }
 }
