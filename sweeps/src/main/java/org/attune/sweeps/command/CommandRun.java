@@ -2,15 +2,13 @@ package org.attune.sweeps.command;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,6 +35,9 @@ final class CommandRun {
   /** What a program is piped through ends after it, within this time. */
   private static final long LEFT_OUTPUT_MILLIS = 2_000;
 
+  /** A program that prints metrics faster than they are taken waits. */
+  private static final int MOST_WAITING_LINES = 1_000;
+
   private final List<String> metrics;
   private final Path runsIn;
   private final int graceSeconds;
@@ -45,9 +46,11 @@ final class CommandRun {
   private final Handed handed;
   private final CheckpointFolder folder;
   private final boolean fromFile;
-  private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
+  private final BlockingQueue<ProgramLines.Line> output =
+      new LinkedBlockingQueue<>(MOST_WAITING_LINES);
   private final Map<String, Double> latest = new TreeMap<>();
-  private final OutputTail tail = new OutputTail();
+  private final OutputTail tail;
+  private volatile boolean over;
   private long step;
   private long lines;
 
@@ -68,6 +71,7 @@ final class CommandRun {
     this.runsIn = runsIn;
     this.graceSeconds = graceSeconds;
     this.trial = trial;
+    this.tail = new OutputTail(trial.secrets());
     this.reporter = reporter;
     this.handed = new Handed(trial, scratch);
     this.folder = new CheckpointFolder(handed.checkpoints());
@@ -82,7 +86,7 @@ final class CommandRun {
     Thread atExit = new Thread(started::endAtOnce);
     Runtime.getRuntime().addShutdownHook(atExit);
     Thread out = follow(process.getInputStream(), this::said, "out");
-    Thread err = follow(process.getErrorStream(), tail::addError, "err");
+    Thread err = follow(process.getErrorStream(), line -> tail.addError(line), "err");
     try {
       listen(process, started, out);
       err.join(LEFT_OUTPUT_MILLIS);
@@ -100,6 +104,8 @@ final class CommandRun {
       }
       throw stopped;
     } finally {
+      over = true;
+      output.clear(); // its reader may wait for room
       started.end(graceSeconds);
       awaitEnd(List.of(out, err));
       reporter.output(tail.text());
@@ -129,13 +135,14 @@ final class CommandRun {
               .formatted(runsIn));
     }
     List<String> words;
+    ProcessBuilder builder = new ProcessBuilder().directory(runsIn.toFile());
     try {
       words = Template.of(trial.configuration().get(CommandCatalog.RUN)).with(handed.values());
+      handed.into(builder.environment());
     } catch (IllegalArgumentException invalid) {
       throw fault("Cannot run the command: " + invalid.getMessage());
     }
-    ProcessBuilder builder = new ProcessBuilder(words).directory(runsIn.toFile());
-    handed.into(builder.environment());
+    builder.command(words);
     try {
       Process process = builder.start();
       process.getOutputStream().close();
@@ -152,18 +159,21 @@ final class CommandRun {
         : said;
   }
 
-  private static TrialException fault(String message) {
-    return new TrialException(Cause.TRIAL_FAULT, message, null);
+  private TrialException fault(String message) {
+    return new TrialException(Cause.TRIAL_FAULT, trial.secrets().hide(message), null);
   }
 
-  private Thread follow(InputStream stream, Consumer<String> lines, String name) {
+  private Thread follow(InputStream stream, Consumer<ProgramLines.Line> lines, String name) {
     Thread thread =
         new Thread(
             () -> {
-              try (BufferedReader reader =
-                  new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-                reader.lines().forEach(lines);
-              } catch (IOException | java.io.UncheckedIOException closed) {
+              try (ProgramLines reader = new ProgramLines(stream)) {
+                Optional<ProgramLines.Line> line = reader.next();
+                while (line.isPresent()) {
+                  lines.accept(line.get());
+                  line = reader.next();
+                }
+              } catch (IOException closed) {
                 // The program is gone.
               }
             },
@@ -173,9 +183,15 @@ final class CommandRun {
     return thread;
   }
 
-  private void said(String line) {
+  private void said(ProgramLines.Line line) {
     tail.add(line);
-    output.add(line);
+    if (!over && !fromFile && line.text().startsWith("{")) {
+      try {
+        output.put(line);
+      } catch (InterruptedException ended) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** Takes what the program says until it has ended and all is taken. */
@@ -192,12 +208,13 @@ final class CommandRun {
           && System.nanoTime() - deadSince.getAsLong() > MILLISECONDS.toNanos(LEFT_OUTPUT_MILLIS)) {
         left = true; // what the program started and left behind holds its output open
         started.end(graceSeconds);
-        out.join(LAST_LINES_MILLIS);
       }
-      boolean ended = !process.isAlive() && (left || !out.isAlive());
-      String line = output.poll(ended ? 0 : POLL_MILLIS, MILLISECONDS);
-      if (line != null && line.startsWith("{") && !fromFile) {
-        take(line);
+      boolean heard = !out.isAlive();
+      boolean ended = !process.isAlive() && (left || heard);
+      long patience = heard ? 0 : left ? LAST_LINES_MILLIS : POLL_MILLIS;
+      ProgramLines.Line line = output.poll(patience, MILLISECONDS);
+      if (line != null) {
+        take(whole(line));
       }
       for (List<String> said = lines(file, ended); !said.isEmpty(); said = lines(file, ended)) {
         for (String each : said) {
@@ -210,7 +227,16 @@ final class CommandRun {
     }
   }
 
-  private List<String> lines(LineFile file, boolean ended) throws IOException {
+  private String whole(ProgramLines.Line line) throws TrialException {
+    if (line.cut()) {
+      throw fault(
+          "Cannot read the metrics in '%s': the line has %,d characters, and a line of metrics has at most %,d"
+              .formatted(shortened(line.text()), line.characters(), ProgramLines.MOST_CHARACTERS));
+    }
+    return line.text();
+  }
+
+  private List<String> lines(LineFile file, boolean ended) throws IOException, TrialException {
     return fromFile ? file.lines(ended) : List.of();
   }
 

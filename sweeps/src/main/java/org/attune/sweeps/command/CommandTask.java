@@ -18,7 +18,8 @@ import org.attune.sweeps.catalog.Parameter;
  * @param run the command, a {@link #problemsOf template} of words and names in braces
  * @param parameters that the sweep may set and vary
  * @param metrics that the program reports, each at least once
- * @param environment variables that it gets beside Attune's own
+ * @param variables that it gets beside Attune's own
+ * @param secrets where the values of its secrets are, by the variable's name
  * @param report where its metrics come from
  * @param folder that it runs in, an absolute path
  * @param graceSeconds from the request to end (SIGTERM) to the end by force (SIGKILL)
@@ -27,7 +28,8 @@ public record CommandTask(
     String run,
     List<Parameter> parameters,
     List<Metric> metrics,
-    SortedMap<String, String> environment,
+    ProgramVariables variables,
+    SortedMap<String, SecretSource> secrets,
     Report report,
     String folder,
     int graceSeconds) {
@@ -52,7 +54,7 @@ public record CommandTask(
   public CommandTask {
     parameters = List.copyOf(parameters);
     metrics = List.copyOf(metrics);
-    environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+    secrets = Collections.unmodifiableSortedMap(new TreeMap<>(secrets));
   }
 
   /** What is wrong with a command, a sentence each. */
@@ -63,7 +65,7 @@ public record CommandTask(
   /** What a sweep over the program can set and vary, and what it measures. */
   public AxisCatalog catalog() {
     return new CommandCatalog(
-        run, spelled(environment), report.name().toLowerCase(Locale.ROOT), parameters, metrics);
+        run, variables.text(), report.name().toLowerCase(Locale.ROOT), parameters, metrics);
   }
 
   /** How a trial of it is run. */
@@ -74,10 +76,16 @@ public record CommandTask(
         graceSeconds);
   }
 
-  /** Variables in one spelling, a line each. */
-  private static String spelled(SortedMap<String, String> environment) {
-    return environment.entrySet().stream()
-        .map(variable -> variable.getKey() + "=" + variable.getValue())
-        .collect(Collectors.joining("\n"));
+  /** What a user should know of the declaration before it runs, a sentence each. */
+  public List<String> warnings() {
+    return variables.values().keySet().stream()
+        .filter(ProgramVariables::looksSecret)
+        .map(
+            name ->
+                ("task.command.environment.%s: the journal, the tables and the report store this"
+                        + " value in clear. If it is a secret, write %s: {secret: %s} and set the"
+                        + " variable in your shell.")
+                    .formatted(name, name, name))
+        .toList();
   }
 }

@@ -109,9 +109,15 @@ record Handed(TrialContext trial, Path scratch) {
   /**
    * Adds the variables: {@code ATTUNE_SEED} and the like, and for each parameter {@code
    * ATTUNE_PARAM_TRAIN_LR}; libraries that compute with OpenMP are held to the trial's threads, and
-   * those that compute with CUDA to its GPUs.
+   * those that compute with CUDA to its GPUs. Variables that the sweep file names come last.
+   *
+   * @param environment of this process, of which the program inherits little
+   * @throws IllegalArgumentException when a secret has no value
    */
   void into(Map<String, String> environment) {
+    ProgramVariables named =
+        ProgramVariables.of(trial.configuration().getOrDefault(CommandCatalog.ENVIRONMENT, ""));
+    InheritedVariables.keep(environment, named.inherited());
     environment.put("OMP_NUM_THREADS", Integer.toString(trial.threads()));
     if (!gpus().isEmpty()) {
       environment.put(CARDS, seen(trial.gpus().addresses(), environment.get(CARDS)));
@@ -124,11 +130,14 @@ record Handed(TrialContext trial, Path scratch) {
                 environment.put(
                     PREFIX + (parameters.containsKey(name) ? "PARAM_" : "") + variable(name),
                     value));
-    String declared = trial.configuration().getOrDefault(CommandCatalog.ENVIRONMENT, "");
-    declared
-        .lines()
-        .map(line -> line.split("=", 2))
-        .forEach(pair -> environment.put(pair[0], pair[1]));
+    environment.putAll(named.values());
+    for (String name : named.secrets()) {
+      String value = trial.secrets().values().get(name);
+      if (value == null) {
+        throw new IllegalArgumentException("the secret " + name + " has no value here");
+      }
+      environment.put(name, value);
+    }
   }
 
   /**

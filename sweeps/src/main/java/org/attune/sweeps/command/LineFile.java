@@ -5,6 +5,8 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.attune.sweeps.trial.Cause;
+import org.attune.sweeps.trial.TrialException;
 
 /** A file that another process appends lines to, read as it grows. */
 final class LineFile {
@@ -22,8 +24,9 @@ final class LineFile {
    * The lines that are whole and were not read before.
    *
    * @param ended whether nothing is appended any more, so that the last line needs no end
+   * @throws TrialException when a line is too long
    */
-  List<String> lines(boolean ended) throws IOException {
+  List<String> lines(boolean ended) throws IOException, TrialException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
       byte[] bytes = new byte[(int) Math.min(MOST_BYTES, file.length() - position)];
       file.seek(position);
@@ -34,7 +37,11 @@ final class LineFile {
         whole--;
       }
       if (whole == 0 && bytes.length == MOST_BYTES) {
-        throw new IOException("A line of %s is longer than %d bytes".formatted(path, MOST_BYTES));
+        throw new TrialException(
+            Cause.TRIAL_FAULT,
+            "Cannot read the metrics file: a line of it is longer than %,d bytes"
+                .formatted(MOST_BYTES),
+            null);
       }
       position += whole;
       return new String(bytes, 0, whole, StandardCharsets.UTF_8)

@@ -3,27 +3,48 @@ package org.attune.sweeps.command;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.attune.sweeps.trial.Secrets;
 
 /** The end of what a program prints, output and errors in the order that they came. */
 final class OutputTail {
 
   private static final int MOST_CHARACTERS = 200_000;
   private static final int LONGEST_LINE = 4_000;
+  private static final int LONGEST_QUOTE = 1_000; // it becomes part of a row
 
+  private final Secrets secrets;
   private final Deque<String> lines = new ArrayDeque<>();
   private int characters;
   private long dropped;
   private String lastError = "";
 
-  /** Adds a line of the program's errors. */
-  synchronized void addError(String line) {
-    lastError = line.isBlank() ? lastError : line.strip();
-    add(line);
+  /**
+   * @param secrets that no line shows
+   */
+  OutputTail(Secrets secrets) {
+    this.secrets = secrets;
   }
 
-  synchronized void add(String line) {
-    String kept =
-        line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + " ... (cut)";
+  /** Adds a line of the program's errors. */
+  synchronized void addError(ProgramLines.Line line) {
+    String kept = kept(line);
+    lastError = kept.isBlank() ? lastError : kept.strip();
+    add(kept);
+  }
+
+  synchronized void add(ProgramLines.Line line) {
+    add(kept(line));
+  }
+
+  private String kept(ProgramLines.Line line) {
+    String text = secrets.hide(line.text());
+    return text.length() <= LONGEST_LINE && !line.cut()
+        ? text
+        : "%s ... (cut: the line has %,d characters)"
+            .formatted(text.substring(0, Math.min(LONGEST_LINE, text.length())), line.characters());
+  }
+
+  private void add(String kept) {
     lines.add(kept);
     characters += kept.length() + 1;
     while (characters > MOST_CHARACTERS) {
@@ -47,6 +68,10 @@ final class OutputTail {
     for (String line : lastError.isEmpty() ? lines : List.<String>of()) {
       last = line.isBlank() ? last : line.strip();
     }
-    return last.isEmpty() ? "; it printed nothing" : "; it printed last: " + last;
+    if (last.isEmpty()) {
+      return "; it printed nothing";
+    }
+    return "; it printed last: "
+        + (last.length() <= LONGEST_QUOTE ? last : last.substring(0, LONGEST_QUOTE) + " ...");
   }
 }

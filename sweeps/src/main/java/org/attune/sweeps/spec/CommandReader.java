@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.Spelling;
@@ -25,7 +24,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class CommandReader {
 
   static final Set<String> KEYS =
-      ordered("run", "parameters", "metrics", "environment", "report", "folder", "grace");
+      ordered(
+          "run", "parameters", "metrics", "environment", "inherit", "report", "folder", "grace");
   static final Set<String> BETTER = ordered("lower", "higher", "neither");
   static final Set<String> REPORT = ordered("output", "file");
 
@@ -35,7 +35,6 @@ final class CommandReader {
   private static final int GRACE = 10;
   private static final String KEY = "[a-z][a-z0-9-]*(\\.[a-z][a-z0-9-]*)*";
   private static final String METRIC = "[a-z][a-z0-9_]*";
-  private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
 
   private final Problems problems;
 
@@ -137,8 +136,9 @@ final class CommandReader {
       problems.add(
           section, PATH + ".metrics", "is missing; name what is reported: metrics: {loss: lower}");
     }
-    TreeMap<String, String> environment = new TreeMap<>();
-    entries(fields, "environment").forEach(entry -> readVariable(entry, environment));
+    VariablesReader variables = new VariablesReader(problems, PATH);
+    entries(fields, "environment").forEach(variables::read);
+    fields.node("inherit").ifPresent(variables::readInherited);
     if (!run.isEmpty()) {
       CommandTask.problemsOf(run, parameters.keySet())
           .forEach(why -> problems.add(fields.node("run").orElseThrow(), PATH + ".run", why));
@@ -147,7 +147,8 @@ final class CommandReader {
         run,
         List.copyOf(parameters.values()),
         metrics,
-        environment,
+        variables.variables(),
+        variables.secrets(),
         fields
             .word("report", REPORT)
             .map(word -> CommandTask.Report.valueOf(word.toUpperCase(Locale.ROOT)))
@@ -238,24 +239,6 @@ final class CommandReader {
                     path,
                     "'%s' must say which way is better: one of %s%s"
                         .formatted(word, String.join(", ", BETTER), Spelling.hint(word, BETTER)));
-              }
-            });
-  }
-
-  private void readVariable(NodeTuple entry, Map<String, String> into) {
-    String name = Document.key(entry);
-    String path = PATH + ".environment." + name;
-    if (!name.matches(VARIABLE)) {
-      problems.add(entry.getKeyNode(), path, "'" + name + "' is no name of a variable");
-      return;
-    }
-    Fields.text(problems, entry.getValueNode(), path)
-        .ifPresent(
-            value -> {
-              if (value.contains("\n")) {
-                problems.add(entry.getValueNode(), path, "must be one line");
-              } else {
-                into.put(name, value);
               }
             });
   }

@@ -253,7 +253,12 @@ final class SectionSchemas {
     keys.put(
         "environment",
         JsonSchemas.described(
-            "variables", Map.of("type", "object", "additionalProperties", SCALAR)));
+            "variables", Map.of("type", "object", "additionalProperties", variable())));
+    keys.put(
+        "inherit",
+        JsonSchemas.described(
+            "variables of the machine that runs it, by name, or NAME_* for all that begin so",
+            Map.of("type", "array", "items", TEXT)));
     keys.put(
         "report",
         JsonSchemas.described(
@@ -263,6 +268,16 @@ final class SectionSchemas {
     Map<String, Object> command = section(CommandReader.KEYS, keys);
     command.put("required", List.of("metrics"));
     return JsonSchemas.described("a program of yours", command);
+  }
+
+  /** A variable's value, or where a secret is. */
+  private static Map<String, Object> variable() {
+    Map<String, Object> secret = new LinkedHashMap<>();
+    secret.put(
+        VariablesReader.SECRET,
+        JsonSchemas.described("the variable of your shell that holds it", TEXT));
+    secret.put(VariablesReader.SECRET_FILE, JsonSchemas.described("the file that holds it", TEXT));
+    return Map.of("anyOf", List.of(SCALAR, section(VariablesReader.KEYS, secret)));
   }
 
   /** A mapping with a reader's keys; each has a schema, and there is none too many. */

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param start where it begins
  * @param checkpoints when it writes its state
  * @param gpus that it may use
+ * @param secrets that a user's program gets; never stored
  */
 public record TrialContext(
     String trial,
@@ -25,7 +26,8 @@ public record TrialContext(
     int threads,
     Start start,
     CheckpointPlan checkpoints,
-    Gpus gpus)
+    Gpus gpus,
+    Secrets secrets)
     implements Serializable {
 
   public TrialContext {
@@ -41,13 +43,19 @@ public record TrialContext(
       int threads,
       Start start,
       CheckpointPlan checkpoints) {
-    this(trial, attempt, configuration, seed, threads, start, checkpoints, Gpus.NONE);
+    this(trial, attempt, configuration, seed, threads, start, checkpoints, Gpus.NONE, Secrets.NONE);
   }
 
   /** The same attempt, with GPUs that it may use. */
   public TrialContext on(Gpus leased) {
     return new TrialContext(
-        trial, attempt, configuration, seed, threads, start, checkpoints, leased);
+        trial, attempt, configuration, seed, threads, start, checkpoints, leased, secrets);
+  }
+
+  /** The same attempt, with what its program gets and nobody stores. */
+  public TrialContext with(Secrets handed) {
+    return new TrialContext(
+        trial, attempt, configuration, seed, threads, start, checkpoints, gpus, handed);
   }
 
   /** An attempt that begins at step 0 and writes no checkpoints. */

@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.Gpus;
+import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
@@ -32,6 +33,8 @@ class TestCommandWork {
   private final List<String> reported = new CopyOnWriteArrayList<>();
   private String output = "";
   private String report = "output";
+  private String environment = "EXTRA=more";
+  private Secrets secrets = Secrets.NONE;
   private Checkpoints checkpoints = Checkpoints.NONE;
 
   /** What none of these programs needs. */
@@ -126,6 +129,45 @@ class TestCommandWork {
     assertFault(
         () -> new CommandWork(List.of(), folder + "/gone", 1).run(context("sh run.sh"), this::take),
         "Cannot run the command in " + folder + "/gone: there is no such folder");
+  }
+
+  @Test
+  void aLineWithoutAnEndIsCutAndWhatFollowsIsRead() throws Exception {
+    run("head -c 3000000 /dev/zero | tr '\\0' x; echo; echo '{\"loss\": 1}'");
+
+    assertThat(reported).containsExactly("1 {loss=1.0}");
+    assertThat(output)
+        .contains("xxx ... (cut: the line has 3,000,000 characters)\n")
+        .hasSizeLessThan(5_000);
+    assertFault(
+        () -> run("printf '{\"loss\": '; head -c 3000000 /dev/zero | tr '\\0' 1"),
+        "Cannot read the metrics in '{\"loss\": 111");
+    report = "file";
+    assertFault(
+        () -> run("head -c 3000000 /dev/zero | tr '\\0' 1 > \"$1\"", "{metrics-file}"),
+        "Cannot read the metrics file: a line of it is longer than 1,048,576 bytes");
+  }
+
+  @Test
+  void manyLinesAreAllTakenAlsoThoseThatFollowTheProgramsEnd() throws Exception {
+    run("i=0; while [ $i -lt 5000 ]; do i=$((i + 1)); echo \"{\\\"loss\\\": $i}\"; done");
+
+    assertThat(reported).hasSize(5_000).last().isEqualTo("5000 {loss=5000.0}");
+  }
+
+  @Test
+  void aSecretIsHandedOverAndShownNowhere() throws Exception {
+    environment = "API_KEY (secret)";
+    secrets = new Secrets(new TreeMap<>(Map.of("API_KEY", "sesame-open")));
+
+    run("echo key $API_KEY; echo err $API_KEY >&2; echo ${#API_KEY}; echo '{\"loss\": 1}'");
+
+    assertThat(output).contains("key ***\n").contains("err ***\n").contains("11\n");
+    assertThatThrownBy(() -> run("echo \"bad $API_KEY\" >&2; exit 3"))
+        .hasMessageEndingWith("it printed last: bad ***");
+    assertFault(() -> run("echo \"{ $API_KEY\""), "Cannot read the metrics in '{ ***'");
+    secrets = Secrets.NONE;
+    assertFault(() -> run("true"), "Cannot run the command: the secret API_KEY has no value here");
   }
 
   @Test
@@ -289,10 +331,10 @@ class TestCommandWork {
     configuration.put("task", "command");
     configuration.put("task.run", command);
     configuration.put("task.report", report);
-    configuration.put("task.environment", "EXTRA=more");
+    configuration.put("task.environment", environment);
     configuration.put("train.lr", "0.001");
     configuration.put("deep", "true");
-    return new TrialContext("t-0", 1, new TreeMap<>(configuration), 7, 2);
+    return new TrialContext("t-0", 1, new TreeMap<>(configuration), 7, 2).with(secrets);
   }
 
   private void take(long step, Map<String, Double> values) throws TrialWork.StoppedException {

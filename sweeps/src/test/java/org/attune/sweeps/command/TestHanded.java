@@ -1,12 +1,14 @@
 package org.attune.sweeps.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +33,64 @@ class TestHanded {
     assertThat(environment)
         .containsEntry("ATTUNE_GPUS", "")
         .containsEntry("CUDA_VISIBLE_DEVICES", "2,5");
+  }
+
+  @Test
+  void aProgramInheritsWhatItNeedsAndNoSecret() {
+    Map<String, String> here = new HashMap<>();
+    List.of("PATH", "HOME", "LC_ALL", "CUDA_PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "CONDA_PREFIX")
+        .forEach(name -> here.put(name, "kept"));
+    List.of("_SPARK_AUTH_SECRET", "WANDB_API_KEY", "SPARK_HOME", "ATTUNE_HEAP", "CONDA_TOKEN")
+        .forEach(name -> here.put(name, "gone"));
+    Map<String, String> program = new HashMap<>(here);
+
+    new Handed(TRIAL, Path.of("scratch")).into(program);
+
+    assertThat(program)
+        .containsKeys("PATH", "PYTHONPATH", "ATTUNE_SEED")
+        .doesNotContainValue("gone");
+    assertThat(program.values()).filteredOn("kept"::equals).hasSize(7);
+  }
+
+  @Test
+  void aProgramInheritsWhatTheSweepFileNamesButNeverTheSecretOfTheCluster() {
+    Map<String, String> program =
+        new HashMap<>(
+            Map.of(
+                "HF_HOME", "a",
+                "HF_TOKEN", "b",
+                "SLURM_JOB_ID", "c",
+                "MY_API_KEY", "d",
+                "_SPARK_AUTH_SECRET", "e"));
+
+    with("HF_* (inherited)\nMY_API_KEY (inherited)\n_SPARK_* (inherited)\nMODE=a=b", Secrets.NONE)
+        .into(program);
+
+    assertThat(program)
+        .containsEntry("HF_HOME", "a")
+        .containsEntry("MY_API_KEY", "d")
+        .containsEntry("MODE", "a=b")
+        .doesNotContainKeys("HF_TOKEN", "SLURM_JOB_ID", "_SPARK_AUTH_SECRET");
+  }
+
+  @Test
+  void aSecretIsHandedOverApartAndItsLackIsSaid() {
+    Secrets secrets = new Secrets(new TreeMap<>(Map.of("API_KEY", "of-my-own")));
+    Map<String, String> program = new HashMap<>();
+
+    with("API_KEY (secret)", secrets).into(program);
+
+    assertThat(program).containsEntry("API_KEY", "of-my-own");
+    assertThat(secrets).hasToString("[API_KEY]");
+    Handed without = with("API_KEY (secret)", Secrets.NONE);
+    assertThatThrownBy(() -> without.into(new HashMap<>()))
+        .hasMessage("the secret API_KEY has no value here");
+  }
+
+  private static Handed with(String variables, Secrets secrets) {
+    TreeMap<String, String> configuration = new TreeMap<>(Map.of("task.environment", variables));
+    TrialContext trial = new TrialContext("t-0", 1, configuration, 7, 2).with(secrets);
+    return new Handed(trial, Path.of("scratch"));
   }
 
   /** Else a parameter could take the name of one, and would stand for something else. */

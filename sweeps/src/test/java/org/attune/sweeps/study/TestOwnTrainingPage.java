@@ -73,6 +73,19 @@ class TestOwnTrainingPage {
   }
 
   @Test
+  void theVariablesOfTheSweepFileAreRead() throws Exception {
+    String yaml =
+        block("yaml", 0).replace("    parameters:\n", block("yaml", 1) + "    parameters:\n");
+
+    CommandTask task = SpecFile.command("mine.yaml", yaml).orElseThrow();
+
+    assertThat(task.variables().values()).containsOnlyKeys("WANDB_MODE");
+    assertThat(task.secrets()).containsOnlyKeys("DB_PASSWORD", "WANDB_API_KEY");
+    assertThat(task.variables().inherited()).containsExactly("HF_HOME", "SLURM_*");
+    assertThat(task.warnings()).isEmpty();
+  }
+
+  @Test
   void aTaskInAJarIsFoundAndSwept() throws Exception {
     Path classes = compile("Parabola", IMPORTS + block("java", 0));
     Path services = Files.createDirectories(classes.resolve("META-INF/services"));

@@ -1,0 +1,82 @@
+package org.attune.sweeps.command;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The variables that a sweep file names for its program. Their text is in each trial's row: {@code
+ * MODE=fast} is a value, {@code API_KEY (secret)} a variable whose value is in no file, {@code
+ * HF_HOME (inherited)} one of the machine that runs the trial.
+ *
+ * @param values by name
+ * @param secrets names of those that the driver hands over apart
+ * @param inherited names, or beginnings of names with a {@code *}
+ */
+public record ProgramVariables(
+    SortedMap<String, String> values, SortedSet<String> secrets, SortedSet<String> inherited) {
+
+  /** A variable's name. */
+  public static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
+
+  private static final String SECRET = " (secret)";
+  private static final String INHERITED = " (inherited)";
+
+  public ProgramVariables {
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+    secrets = Collections.unmodifiableSortedSet(new TreeSet<>(secrets));
+    inherited = Collections.unmodifiableSortedSet(new TreeSet<>(inherited));
+  }
+
+  /** Whether a variable's name says that its value is a secret. */
+  public static boolean looksSecret(String name) {
+    return InheritedVariables.looksSecret(name);
+  }
+
+  /** Whether a variable is one that no program gets: the secret of the cluster. */
+  public static boolean isOfTheCluster(String name) {
+    return name.equals(InheritedVariables.OF_THE_CLUSTER);
+  }
+
+  /** The variables of a text as {@link #text} writes it. */
+  static ProgramVariables of(String text) {
+    TreeMap<String, String> values = new TreeMap<>();
+    TreeSet<String> secrets = new TreeSet<>();
+    TreeSet<String> inherited = new TreeSet<>();
+    text.lines()
+        .forEach(
+            line -> {
+              int equals = line.indexOf('=');
+              if (equals >= 0) {
+                values.put(line.substring(0, equals), line.substring(equals + 1));
+              } else if (line.endsWith(SECRET)) {
+                secrets.add(line.substring(0, line.length() - SECRET.length()));
+              } else if (line.endsWith(INHERITED)) {
+                inherited.add(line.substring(0, line.length() - INHERITED.length()));
+              }
+            });
+    return new ProgramVariables(values, secrets, inherited);
+  }
+
+  /** All of them in one spelling, a line each. */
+  String text() {
+    Stream<String> plain =
+        values.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue());
+    return Stream.of(
+            plain,
+            secrets.stream().map(name -> name + SECRET),
+            inherited.stream().map(name -> name + INHERITED))
+        .flatMap(lines -> lines)
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** The names of the secrets that a trial's program gets; empty where it is no program. */
+  public static SortedSet<String> secretsOf(Map<String, String> configuration) {
+    return of(configuration.getOrDefault(CommandCatalog.ENVIRONMENT, "")).secrets();
+  }
+}

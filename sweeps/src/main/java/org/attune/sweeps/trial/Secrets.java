@@ -1,0 +1,56 @@
+package org.attune.sweeps.trial;
+
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Values that a user's program gets as variables, and that Attune stores nowhere: they are in the
+ * memory of the driver and of the process that runs the trial.
+ *
+ * @param values by the variable's name
+ */
+public record Secrets(SortedMap<String, String> values) implements Serializable {
+
+  /** No secrets. */
+  public static final Secrets NONE = new Secrets(new TreeMap<>());
+
+  /** Characters of the shortest secret: a shorter one stands in other words by chance. */
+  public static final int LEAST_CHARACTERS = 8;
+
+  private static final String HIDDEN = "***";
+
+  public Secrets {
+    values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
+  }
+
+  /** A text in which no secret stands; of one with several lines, each long line is looked for. */
+  public String hide(String text) {
+    if (values.isEmpty()) {
+      return text;
+    }
+    String hidden = text;
+    for (String line : lines()) {
+      hidden = hidden.replace(line, HIDDEN);
+    }
+    return hidden;
+  }
+
+  private List<String> lines() {
+    return values.values().stream()
+        .flatMap(String::lines)
+        .filter(line -> line.length() >= LEAST_CHARACTERS)
+        .distinct()
+        .sorted(Comparator.comparing(String::length).reversed())
+        .toList();
+  }
+
+  /** Their names alone: messages and logs show it. */
+  @Override
+  public String toString() {
+    return values.keySet().toString();
+  }
+}
