@@ -53,7 +53,7 @@ class TestConstraint {
         "heds divides width | column 1: 'heds' is no parameter and no option; 'attune list axes'"
             + " shows all; did you mean 'heads'?",
         "heads divides | column 14: the constraint ends where a parameter or a number is due",
-        "heads + 1 | column 1: 'heads' is a number where true or false is due",
+        "heads + 1 | column 1: 'heads + 1' is a number where true or false is due",
         "gate == ridge | column 9: attention.gate: 'ridge' must be one of none, learned,"
             + " from-query, computed",
         "gate > 3 | column 1: 'gate' is an option where a number is due",

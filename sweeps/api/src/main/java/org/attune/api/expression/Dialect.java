@@ -1,0 +1,31 @@
+package org.attune.api.expression;
+
+import java.util.Set;
+
+/**
+ * What the readers of one kind of expression expect, beyond the grammar that all share.
+ *
+ * @param whole what the text is, such as {@code the constraint}
+ * @param leaf what may stand where a value is due, such as {@code a parameter or a number}
+ * @param signs the signs and words allowed, for the message about a character without meaning
+ * @param joining how to join two expressions, for the message about one too many
+ * @param dashed whether {@code -} and {@code .} between letters belong to a name, as in {@code
+ *     learning-rate}
+ * @param calls whether functions may be called
+ * @param refused operators of the grammar that this dialect has not, such as {@code divides}
+ * @param longest how many characters the text may have
+ */
+public record Dialect(
+    String whole,
+    String leaf,
+    String signs,
+    String joining,
+    boolean dashed,
+    boolean calls,
+    Set<String> refused,
+    int longest) {
+
+  public Dialect {
+    refused = Set.copyOf(refused);
+  }
+}
