@@ -85,6 +85,25 @@ final class ArrayMath {
     return (a + b) + (c + d);
   }
 
+  /** The sum of x over [from, to), in float64: many small numbers count beside a large one. */
+  static double total(float[] x, int from, int to) {
+    double a = 0;
+    double b = 0;
+    double c = 0;
+    double d = 0;
+    int i = from;
+    for (; i < to - 3; i += 4) {
+      a += x[i];
+      b += x[i + 1];
+      c += x[i + 2];
+      d += x[i + 3];
+    }
+    for (; i < to; i++) {
+      a += x[i];
+    }
+    return (a + b) + (c + d);
+  }
+
   /** The largest of x over [from, to). */
   static float max(float[] x, int from, int to) {
     float a = x[from];

@@ -1,7 +1,9 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -22,6 +24,7 @@ final class CausalAttentionKernel implements Kernel {
   private static final int BLOCK = 32; // queries: a strip of products, little above the diagonal
   private static final int PADDING = 16; // floats between rows, against conflicts in the cache
   private static final float HIDDEN = -1e30f;
+  private static final Spans SPANS = Lanes.spans();
 
   private final int heads;
   private final int width; // of a head
@@ -131,9 +134,7 @@ final class CausalAttentionKernel implements Kernel {
       raise(row, largest, columns);
     }
     for (int j = 0; j < seen; j++) {
-      weightRows.read(at + j, 0, row, 0, columns);
-      exponentiate(row, largest, sums, scale, columns);
-      weightRows.write(at + j, 0, row, 0, columns);
+      SPANS.expOfColumns(scale, weightRows.data, weightRows.row(at + j), largest, sums, columns);
     }
     invert(sums, columns);
     for (int j = 0; j < seen; j++) {
@@ -255,14 +256,6 @@ final class CausalAttentionKernel implements Kernel {
   private static void raise(float[] x, float[] max, int n) {
     for (int i = 0; i < n; i++) {
       max[i] = Math.max(max[i], x[i]);
-    }
-  }
-
-  private static void exponentiate(float[] x, float[] max, float[] sum, float scale, int n) {
-    for (int i = 0; i < n; i++) {
-      float e = PointwiseFunctions.expOfNegative((x[i] - max[i]) * scale);
-      x[i] = e;
-      sum[i] += e;
     }
   }
 

@@ -1,5 +1,7 @@
 package org.attune.model.cpu;
 
+import org.attune.model.cpu.linear.Lanes;
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -9,6 +11,8 @@ import org.attune.model.program.Value;
 
 /** {@code -sum_i weight_i log softmax(logits_i)[label_i]}; the forward pass keeps the softmax. */
 final class CrossEntropyKernel implements Kernel {
+
+  private static final Spans SPANS = Lanes.spans();
 
   private final Tokens labels;
   private final Floats values;
@@ -52,14 +56,14 @@ final class CrossEntropyKernel implements Kernel {
         int first = r * v;
         float weight = rowWeights[row + r];
         float max = ArrayMath.max(in, first, first + v);
-        exponentials(in, share, max, first, first + v);
-        float total = ArrayMath.sum(share, first, first + v);
+        SPANS.exp(1, in, first, max, share, first, v);
+        double total = ArrayMath.total(share, first, first + v);
         if (weight != 0) {
           float label = in[first + label(row + r)];
           sum += weight * (max - label + Math.log(total));
         }
-        scale(share, weight / total, first, first + v);
-        if (!Float.isFinite(total)) {
+        scale(share, (float) (weight / total), first, first + v);
+        if (!Double.isFinite(total)) {
           sum = Double.NaN;
         }
       }
@@ -91,12 +95,6 @@ final class CrossEntropyKernel implements Kernel {
       }
       times(share, d, outer, rows * v);
       Floats.give(gradient, row, rows, d);
-    }
-  }
-
-  private static void exponentials(float[] x, float[] y, float max, int from, int to) {
-    for (int i = from; i < to; i++) {
-      y[i] = PointwiseFunctions.expOfNegative(x[i] - max);
     }
   }
 

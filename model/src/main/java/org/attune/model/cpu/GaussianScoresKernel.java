@@ -1,7 +1,9 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
+import org.attune.model.cpu.linear.Spans;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
@@ -10,6 +12,8 @@ import org.attune.model.program.Pass;
 
 /** {@link GaussianScores}: a product for each head, and a pass over it. */
 final class GaussianScoresKernel implements Kernel {
+
+  private static final Spans SPANS = Lanes.spans();
 
   private final Operands<Floats> at;
   private final int heads;
@@ -48,7 +52,8 @@ final class GaussianScoresKernel implements Kernel {
         for (int i = 0; i < from; i++) {
           int place = (b * heads + h) * from + i;
           at.out().read(place, 1, row);
-          similarity(row, ofKeys, square(at.in(0), b * from + i, h), gamma, to);
+          distances(row, ofKeys, square(at.in(0), b * from + i, h), to);
+          SPANS.exp(-gamma, row, 0, 0, row, 0, to);
           at.out().write(place, 1, row);
         }
       }
@@ -60,10 +65,10 @@ final class GaussianScoresKernel implements Kernel {
     return ArrayMath.dot(rows.data, rows.data, first, first + width);
   }
 
-  /** Products times -2 become e^(-γ distance²). */
-  private static void similarity(float[] x, float[] ofKeys, float own, float gamma, int n) {
+  /** Products times -2 become squares of distances. */
+  private static void distances(float[] x, float[] ofKeys, float own, int n) {
     for (int j = 0; j < n; j++) {
-      x[j] = PointwiseFunctions.expOfNegative(-gamma * Math.max(0f, x[j] + ofKeys[j] + own));
+      x[j] = Math.max(0f, x[j] + ofKeys[j] + own);
     }
   }
 

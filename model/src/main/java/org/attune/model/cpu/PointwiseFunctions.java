@@ -52,11 +52,6 @@ final class PointwiseFunctions {
     return Math.fma(y, y, y + y);
   }
 
-  /** e^x for x up to 0; nothing below -20. */
-  static float expOfNegative(float x) {
-    return Math.max(0f, 1f + expm1(Math.max(x, -FAR)));
-  }
-
   /** 1 / (1 + e^-x), never 0: what is multiplied by it keeps its sign. */
   static float sigmoid(float x) {
     return 1f / (2f + expm1(Math.max(-FARTHER, Math.min(FARTHER, -x))));

@@ -1,24 +1,28 @@
 package org.attune.model.cpu;
 
+import org.attune.model.cpu.linear.Lanes;
+import org.attune.model.cpu.linear.Spans;
+
 /** The softmax of one query's scores, in place. */
 final class SoftmaxRow {
 
+  private static final Spans SPANS = Lanes.spans();
   private static final float FAR = 1e30f; // below any score that counts
 
   private SoftmaxRow() {}
 
   /** Over the first n scores. */
   static void forward(float[] x, int n) {
-    exponentials(x, ArrayMath.max(x, 0, n), n);
-    scale(x, 1 / ArrayMath.sum(x, 0, n), n);
+    SPANS.exp(1, x, 0, ArrayMath.max(x, 0, n), x, 0, n);
+    scale(x, (float) (1 / ArrayMath.total(x, 0, n)), n);
   }
 
   /** Over those of the first n scores where {@code shown} is one; zero where it is zero. */
   static void forward(float[] x, float[] shown, int n) {
     hide(x, shown, n);
-    exponentials(x, ArrayMath.max(x, 0, n), n);
+    SPANS.exp(1, x, 0, ArrayMath.max(x, 0, n), x, 0, n);
     ArrayMath.multiply(shown, x, n);
-    scale(x, 1 / ArrayMath.sum(x, 0, n), n);
+    scale(x, (float) (1 / ArrayMath.total(x, 0, n)), n);
   }
 
   /** Replaces the gradient of the weights a by that of the scores. */
@@ -35,12 +39,6 @@ final class SoftmaxRow {
   private static void hide(float[] x, float[] shown, int n) {
     for (int i = 0; i < n; i++) {
       x[i] = Math.fma(shown[i] - 1f, FAR, x[i] * shown[i]);
-    }
-  }
-
-  private static void exponentials(float[] x, float max, int n) {
-    for (int i = 0; i < n; i++) {
-      x[i] = PointwiseFunctions.expOfNegative(x[i] - max);
     }
   }
 

@@ -28,6 +28,18 @@ public interface Spans {
   float dotOfThree(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n);
 
   /**
+   * {@code y = e^(factor (x - less))}; y may be x. For exponents up to 0, to about 2e-7 of each
+   * result down to 1e-38; 0 where it is less than float32 holds.
+   */
+  void exp(float factor, float[] x, int xAt, float less, float[] y, int yAt, int n);
+
+  /**
+   * {@code x = e^(factor (x - less))} as in {@link #exp}, each number less one of its own; and
+   * {@code sums += x}.
+   */
+  void expOfColumns(float factor, float[] x, int xAt, float[] less, float[] sums, int n);
+
+  /**
    * {@code y = x Phi(x)} and its slope {@code Phi(x) + x phi(x)}, to about 2e-7; Phi, the Gaussian
    * distribution function, by Abramowitz and Stegun 7.1.26, and never 0: y keeps the sign of x.
    */

@@ -1,6 +1,7 @@
 package org.attune.model.cpu.linear;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -8,6 +9,7 @@ import jdk.incubator.vector.VectorSpecies;
 final class VectorSpans implements Spans {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> BITS = IntVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
   private final ArraySpans rest = new ArraySpans();
@@ -80,6 +82,54 @@ final class VectorSpans implements Spans {
     }
     float most = sum.reduceLanes(VectorOperators.ADD);
     return most + rest.dotOfThree(x, xAt + whole, y, yAt + whole, z, zAt + whole, n - whole);
+  }
+
+  @Override
+  public void exp(float factor, float[] x, int xAt, float less, float[] y, int yAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    FloatVector most = FloatVector.broadcast(SPECIES, less);
+    for (int i = 0; i < whole; i += LANES) {
+      exp(FloatVector.fromArray(SPECIES, x, xAt + i).sub(most).mul(times)).intoArray(y, yAt + i);
+    }
+    rest.exp(factor, x, xAt + whole, less, y, yAt + whole, n - whole);
+  }
+
+  @Override
+  public void expOfColumns(float factor, float[] x, int xAt, float[] less, float[] sums, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector most = FloatVector.fromArray(SPECIES, less, i);
+      FloatVector e = exp(FloatVector.fromArray(SPECIES, x, xAt + i).sub(most).mul(times));
+      e.intoArray(x, xAt + i);
+      FloatVector.fromArray(SPECIES, sums, i).add(e).intoArray(sums, i);
+    }
+    rest.expOfColumns(factor, x, xAt, less, sums, whole, n);
+  }
+
+  /** The same steps as number by number, so that the digits are the same. */
+  private static FloatVector exp(FloatVector x) {
+    FloatVector from = x.max(FloatVector.broadcast(SPECIES, ArraySpans.NOTHING));
+    FloatVector whole = FloatVector.broadcast(SPECIES, ArraySpans.WHOLE);
+    FloatVector shifted = from.fma(FloatVector.broadcast(SPECIES, ArraySpans.PER_LN2), whole);
+    FloatVector k = shifted.sub(whole);
+    FloatVector r = k.fma(FloatVector.broadcast(SPECIES, -ArraySpans.LN2), from);
+    r = k.fma(FloatVector.broadcast(SPECIES, -ArraySpans.LN2_REST), r);
+    FloatVector p =
+        r.fma(
+            FloatVector.broadcast(SPECIES, ArraySpans.E6),
+            FloatVector.broadcast(SPECIES, ArraySpans.E5));
+    p = r.fma(p, FloatVector.broadcast(SPECIES, ArraySpans.E4));
+    p = r.fma(p, FloatVector.broadcast(SPECIES, ArraySpans.E3));
+    p = r.fma(p, FloatVector.broadcast(SPECIES, ArraySpans.E2));
+    FloatVector e = r.mul(r).fma(p, r).add(FloatVector.broadcast(SPECIES, 1f));
+    return e.mul(
+        shifted
+            .reinterpretAsInts()
+            .lanewise(VectorOperators.LSHL, ArraySpans.EXPONENT)
+            .add(IntVector.broadcast(BITS, ArraySpans.ONE))
+            .reinterpretAsFloats());
   }
 
   @Override

@@ -107,6 +107,48 @@ class TestSpans {
 
   @ParameterizedTest
   @MethodSource("spans")
+  void exponentialsKeepTheirDigitsDownToTheLeastNumber(Spans spans) {
+    int n = 16 * LONGEST + 3;
+    float[] x = new float[n];
+    float[] y = new float[n];
+    for (int i = 0; i < n; i++) {
+      x[i] = 3 - 87.3f * i / (n - 1);
+    }
+    spans.exp(1, x, 0, 3, y, 0, n);
+    for (int i = 0; i < n; i++) {
+      double expected = Math.exp(x[i] - 3f);
+      assertThat((double) y[i]).as("e^%s", x[i] - 3f).isCloseTo(expected, within(2e-7 * expected));
+    }
+    assertThat(y[0]).isEqualTo(1);
+
+    float[] far = {-87.5f, -89, -1e30f, Float.NEGATIVE_INFINITY, Float.NaN, 0};
+    spans.exp(1, far, 0, 0, far, 0, far.length);
+    assertThat(far[0]).isBetween(0f, 1.2e-38f);
+    assertThat(Arrays.copyOfRange(far, 1, 6)).containsExactly(0, 0, 0, Float.NaN, 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
+  void exponentialsOfColumnsAreRightAndAddUp(Spans spans) {
+    for (int n = 0; n < LONGEST; n++) {
+      Span x = span(n);
+      float[] xs = x.numbers();
+      float[] less = new float[n];
+      float[] sums = new float[n];
+      for (int i = 0; i < n; i++) {
+        less[i] = 1 + i;
+        sums[i] = i;
+      }
+      spans.expOfColumns(0.5f, x.data, x.at, less, sums, n);
+      x.is(i -> Math.exp(0.5 * (xs[i] - less[i])), 1e-6);
+      for (int i = 0; i < n; i++) {
+        assertThat(sums[i]).isEqualTo(i + x.data[x.at + i]);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("spans")
   void geluAndItsSlopeAreRightAndKeepTheSign(Spans spans) {
     int n = 16 * LONGEST + 3;
     float[] x = new float[n];
