@@ -53,7 +53,8 @@ class TestSmallWeights {
     return DynamicTest.dynamicTest(name, () -> requirePrecise(key, description));
   }
 
-  private static void requirePrecise(IntToDoubleFunction key, Function<Program, Value> description) {
+  private static void requirePrecise(
+      IntToDoubleFunction key, Function<Program, Value> description) {
     try (Specimen exact = specimen(key, description, Backends.reference());
         Specimen fast = specimen(key, description, Backends.cpu())) {
       exact.objective();

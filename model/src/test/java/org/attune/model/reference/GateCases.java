@@ -217,7 +217,7 @@ final class GateCases {
   }
 
   /** {@code x W_I}. */
-  private static double[][] intent(ReferenceLayer l) {
+  static double[][] intent(ReferenceLayer l) {
     return times(l.x(), l.matrix("gate"));
   }
 

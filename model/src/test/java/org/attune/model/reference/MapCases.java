@@ -143,8 +143,7 @@ final class MapCases {
   }
 
   /** Each head by its own kernel, a row of {@code kernels}. */
-  private static double[][][] convolved(
-      double[][][] heads, double[][] kernels, int queries, int keys) {
+  static double[][][] convolved(double[][][] heads, double[][] kernels, int queries, int keys) {
     double[][][] all = new double[heads.length][][];
     for (int h = 0; h < heads.length; h++) {
       double[][] kernel = new double[queries][keys];

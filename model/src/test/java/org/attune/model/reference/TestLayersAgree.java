@@ -90,6 +90,7 @@ class TestLayersAgree {
             WeightCases.cases(),
             RidgeCases.cases(),
             NormCases.cases(),
+            OrderCases.cases(),
             GateCases.cases())
         .flatMap(cases -> cases);
   }

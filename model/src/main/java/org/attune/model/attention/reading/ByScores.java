@@ -33,11 +33,12 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
     Value k = signals.key();
     Value v = signals.value();
     Program p = Program.of(q);
-    if (before.isEmpty() && after.isEmpty() && !p.probing()) {
-      Optional<Value> direct = weights.read(q, k, v, place);
-      if (direct.isPresent()) {
-        return direct.get(); // (B·T, d)
-      }
+    Optional<Value> direct =
+        before.isEmpty() && after.isEmpty()
+            ? weights.read(q, k, v, place)
+            : Optional.empty(); // (B·T, d)
+    if (direct.isPresent() && !p.probing()) {
+      return direct.get();
     }
     Value s = weights.scores(q, k, v, place); // (B, H, T, T)
     for (ScoreMap map : before) {
@@ -50,7 +51,8 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
       a = p.within("weights", () -> map.map(in, readers(place))); // (B, H, T, T)
     }
     p.probe("weights", a);
-    return mix(a, v); // (B·T, H·d_v)
+    Value read = a;
+    return direct.orElseGet(() -> mix(read, v)); // (B·T, H·d_v): watching changes no digit
   }
 
   @Override

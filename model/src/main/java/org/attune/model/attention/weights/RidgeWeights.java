@@ -4,6 +4,7 @@ import static org.attune.model.primitive.LinearAttention.linearAttention;
 import static org.attune.model.primitive.Ridge.ridge;
 import static org.attune.model.primitive.RidgeQueries.ridgeQueries;
 import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.SolveRight.dividePositive;
 import static org.attune.model.primitive.Visible.visible;
 
 import java.util.List;
@@ -69,6 +70,11 @@ public record RidgeWeights(Strength strength, boolean scaled) implements Weights
       return scale(strength.pseudoWeights(q, k, place), factor(place)); // (B, H, queries, keys)
     }
     Lambda lambda = strength.lambda(k, v, place);
+    if (place.mask() == Mask.NONE && k.length() < place.headWidth()) { // the smaller matrix
+      Value across = Scores.scores(q, k, place.heads(), factor(place)); // (B, H, queries, keys)
+      Value among = Scores.scores(k, k, place.heads(), 1); // (B, H, keys, keys)
+      return dividePositive(across, among, lambda); // QK' (KK' + λI)⁻¹
+    }
     Value u = ridgeQueries(q, k, place.heads(), lambda, place.mask()); // (B·queries, d)
     return Scores.scores(u, k, place.heads(), factor(place));
   }

@@ -110,8 +110,14 @@ public record Strength(double start, String source, Optional<Value> given) {
     return product(stack(q, place.heads()), pseudoInverse(stack(k, place.heads())));
   }
 
-  /** λ for keys and values. */
+  /** λ for keys and values: one in a layer, however often it is asked for. */
   Lambda lambda(Value k, Value v, Place place) {
+    record Asked(String scope, Value k, Value v) {}
+    Program p = Program.of(k);
+    return p.shared(new Asked(p.scope(), k, v), () -> made(k, v, place));
+  }
+
+  private Lambda made(Value k, Value v, Place place) {
     Program p = Program.of(k);
     return switch (source) {
       case "fixed" -> Lambda.fixed(start);
