@@ -33,6 +33,7 @@ final class AnalysisJson {
     json.put("effect_found", analysis.found());
     json.put("testable", analysis.testable());
     json.put("axes_taken_together", analysis.adjusted());
+    json.put("pairs", analysis.pairs().map(PairTable::json).orElse(List.of()));
     json.put("best", analysis.best().map(best -> best(best, of)).orElse(null));
     json.put("factors", of.factors().stream().map(AnalysisJson::factor).toList());
     json.put("cells_differ", analysis.cells().map(AnalysisJson::effect).orElse(null));
@@ -55,6 +56,8 @@ final class AnalysisJson {
 
   private static Map<String, Object> best(BestCell best, Observations of) {
     Map<String, Object> json = new LinkedHashMap<>();
+    json.put("cell", of.names().cell(best.cell()));
+    json.put("name", of.names().of(best.cell()));
     json.put("config_hash", best.cell().hash());
     json.put("varied", of.varied(best.cell()));
     json.put("n", best.n());

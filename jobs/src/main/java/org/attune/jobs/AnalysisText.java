@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.attune.jobs.analysis.Importances;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
@@ -30,6 +29,9 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
       return text.append("No finished trial has this metric: there is nothing to analyze.\n")
           .toString();
     }
+    analysis
+        .pairs()
+        .ifPresent(pairs -> text.append('\n').append(new PairTable(pairs, of.metric()).text()));
     best(text);
     if (of.factors().isEmpty()) {
       return text.append("\nNothing varies between the cells: there are no axes to analyze.\n")
@@ -77,14 +79,11 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
     }
     BestCell best = analysis.best().get();
     double spread = (best.high() - best.low()) / 4;
-    String cell =
-        analysis.observations().varied(best.cell()).entrySet().stream()
-            .map(entry -> entry.getKey() + "=" + entry.getValue())
-            .collect(Collectors.joining(", "));
+    String cell = analysis.observations().names().of(best.cell());
     text.append(
         "\nbest: %s%n      %s%s%n"
             .formatted(
-                cell.isEmpty() ? "the only cell" : TerminalText.line(cell),
+                TerminalText.line(cell),
                 Rounded.number(best.mean(), spread),
                 Double.isNaN(best.low())
                     ? ", of %d trial%s; no interval: no two seeds of a cell to tell spread by"
@@ -99,7 +98,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
   }
 
   private void effects(StringBuilder text) {
-    String[] heading = {"axis", "share", "F", "p", "p, all paid", ""};
+    String[] heading = {"axis", "share", "F", "p", "p (Holm-adjusted)", ""};
     List<Effect> main = analysis.main();
     text.append('\n').append(TextTable.of(heading, rows(main)).aligned()).append(more(main.size()));
     if (!analysis.interactions().isEmpty()) {
@@ -114,7 +113,7 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         .ifPresent(
             cells ->
                 text.append(
-                    "do cells differ by more than seeds: F %.3g (%d, %d), p %s, all paid %s%n"
+                    "do cells differ by more than seeds: F %.3g (%d, %d), p %s, Holm-adjusted %s%n"
                         .formatted(
                             cells.f(),
                             cells.degrees(),
@@ -122,12 +121,14 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
                             Rounded.probability(cells.probability()),
                             Rounded.probability(cells.adjusted()))));
     if (!analysis.testable()) {
-      text.append("No test: as many cells as the axes have values, and one seed each.\n");
+      text.append(
+          "No test: the axes have as many values as there are cells, and each cell has one seed.\n");
     } else if (!analysis.found()) {
-      text.append("No effect found: nothing here is more than chance does with so many trials.\n");
+      text.append("No effect exceeds chance at this number of trials.\n");
     }
     if (!analysis.adjusted()) {
-      text.append("Too few cells for all axes at once: each is taken by itself, and no pairs.\n");
+      text.append(
+          "Too few cells for all axes at once: each axis is analyzed by itself, and no pairs of axes.\n");
     }
     for (Factor factor : analysis.observations().factors()) {
       if (!factor.together().isEmpty()) {
@@ -236,15 +237,21 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         .append(
             TextTable.of(
                     new String[] {
-                      "paired comparison", "difference (95%)", "over", "g", "p", "p, all paid", ""
+                      "paired comparison",
+                      "difference (interval)",
+                      "over",
+                      "g",
+                      "p",
+                      "p (Holm-adjusted)",
+                      ""
                     },
                     rows)
                 .aligned())
         .append(more(all.size()))
         .append(
             "difference: first less second, in pairs with the same seed and all else equal; g:"
-                + " Hedges' effect size;\np, all paid: all comparisons of the table paid for"
-                + " (Holm)\n");
+                + " Hedges' effect size;\nthe interval is the one that the Holm-adjusted test"
+                + " uses\n");
   }
 
   private static String[] row(PairedComparison of) {

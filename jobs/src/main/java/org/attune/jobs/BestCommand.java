@@ -129,7 +129,7 @@ final class BestCommand implements Callable<Integer> {
   private static Map<String, Object> object(SweepView sweep, TrialStatus best) {
     CellNames names = CellNames.of(sweep);
     Map<String, Object> object = Standing.trial(best, names);
-    object.put("cell", names.of(best.trial().configuration()));
+    object.put("cell", names.cell(best.trial().configuration()));
     Map<String, Object> over = new LinkedHashMap<>();
     for (String metric : new TreeSet<>(metrics(best).keySet())) {
       Summary summary = overSeeds(sweep, best, metric);

@@ -1,26 +1,33 @@
 package org.attune.jobs;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 
 /** What is printed at the end of a run: the objective by cell, where the results are, what next. */
-record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
+record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, String directory) {
 
   /** The most cells that are printed: the best. */
   private static final int MOST_CELLS = 20;
 
+  RunReport(SweepView sweep, ParameterTree parameters, String directory) {
+    this(sweep, CellNames.of(sweep), parameters, directory);
+  }
+
   String print() {
     return (FrontTable.suits(sweep) ? FrontTable.of(sweep).text() : cells())
         + "\n"
+        + pairs()
         + counts()
         + cut()
         + "results in "
@@ -29,17 +36,20 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
         + next();
   }
 
-  /** One row a cell: what varies, and the objective as mean ± sample standard deviation (n). */
+  /** One row a configuration: its cell, what is tuned, mean ± sample standard deviation, n. */
   private String cells() {
     String metric = sweep.header().objective().metric();
     List<CellSummary> cells = CellSummary.of(sweep, metric);
-    List<String> keys = keys(cells);
-    List<String> heading = new ArrayList<>(keys);
+    List<String> heading = new ArrayList<>(List.of("cell"));
+    heading.addAll(names.tuned());
     heading.addAll(List.of(metric + " (mean ± std)", "n"));
     List<String[]> rows = new ArrayList<>();
     for (CellSummary cell : cells.subList(0, Math.min(MOST_CELLS, cells.size()))) {
-      List<String> row = new ArrayList<>();
-      keys.forEach(key -> row.add(Numbers.shown(cell.varied().getOrDefault(key, ""))));
+      List<String> row = new ArrayList<>(List.of(names.cell(cell.configuration())));
+      names
+          .tuned()
+          .forEach(
+              key -> row.add(Numbers.shown(cell.configuration().values().getOrDefault(key, ""))));
       row.add(
           cell.summary().n() == 0 && cell.stopped() > 0
               ? "stopped early"
@@ -55,22 +65,20 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
             : "");
   }
 
+  /** Every cell beside the control, where seeds pair them. */
+  private String pairs() {
+    Objective objective = sweep.header().objective();
+    return FrontTable.suits(sweep)
+        ? ""
+        : PairTable.ofRun(
+            Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+  }
+
   /** What values are of while no trial has come to its end. */
   private String noneFinished() {
     return sweep.counts().finished() == 0 && sweep.counts().stopped() > 0
         ? "no trial has finished: these are of stopped ones, at the steps that they came to\n"
         : "";
-  }
-
-  /** The keys that tell cells apart; not those that only come with an option, at one value. */
-  private static List<String> keys(List<CellSummary> cells) {
-    Map<String, Set<String>> values = new TreeMap<>();
-    for (CellSummary cell : cells) {
-      cell.varied()
-          .forEach((key, value) -> values.computeIfAbsent(key, k -> new HashSet<>()).add(value));
-    }
-    values.values().removeIf(distinct -> distinct.size() < 2);
-    return List.copyOf(values.keySet());
   }
 
   private String counts() {
@@ -106,17 +114,15 @@ record RunReport(SweepView sweep, ParameterTree parameters, String directory) {
 
   private String next() {
     String metric = sweep.header().objective().metric();
-    String column =
-        keys(CellSummary.of(sweep, metric)).stream()
-            .findFirst()
-            .map(parameters::column)
-            .orElse("state");
+    String columns =
+        Stream.concat(Stream.of("cell"), names.tuned().stream().map(parameters::column))
+            .collect(Collectors.joining(", "));
     String next =
         """
           ./attune sql --out %s "select %s, avg(%s) from results group by %s"
           ./attune status %s
         """
-            .formatted(directory, column, metric, column, directory);
+            .formatted(directory, columns, metric, columns, directory);
     return sweep.counts().failed() == 0
         ? next
         : next + "  ./attune logs %s --trial TRIAL    # stack traces%n".formatted(directory);

@@ -145,6 +145,7 @@ record Standing(
   static Map<String, Object> trial(TrialStatus status, CellNames names) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("trial_id", status.trial().id());
+    object.put("cell", names.cell(status.trial().configuration()));
     object.put("name", names.of(status.trial()));
     object.put("state", status.state().label());
     object.put("replicate", status.trial().replicate());

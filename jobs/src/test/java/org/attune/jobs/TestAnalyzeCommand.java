@@ -71,7 +71,10 @@ class TestAnalyzeCommand {
     Ran ran = Ran.attune("analyze", folder.toString());
 
     assertThat(ran.output())
-        .contains("No effect found", "its importances mean nothing", "left out: 1 stopped early")
+        .contains(
+            "No effect exceeds chance at this number of trials.",
+            "its importances mean nothing",
+            "left out: 1 stopped early")
         .doesNotContain("shown\n");
   }
 

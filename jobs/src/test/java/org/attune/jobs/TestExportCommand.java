@@ -64,15 +64,17 @@ class TestExportCommand {
 
     assertThat(rows).hasSize(1 + OddNames.ALL.size());
     assertThat(rows.get(0))
-        .containsExactly("name", "validation_loss", "validation_loss_std", "validation_loss_n");
+        .containsExactly(
+            "cell", "name", "validation_loss", "validation_loss_std", "validation_loss_n");
     for (int i = 0; i < OddNames.ALL.size(); i++) {
-      String name = rows.get(i + 1)[0];
+      assertThat(rows.get(i + 1)[0]).startsWith("name=");
+      String name = rows.get(i + 1)[1];
       assertThat(name.charAt(0)).isNotIn('=', '+', '-', '@', '\t', '\r');
       assertThat(name.startsWith("'=") || name.startsWith("'@") ? name.substring(1) : name)
           .isEqualTo(OddNames.ALL.get(i));
-      assertThat(Double.parseDouble(rows.get(i + 1)[1]))
+      assertThat(Double.parseDouble(rows.get(i + 1)[2]))
           .isCloseTo(i + 0.01234567 / 2, within(1e-12));
-      assertThat(rows.get(i + 1)[3]).isEqualTo("2");
+      assertThat(rows.get(i + 1)[4]).isEqualTo("2");
     }
   }
 

@@ -32,7 +32,8 @@ class TestStanding {
             0,
             wallTime,
             1,
-            new TreeMap<>());
+            new TreeMap<>(),
+            List.of());
     try (RecordedSweep recorded = RecordedSweep.in(sweep, header)) {
       recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
     }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
@@ -18,7 +17,8 @@ import org.attune.sweeps.statistics.Summary;
  * A sweep's cells with what differs between them and some metrics over their finished trials.
  *
  * @param sweep its name
- * @param axes keys of what differs
+ * @param axes columns before the metrics: the cells' names where they have them, and keys of what
+ *     else differs
  * @param metrics columns
  * @param rows one a cell, the best by the first metric first
  */
@@ -35,10 +35,11 @@ public record CellTable(
   /**
    * A cell.
    *
+   * @param cell its name: the user's, else the values of what is swept
    * @param values of the axes, in their order; empty where the cell has no such parameter
    * @param summaries of the metrics, in their order
    */
-  public record Row(List<String> values, List<Summary> summaries) {
+  public record Row(String cell, List<String> values, List<Summary> summaries) {
     public Row {
       values = List.copyOf(values);
       summaries = List.copyOf(summaries);
@@ -53,7 +54,7 @@ public record CellTable(
 
   /** The table of some observations of one sweep, one entry a metric, at least one. */
   public static CellTable of(String sweep, List<Observations> metrics) {
-    Map<String, Factor> factors = new TreeMap<>();
+    Map<String, Factor> factors = new LinkedHashMap<>();
     Map<Configuration, List<List<Double>>> cells = new LinkedHashMap<>();
     for (int m = 0; m < metrics.size(); m++) {
       metrics.get(m).factors().forEach(factor -> factors.put(factor.key(), factor));
@@ -70,6 +71,7 @@ public record CellTable(
         (cell, values) ->
             rows.add(
                 new Row(
+                    metrics.get(0).names().cell(cell),
                     factors.values().stream().map(factor -> factor.level(cell)).toList(),
                     values.stream().map(CellTable::summary).toList())));
     rows.sort(order(metrics.get(0).goal()));
@@ -78,6 +80,11 @@ public record CellTable(
         List.copyOf(factors.keySet()),
         metrics.stream().map(of -> new MetricColumn(of.metric(), of.goal())).toList(),
         rows);
+  }
+
+  /** Whether the first axis is the cells' names. */
+  boolean named() {
+    return !axes.isEmpty() && axes.get(0).equals(Factor.CELL);
   }
 
   /** Whether no other cell has a better mean of a metric; false where neither way is better. */

@@ -9,9 +9,10 @@ import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * RFC 4180, with a heading: for each metric its mean, sample standard deviation and n, unrounded
- * for other programs; a missing value is an empty field. A text that a spreadsheet would take for a
- * formula gets an apostrophe before it (OWASP, "CSV Injection").
+ * RFC 4180, with a heading: the cell's name, its axes, and for each metric its mean, sample
+ * standard deviation and n, unrounded for other programs; a missing value is an empty field. A text
+ * that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV
+ * Injection").
  */
 public final class CsvTable implements TableFormat {
 
@@ -24,7 +25,8 @@ public final class CsvTable implements TableFormat {
     settings.setQuoteEscapingEnabled(true);
     settings.trimValues(false);
     CsvWriter writer = new CsvWriter(text, settings);
-    List<String> heading = new ArrayList<>(table.axes().stream().map(CsvTable::safe).toList());
+    List<String> heading = new ArrayList<>(table.named() ? List.of() : List.of("cell"));
+    heading.addAll(table.axes().stream().map(CsvTable::safe).toList());
     for (CellTable.MetricColumn metric : table.metrics()) {
       heading.add(safe(metric.name()));
       heading.add(safe(metric.name()) + "_std");
@@ -32,7 +34,8 @@ public final class CsvTable implements TableFormat {
     }
     writer.writeHeaders(heading);
     for (CellTable.Row row : table.rows()) {
-      List<Object> fields = new ArrayList<>(row.values().stream().map(CsvTable::safe).toList());
+      List<Object> fields = new ArrayList<>(table.named() ? List.of() : List.of(safe(row.cell())));
+      fields.addAll(row.values().stream().map(CsvTable::safe).toList());
       for (Summary summary : row.summaries()) {
         fields.add(Double.isNaN(summary.mean()) ? null : summary.mean());
         fields.add(Double.isNaN(summary.std()) ? null : summary.std());

@@ -15,6 +15,7 @@ import org.attune.sweeps.analysis.Factor;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.Run;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Counts;
@@ -63,6 +64,7 @@ public record ReportData(
     json.put("axes", keys.stream().map(this::axis).toList());
     json.put("fixed", fixed(keys));
     json.put("cells", ranked.stream().map(cell -> values(cell, keys)).toList());
+    json.put("names", ranked.stream().map(of.names()::of).toList());
     json.put("metrics", sweep.finalMetrics());
     json.put("trials", trials(numbers));
     json.put("provenance", provenances());
@@ -151,6 +153,10 @@ public record ReportData(
       }
     }
     List<String> keys = new ArrayList<>(values.keySet());
+    if (of.names().named()) {
+      keys.removeIf(key -> !of.names().tuned().contains(key));
+      keys.add(0, Factor.CELL);
+    }
     keys.sort(
         Comparator.comparingInt(
             key -> order.contains(key) ? order.indexOf(key) : Integer.MAX_VALUE));
@@ -158,6 +164,17 @@ public record ReportData(
   }
 
   private Map<String, Object> axis(String key) {
+    if (isName(key)) {
+      return Map.of(
+          "key",
+          key,
+          "numeric",
+          false,
+          "log",
+          false,
+          "levels",
+          of.names().cells().stream().map(NamedCell::name).toList());
+    }
     List<Run> all = new ArrayList<>();
     sweep.trials().forEach(t -> all.add(new Run(t.trial().id(), t.trial().configuration(), 0, 0)));
     Factor factor = Factor.of(key, all);
@@ -189,8 +206,14 @@ public record ReportData(
     return fixed;
   }
 
-  private static List<String> values(Configuration cell, List<String> keys) {
-    return keys.stream().map(key -> cell.values().get(key)).toList();
+  private boolean isName(String key) {
+    return key.equals(Factor.CELL) && of.names().named();
+  }
+
+  private List<String> values(Configuration cell, List<String> keys) {
+    return keys.stream()
+        .map(key -> isName(key) ? of.names().cell(cell) : cell.values().get(key))
+        .toList();
   }
 
   private List<Map<String, Object>> trials(Map<Configuration, Integer> cells) {

@@ -131,10 +131,10 @@ const coordinate = (axis, value) => value === null ? ABSENT : numeric(axis) ? Nu
 function importances() {
   const {analysis} = state.data;
   $('effect-note').textContent = analysis.effects.length === 0 ? '' : 'Share of the variance between cells beyond all other axes'
-    + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + '; solid where shown at 5 %, all effects paid for.';
+    + (analysis.axes_taken_together ? '' : ' (each axis by itself: too few cells for all at once)') + '; solid where shown at 5 % (Holm-adjusted).';
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
   draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
-    'p ' + (e.p === null ? 'not tested' : probability(e.p)) + ', all paid ' + (e.p_adjusted === null ? '' : probability(e.p_adjusted))])), 'Nothing varies, or nothing has finished.');
+    'p ' + (e.p === null ? 'not tested' : probability(e.p)) + ', Holm-adjusted ' + (e.p_adjusted === null ? '' : probability(e.p_adjusted))])), 'Nothing varies, or nothing has finished.');
   const forest = analysis.importances;
   $('forest-note').textContent = !forest ? '' : 'Explains ' + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of what unseen trials vary (out of bag). '
     + (forest.useful ? 'Bars: how much R² is lost when an axis is shuffled.' : '');

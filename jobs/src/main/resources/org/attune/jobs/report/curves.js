@@ -4,28 +4,39 @@ function overview() {
   document.title = sweep.name + ' · Attune';
   $('title').textContent = sweep.name;
   const best = analysis.best;
-  const words = best ? bestName(best.varied) : '';
+  const words = best ? cut(best.name, 200) : '';
   const spread = best && best.low !== null ? (best.high - best.low) / 4 : null;
   const digits = value => spread ? num(Number(value.toFixed(Math.max(0, Math.min(8, 1 - Math.floor(Math.log10(spread))))))) : num(value);
-  $('verdict').replaceChildren(best ? (words || 'The only cell') + (analysis.effect_found ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean)
+  $('verdict').replaceChildren(best ? words + (analysis.effect_found ? ' is best: ' : ' has the best mean: ') + metric + ' ' + digits(best.mean)
     : 'No finished trial has a finite ' + metric + ' yet.',
   el('small', {}, [best && best.low !== null
     ? '95 % interval ' + digits(best.low) + ' to ' + digits(best.high) + ' with new seeds; best again in ' + percent(best.chosen_again) + ' of resamples.'
     : best ? 'One seed a cell: no interval.' : '',
-  analysis.effect_found ? 'It is shown that the axes matter.' : analysis.testable ? 'No effect found: nothing here is more than chance does with so many trials.' : '',
+  analysis.effect_found ? 'It is shown that the axes matter.' : analysis.testable ? 'No effect exceeds chance at this number of trials.' : '',
   goal ? (goal === 'minimize' ? 'Lower' : 'Higher') + ' is better.' : ''].filter(Boolean).join(' ')));
   const elapsed = (Date.parse(sweep.ended || state.data.generated) - Date.parse(sweep.started)) / 1000;
   const tiles = [[sweep.finished, 'finished of ' + sweep.total, 'good'], [sweep.stopped, 'stopped early'], [sweep.failed, 'failed', sweep.failed ? 'bad' : ''],
     [sweep.running, 'running'], [sweep.pending, 'pending'], [state.data.cells.length, 'cells'], [time(elapsed), sweep.state]];
   $('tiles').replaceChildren(...tiles.filter(([value, name]) => value !== 0 || /finished|failed/.test(name))
     .map(([value, name, kind]) => el('div', {class: 'tile ' + (kind || '')}, el('b', {}, String(value)), el('span', {}, name))));
+  pairs();
   claims();
 }
 
-/** What the best cell is by the axes that explain most. */
-function bestName(varied) {
-  const keys = state.data.axes.map(axis => axis.key).filter(key => key in varied);
-  return keys.slice(0, 4).map(key => short(key) + '=' + cut(shown(varied[key]), 40)).join(', ') + (keys.length > 4 ? ', …' : '');
+/** Every cell beside the control, paired by seed. */
+function pairs() {
+  const {analysis, metric} = state.data;
+  const place = $('pairs');
+  if (!analysis.pairs.length) { place.replaceChildren(); return; }
+  const kind = {better: 'good', worse: 'bad'};
+  const tuned = analysis.pairs.some(p => p.cell_at !== '' || p.control_at !== '');
+  const signed = value => (value > 0 ? '+' : '') + num(value);
+  place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, 'Cells beside the control'),
+    el('p', {class: 'note'}, metric + ': cell less control, paired by seed' + (tuned ? ', each at its best tuned values' : '')
+      + '. p is Holm-adjusted; the interval is the one that the adjusted test uses.'),
+    table([{name: 'verdict'}, {name: 'cell', wrap: true}, {name: 'control', wrap: true}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'seeds', number: true}, {name: 'p', number: true}],
+      analysis.pairs.map(p => [el('span', {class: 'chip ' + (kind[p.verdict] || 'warn')}, p.verdict), p.cell + (p.cell_at ? ' (' + p.cell_at + ')' : ''),
+        p.control + (p.control_at ? ' (' + p.control_at + ')' : ''), signed(p.difference), p.low === null ? '' : signed(p.low) + ' to ' + signed(p.high), String(p.n), probability(p.p_adjusted)]))));
 }
 
 function claims() {
@@ -66,7 +77,7 @@ function curves() {
   const series = [];
   for (const one of all) {
     const faint = many && one.cell >= 10;
-    const name = cellName(one.cell, 3) + (faint ? ' ' : '');
+    const name = cellName(one.cell) + (faint ? ' ' : '');
     const colour = faint ? grey : PALETTE[one.cell % PALETTE.length];
     if (!faint) names10.unshift(name);
     const points = one.points.filter(p => p[0] >= from && (!log || p[2] > 0));

@@ -40,14 +40,8 @@ function time(seconds) {
   return seconds < 6000 ? Math.round(seconds / 60) + ' min' : num(seconds / 3600, 3) + ' h';
 }
 
-/** A cell by what it is: gate=learned, width=64. */
-function cellName(cell, most = 4) {
-  const values = state.data.cells[cell];
-  const parts = state.data.axes.map((axis, i) => values[i] === null ? null : short(axis.key) + '=' + shown(values[i]))
-    .filter(part => part !== null);
-  const name = parts.slice(0, most).join(', ') + (parts.length > most ? ', …' : '');
-  return name === '' ? 'the only cell' : cut(name, 90);
-}
+/** A cell by the name that the user gave it and what is tuned, or by what is swept. */
+const cellName = cell => cut(state.data.names[cell], 90);
 
 const shown = value => /^-?\d+\.\d{5,}/.test(value) || /^-?[\d.]+e-?\d+$/i.test(value) ? num(Number(value), 4) : value;
 

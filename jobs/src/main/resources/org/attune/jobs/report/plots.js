@@ -119,7 +119,7 @@ function pareto() {
   $('pareto-note').textContent = front.length + ' of ' + trials.length + ' finished trials: no other is better in both.';
   const dot = t => [t.values[x], t.values[y], t.id, t.cell];
   draw('pareto-chart', {grid: {left: 70, right: 24, top: 26, bottom: 44},
-    tooltip: {trigger: 'item', formatter: p => esc(cellName(p.value[3], 8)) + '<br>' + esc(p.value[2]) + '<br>' + esc(metrics[x]) + ' <b>' + num(p.value[0]) + '</b><br>' + esc(metrics[y]) + ' <b>' + num(p.value[1]) + '</b>'},
+    tooltip: {trigger: 'item', formatter: p => esc(cellName(p.value[3])) + '<br>' + esc(p.value[2]) + '<br>' + esc(metrics[x]) + ' <b>' + num(p.value[0]) + '</b><br>' + esc(metrics[y]) + ' <b>' + num(p.value[1]) + '</b>'},
     xAxis: {type: 'value', scale: true, name: metrics[x], nameLocation: 'middle', nameGap: 26, axisLabel: {formatter: v => num(v, 3)}},
     yAxis: {type: 'value', scale: true, name: metrics[y], nameTextStyle: {align: 'left', color: css('--soft')}, axisLabel: {formatter: v => num(v, 3)}},
     series: [{type: 'scatter', symbolSize: 7, data: sampled(trials).map(dot), itemStyle: {color: css('--soft'), opacity: 0.4}},
@@ -131,7 +131,7 @@ function comparisons() {
   const most = 60;
   const name = v => v === '' ? ABSENT : cut(shown(v), 40);
   $('comparison-table').replaceChildren(all.length === 0 ? el('p', {class: 'note'}, 'No two values of an axis share seed and all else, twice.')
-    : table([{name: 'axis'}, {name: 'better'}, {name: 'other'}, {name: 'difference', number: true}, {name: '95 %', number: true}, {name: 'over', number: true}, {name: 'g', number: true}, {name: 'p, all paid', number: true}, {name: ''}],
+    : table([{name: 'axis'}, {name: 'better'}, {name: 'other'}, {name: 'difference', number: true}, {name: 'interval', number: true}, {name: 'over', number: true}, {name: 'g', number: true}, {name: 'p (Holm-adjusted)', number: true}, {name: ''}],
       all.slice(0, most).map(c => [short(c.axis), name(c.values[0]), name(c.values[1]), num(c.difference, 3), num(c.low, 3) + ' to ' + num(c.high, 3), c.n + ' ' + c.paired_over,
         num(c.hedges_g, 2), probability(c.p_adjusted), c.shown ? el('span', {class: 'chip good'}, 'shown') : ''])));
   if (all.length > most) $('comparison-table').append(el('p', {class: 'note'}, most + ' of ' + all.length + ', the surest first; attune analyze --json has all.'));

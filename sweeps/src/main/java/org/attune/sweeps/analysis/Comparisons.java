@@ -1,6 +1,7 @@
 package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,15 +117,16 @@ final class Comparisons {
 
   private PairedComparison comparison(
       String axis, String a, String b, boolean seeds, int settings, double[] differences) {
-    MeanTest test = MeanTest.of(differences);
-    double mean = test.summary().mean();
+    double mean = Arrays.stream(differences).average().orElseThrow();
     boolean swap = of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? mean > 0 : mean < 0;
-    double sign = swap ? -1 : 1;
-    MeanTest.Interval interval = test.interval(CONFIDENCE);
+    MeanTest test =
+        MeanTest.of(Arrays.stream(differences).map(value -> swap ? -value : value).toArray());
     int n = differences.length;
     double small = 1 - 3 / (4.0 * (n - 1) - 1);
     double effect =
-        n > 2 && test.summary().std() > 0 ? sign * small * mean / test.summary().std() : Double.NaN;
+        n > 2 && test.summary().std() > 0
+            ? small * test.summary().mean() / test.summary().std()
+            : Double.NaN;
     return new PairedComparison(
         axis,
         swap ? b : a,
@@ -132,10 +134,10 @@ final class Comparisons {
         seeds,
         n,
         settings,
-        sign * mean,
-        swap ? new MeanTest.Interval(-interval.high(), -interval.low()) : interval,
+        test,
+        test.interval(CONFIDENCE),
         effect,
-        Math.min(1, 2 * Math.min(test.above(0), test.below(0))),
+        test.twoSided(),
         Double.NaN,
         false);
   }

@@ -5,20 +5,35 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.state.CellNames;
 
 /**
- * A parameter that differs between the cells of a sweep.
+ * A parameter that differs between the cells of a sweep, or the name of its cells where the user
+ * named them: what a named cell sets is one thing, not several axes.
  *
- * @param key of the parameter
+ * @param key of the parameter, or {@link #CELL}
  * @param levels its values, numbers by size and words by letter; {@link #ABSENT} first where some
  *     cell has no such parameter
  * @param numeric whether all its values are numbers
  * @param together keys of other parameters that change whenever this one does: results cannot tell
  *     them apart
+ * @param scale whether its number enters by size though its values are few: no two cells share one
+ * @param reader what a cell has; {@link #ABSENT} where it lacks the parameter
  */
-public record Factor(String key, List<String> levels, boolean numeric, List<String> together) {
+public record Factor(
+    String key,
+    List<String> levels,
+    boolean numeric,
+    List<String> together,
+    boolean scale,
+    Function<Configuration, String> reader) {
+
+  /** The key of the cells' names. */
+  public static final String CELL = "cell";
 
   /** What cells have that lack the parameter. */
   public static final String ABSENT = "";
@@ -36,8 +51,20 @@ public record Factor(String key, List<String> levels, boolean numeric, List<Stri
 
   /** The factor with a key over some cells. */
   public static Factor of(String key, List<Run> runs) {
+    return of(key, runs, cell -> cell.values().getOrDefault(key, ABSENT));
+  }
+
+  /** The names of cells; numbers among them are words. */
+  static Factor ofNames(List<Run> runs, CellNames names) {
+    List<String> levels = runs.stream().map(run -> names.cell(run.cell())).distinct().toList();
+    List<String> order = names.cells().stream().map(NamedCell::name).toList();
+    List<String> sorted = levels.stream().sorted(Comparator.comparingInt(order::indexOf)).toList();
+    return new Factor(CELL, sorted, false, List.of(), false, names::cell);
+  }
+
+  private static Factor of(String key, List<Run> runs, Function<Configuration, String> reader) {
     TreeSet<String> values = new TreeSet<>();
-    runs.forEach(run -> values.add(run.cell().values().getOrDefault(key, ABSENT)));
+    runs.forEach(run -> values.add(reader.apply(run.cell())));
     boolean numeric =
         values.stream().allMatch(value -> value.equals(ABSENT) || Numbers.real(value).isPresent());
     List<String> levels = new ArrayList<>(values);
@@ -45,16 +72,20 @@ public record Factor(String key, List<String> levels, boolean numeric, List<Stri
       levels.sort(
           Comparator.comparingDouble(v -> Numbers.real(v).orElse(Double.NEGATIVE_INFINITY)));
     }
-    return new Factor(key, levels, numeric, List.of());
+    return new Factor(key, levels, numeric, List.of(), false, reader);
   }
 
   Factor with(List<String> others) {
-    return new Factor(key, levels, numeric, others);
+    return new Factor(key, levels, numeric, others, scale, reader);
+  }
+
+  Factor asScale() {
+    return new Factor(key, levels, numeric, together, true, reader);
   }
 
   /** The value that a cell has. */
   public String level(Configuration cell) {
-    return cell.values().getOrDefault(key, ABSENT);
+    return reader.apply(cell);
   }
 
   /** Its values where it is there. */
@@ -74,7 +105,7 @@ public record Factor(String key, List<String> levels, boolean numeric, List<Stri
 
   /** Whether it enters by the value of its number, not level by level. */
   public boolean continuous() {
-    return numeric && present().size() > MOST_LEVELS;
+    return numeric && (present().size() > MOST_LEVELS || (scale && present().size() > 2));
   }
 
   /**

@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
@@ -25,9 +24,15 @@ import org.attune.sweeps.state.TrialStatus;
  * @param factors what differs between cells, by key
  * @param runs finished trials with a finite number
  * @param excluded all other trials
+ * @param names of cells
  */
 public record Observations(
-    String metric, Optional<Goal> goal, List<Factor> factors, List<Run> runs, Excluded excluded) {
+    String metric,
+    Optional<Goal> goal,
+    List<Factor> factors,
+    List<Run> runs,
+    Excluded excluded,
+    CellNames names) {
 
   /**
    * Trials that are left out, and why.
@@ -66,13 +71,21 @@ public record Observations(
     int stopped = sweep.counts().stopped();
     int failed = sweep.counts().failed();
     int open = (int) (sweep.total() - runs.size() - withoutValue - stopped - failed);
-    return of(metric, goal, runs, new Excluded(stopped, failed, open, withoutValue));
+    CellNames names = CellNames.of(sweep);
+    return new Observations(
+        metric,
+        goal,
+        Factors.of(runs, names),
+        runs,
+        new Excluded(stopped, failed, open, withoutValue),
+        names);
   }
 
   /** Observations that come from anywhere. */
   public static Observations of(
       String metric, Optional<Goal> goal, List<Run> runs, Excluded excluded) {
-    return new Observations(metric, goal, factors(runs), runs, excluded);
+    CellNames names = CellNames.of(runs.stream().map(Run::cell).toList());
+    return new Observations(metric, goal, Factors.of(runs, names), runs, excluded, names);
   }
 
   /** The cells, in the order their first trial was proposed. */
@@ -82,51 +95,14 @@ public record Observations(
     return List.copyOf(cells);
   }
 
-  /** A cell's values of what differs, by key; those of parameters that it has. */
+  /** A cell's name where it has one, and its values of what else differs, by key. */
   public Map<String, String> varied(Configuration cell) {
     Map<String, String> varied = new LinkedHashMap<>();
     for (Factor factor : factors) {
-      if (cell.has(factor.key())) {
+      if (!factor.level(cell).equals(Factor.ABSENT)) {
         varied.put(factor.key(), factor.level(cell));
       }
     }
     return varied;
-  }
-
-  /**
-   * Parameters with two values or more. One that only comes and goes with an option, at one value,
-   * says nothing that the option does not.
-   */
-  private static List<Factor> factors(List<Run> runs) {
-    Map<String, Set<String>> values = new TreeMap<>();
-    for (Configuration cell : new LinkedHashSet<>(runs.stream().map(Run::cell).toList())) {
-      cell.values()
-          .forEach((key, value) -> values.computeIfAbsent(key, k -> new TreeSet<>()).add(value));
-    }
-    values.values().removeIf(distinct -> distinct.size() < 2);
-    Map<List<Integer>, Factor> byPattern = new LinkedHashMap<>();
-    Map<String, List<String>> together = new LinkedHashMap<>();
-    for (String key : values.keySet()) {
-      Factor factor = Factor.of(key, runs);
-      Factor first = byPattern.putIfAbsent(pattern(factor, runs), factor);
-      if (first != null) {
-        together.computeIfAbsent(first.key(), k -> new ArrayList<>()).add(key);
-      }
-    }
-    return byPattern.values().stream()
-        .map(factor -> factor.with(together.getOrDefault(factor.key(), List.of())))
-        .toList();
-  }
-
-  /** Equal for factors that cut the trials into the same groups. */
-  private static List<Integer> pattern(Factor factor, List<Run> runs) {
-    Map<String, Integer> numbers = new LinkedHashMap<>();
-    List<Integer> pattern = new ArrayList<>(runs.size());
-    for (Run run : runs) {
-      String level = factor.level(run.cell());
-      numbers.putIfAbsent(level, numbers.size());
-      pattern.add(numbers.get(level));
-    }
-    return pattern;
   }
 }

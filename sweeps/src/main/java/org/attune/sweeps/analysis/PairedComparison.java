@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import org.attune.sweeps.statistics.MeanTest;
 import org.attune.sweeps.statistics.MeanTest.Interval;
 
 /**
@@ -12,12 +13,13 @@ import org.attune.sweeps.statistics.MeanTest.Interval;
  *     setting of the other axes, for there is one seed only
  * @param n differences
  * @param settings of the other axes that have both values
- * @param difference mean of first less second
- * @param interval of the difference, 95 %, of this comparison alone
+ * @param test of the differences, first less second
+ * @param interval of the mean difference at the level that Holm's method holds it against: it
+ *     leaves 0 out exactly where {@code adjusted} is at most 0.05
  * @param effectSize Hedges' g of the differences (J. Educ. Stat. 6, 1981): their mean in standard
  *     deviations, less its bias at few; NaN below three, or when they have no spread
  * @param probability two-sided, of Student's t on the differences
- * @param adjusted the same, all comparisons of the sweep paid for by Holm's method
+ * @param adjusted the same, Holm-adjusted over all comparisons of the sweep
  * @param shown whether a difference is shown: {@code adjusted} is at most 0.05, in a sweep in which
  *     some effect is
  */
@@ -28,14 +30,19 @@ public record PairedComparison(
     boolean seeds,
     int n,
     int settings,
-    double difference,
+    MeanTest test,
     Interval interval,
     double effectSize,
     double probability,
     double adjusted,
     boolean shown) {
 
-  PairedComparison adjusted(double all, boolean found) {
+  /** Mean of first less second. */
+  public double difference() {
+    return test.summary().mean();
+  }
+
+  PairedComparison adjusted(double all, double level, boolean found) {
     return new PairedComparison(
         axis,
         first,
@@ -43,8 +50,8 @@ public record PairedComparison(
         seeds,
         n,
         settings,
-        difference,
-        interval,
+        test,
+        test.interval(1 - level),
         effectSize,
         probability,
         all,

@@ -20,6 +20,8 @@ import org.attune.sweeps.statistics.Holm;
  * @param adjusted whether each axis was held against all others; otherwise each was taken by itself
  * @param levels means by value of each axis
  * @param comparisons of values of one axis, by axis; none without pairs that share all else
+ * @param pairs every cell beside the control, each at its best tuned values; empty where there is
+ *     nothing to pair
  * @param best the best cell
  */
 public record SweepAnalysis(
@@ -30,13 +32,22 @@ public record SweepAnalysis(
     boolean adjusted,
     List<LevelMean> levels,
     List<PairedComparison> comparisons,
+    Optional<CellPairs> pairs,
     Optional<BestCell> best) {
 
   /** Analyses observations; with few of them little is said, and nothing is wrong. */
   public static SweepAnalysis of(Observations of) {
     if (of.runs().isEmpty()) {
       return new SweepAnalysis(
-          of, Optional.empty(), List.of(), List.of(), true, List.of(), List.of(), Optional.empty());
+          of,
+          Optional.empty(),
+          List.of(),
+          List.of(),
+          true,
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          Optional.empty());
     }
     CellFit fit = new CellFit(of);
     Effects effects = new Effects(of.factors(), fit);
@@ -54,6 +65,7 @@ public record SweepAnalysis(
         effects.together(),
         LevelMean.all(of),
         adjust(new Comparisons(of).all(), found),
+        CellPairs.of(of),
         BestCell.of(fit, of.goal()));
   }
 
@@ -90,11 +102,12 @@ public record SweepAnalysis(
   }
 
   private static List<PairedComparison> adjust(List<PairedComparison> comparisons, boolean found) {
-    double[] adjusted =
-        Holm.adjust(comparisons.stream().mapToDouble(PairedComparison::probability).toArray());
+    double[] own = comparisons.stream().mapToDouble(PairedComparison::probability).toArray();
+    double[] adjusted = Holm.adjust(own);
+    double[] levels = Holm.levels(Effect.LEVEL, own);
     List<PairedComparison> all = new ArrayList<>();
     for (int i = 0; i < adjusted.length; i++) {
-      all.add(comparisons.get(i).adjusted(adjusted[i], found));
+      all.add(comparisons.get(i).adjusted(adjusted[i], levels[i], found));
     }
     return all;
   }

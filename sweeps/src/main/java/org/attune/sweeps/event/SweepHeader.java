@@ -16,8 +16,8 @@ import org.attune.sweeps.spec.SweepSpec;
 
 /**
  * What is fixed when a sweep first starts and holds for every driver that resumes it, but for
- * {@code trials}, {@code retries}, {@code wallTime} and, where it was extended, {@code specText}:
- * they are of the latest one.
+ * {@code trials}, {@code retries}, {@code wallTime}, {@code cells} and, where it was extended,
+ * {@code specText}: they are of the latest one.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
@@ -30,6 +30,7 @@ import org.attune.sweeps.spec.SweepSpec;
  *     earlier versions
  * @param threadsPerTrial it shapes the last digits of a sum, so it never changes
  * @param provenance code version, libraries, JVM, machine: see {@link Provenance}
+ * @param cells that the spec names, in its order; none in journals of earlier versions
  */
 public record SweepHeader(
     String sweepId,
@@ -41,16 +42,18 @@ public record SweepHeader(
     int retries,
     Optional<Duration> wallTime,
     int threadsPerTrial,
-    SortedMap<String, String> provenance) {
+    SortedMap<String, String> provenance,
+    List<NamedCell> cells) {
 
   private static final int ID_DIGITS = 8;
 
   public SweepHeader {
     objectives = List.copyOf(objectives);
     provenance = Collections.unmodifiableSortedMap(new TreeMap<>(provenance));
+    cells = List.copyOf(cells);
   }
 
-  /** A header with one objective, and without a budget of time. */
+  /** A header with one objective, no budget of time and no named cells. */
   public SweepHeader(
       String sweepId,
       String name,
@@ -71,7 +74,8 @@ public record SweepHeader(
         retries,
         Optional.empty(),
         threadsPerTrial,
-        provenance);
+        provenance,
+        List.of());
   }
 
   /** The only objective, or the first. */
@@ -93,7 +97,8 @@ public record SweepHeader(
         spec.execution().retries(),
         spec.budget().wallTime(),
         threadsPerTrial,
-        new TreeMap<>(provenance));
+        new TreeMap<>(provenance),
+        NamedCell.of(spec));
   }
 
   /** The user's data that it trains on; empty where tasks make their own. */
@@ -141,7 +146,8 @@ public record SweepHeader(
         later.retries,
         later.wallTime,
         threadsPerTrial,
-        provenance);
+        provenance,
+        later.cells);
   }
 
   /** SHA-256 of the spec's text. */

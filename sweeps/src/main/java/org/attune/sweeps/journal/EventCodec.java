@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
@@ -59,6 +60,12 @@ final class EventCodec {
 
   /** Milliseconds of the budget's time, where there is one. */
   private static final String WALL_TIME = "wall-time";
+
+  /** One object for each named cell: {@code cell-0}, its settings by key, and these two. */
+  private static final String CELL = "cell-";
+
+  private static final String CELL_NAME = "=name";
+  private static final String CONTROL = "=control";
 
   private EventCodec() {}
 
@@ -181,6 +188,13 @@ final class EventCodec {
     }
     json.writeNumberField("threads", header.threadsPerTrial());
     writeTexts(json, "provenance", header.provenance());
+    for (int i = 0; i < header.cells().size(); i++) {
+      NamedCell cell = header.cells().get(i);
+      Map<String, String> texts = new TreeMap<>(cell.settings());
+      texts.put(CELL_NAME, cell.name());
+      cell.control().ifPresent(control -> texts.put(CONTROL, control));
+      writeTexts(json, CELL + i, texts);
+    }
   }
 
   private static void writeNumbers(JsonGenerator json, String field, Map<String, Double> numbers)
@@ -303,6 +317,18 @@ final class EventCodec {
         (int) fields.integer("retries"),
         Optional.of(fields.integer(WALL_TIME)).filter(ms -> ms > 0).map(Duration::ofMillis),
         (int) fields.integer("threads"),
-        new TreeMap<>(fields.texts("provenance")));
+        new TreeMap<>(fields.texts("provenance")),
+        cells(fields));
+  }
+
+  private static List<NamedCell> cells(EventFields fields) {
+    List<NamedCell> cells = new ArrayList<>();
+    for (int i = 0; !fields.texts(CELL + i).isEmpty(); i++) {
+      TreeMap<String, String> settings = new TreeMap<>(fields.texts(CELL + i));
+      String name = settings.remove(CELL_NAME);
+      Optional<String> control = Optional.ofNullable(settings.remove(CONTROL));
+      cells.add(new NamedCell(name, settings, control));
+    }
+    return cells;
   }
 }

@@ -40,6 +40,7 @@ final class NamedCells {
       problems.add(mapping, KEY, "is empty; name at least one cell, or remove the key");
     }
     List<Branch> branches = new ArrayList<>();
+    List<String> names = new ArrayList<>();
     for (NodeTuple entry : mapping.getValue()) {
       String name = Document.key(entry);
       String path = Document.join(KEY, name);
@@ -48,6 +49,7 @@ final class NamedCells {
             entry.getKeyNode(), path, "a cell's name is 1 to 60 characters long and has no '/'");
       } else if (entry.getValueNode() instanceof MappingNode settings) {
         branches.add(branch(settings, fixed));
+        names.add(name);
       } else {
         problems.add(
             entry.getValueNode(),
@@ -56,7 +58,7 @@ final class NamedCells {
                 .formatted(Fields.kind(entry.getValueNode())));
       }
     }
-    return branches.isEmpty() ? Optional.empty() : Optional.of(new Axis(KEY, branches));
+    return branches.isEmpty() ? Optional.empty() : Optional.of(new Axis(KEY, branches, names));
   }
 
   private Branch branch(MappingNode settings, Map<String, String> fixed) {

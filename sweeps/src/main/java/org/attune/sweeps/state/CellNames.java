@@ -5,16 +5,23 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.CanonicalAxes;
 
 /**
- * Names the cells of a sweep by what tells them apart, for people: {@code gate=learned,
- * learning-rate=0.003}.
+ * Names the cells of a sweep, for people: by the name that the user gave in the sweep file, else by
+ * what the file varies, as {@code gate=learned, learning-rate=0.003}.
  *
  * <p>A key is cut to its last words, as many as it takes to tell it from the other keys that vary.
  */
@@ -23,25 +30,45 @@ public final class CellNames {
   /** The name of the only cell of a sweep that varies nothing. */
   private static final String ONLY = "the only cell";
 
+  private final List<NamedCell> named;
+  private final CanonicalAxes axes;
   private final Map<String, String> words;
   private final boolean seeds;
 
-  private CellNames(Map<String, String> words, boolean seeds) {
-    this.words = words;
+  private CellNames(List<NamedCell> named, CanonicalAxes axes, Set<String> keys, boolean seeds) {
+    this.named = named;
+    this.axes = axes;
+    this.words = words(keys);
     this.seeds = seeds;
   }
 
-  /** Names for the trials that a sweep has proposed. Walks all of them. */
+  /** Names for the trials that a sweep has proposed. Walks some or all of them. */
   public static CellNames of(SweepView sweep) {
-    Set<Configuration> cells = new HashSet<>();
-    boolean seeds = false;
-    for (List<TrialStatus> trials : List.of(sweep.settledTrials(), sweep.unsettledTrials())) {
-      for (TrialStatus status : trials) {
-        cells.add(status.trial().configuration());
-        seeds |= status.trial().replicate() > 0;
-      }
+    List<NamedCell> named = sweep.header().cells();
+    CanonicalAxes axes = CanonicalAxes.of(sweep.header().specText());
+    SortedSet<String> keys = new TreeSet<>(axes.keys());
+    if (named.isEmpty()) {
+      keys.addAll(axes.cellKeys()); // of a journal that has no names
     }
-    return new CellNames(words(varied(cells)), seeds);
+    boolean seeds =
+        Stream.concat(sweep.settledTrials().stream(), sweep.unsettledTrials().stream())
+            .anyMatch(status -> status.trial().replicate() > 0);
+    return new CellNames(
+        named, axes, keys.isEmpty() && named.isEmpty() ? seen(sweep) : keys, seeds);
+  }
+
+  /** Names for cells that come from anywhere: by what tells them apart. */
+  public static CellNames of(Collection<Configuration> cells) {
+    return new CellNames(List.of(), CanonicalAxes.of(""), varied(cells), false);
+  }
+
+  /** What differs between the trials that are there: for a sweep whose text says no axes. */
+  private static Set<String> seen(SweepView sweep) {
+    Set<Configuration> cells = new HashSet<>();
+    for (List<TrialStatus> trials : List.of(sweep.settledTrials(), sweep.unsettledTrials())) {
+      trials.forEach(status -> cells.add(status.trial().configuration()));
+    }
+    return varied(cells);
   }
 
   /** The keys that tell these cells apart, sorted: those with two values or more among them. */
@@ -72,8 +99,76 @@ public final class CellNames {
     return words;
   }
 
-  /** A cell's name. */
+  /** Whether the user gave the cells names. */
+  public boolean named() {
+    return !named.isEmpty();
+  }
+
+  /** The named cells, in the file's order. */
+  public List<NamedCell> cells() {
+    return named;
+  }
+
+  /** What the sweep file varies. */
+  public CanonicalAxes axes() {
+    return axes;
+  }
+
+  /** What a key is called in names. */
+  public String word(String key) {
+    return words.getOrDefault(key, key);
+  }
+
+  /** Keys that go over all named cells, sorted; none where cells have no names. */
+  public List<String> tuned() {
+    return named() ? List.copyOf(words.keySet()) : List.of();
+  }
+
+  /**
+   * A cell's name: the user's, whatever axes go over it, else the values of what is varied. It is
+   * the column {@code cell}.
+   */
+  public String cell(Configuration cell) {
+    return namedCell(cell).map(NamedCell::name).orElseGet(() -> values(cell));
+  }
+
+  /** The named cell that a configuration comes from; empty where the file names none. */
+  public Optional<NamedCell> namedCell(Configuration cell) {
+    NamedCell found = null;
+    int most = -1;
+    for (NamedCell candidate : named) {
+      int agreed = agreed(candidate, cell);
+      if (agreed > most) {
+        found = candidate;
+        most = agreed;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** How many keys that cells set are as this cell has them; -1 where one of its own is not. */
+  private int agreed(NamedCell candidate, Configuration cell) {
+    int agreed = 0;
+    for (String key : axes.cellKeys()) {
+      String own = candidate.settings().get(key);
+      String value = cell.values().get(key);
+      if (own != null && !own.equals(value)) {
+        return -1;
+      }
+      agreed += Objects.equals(own != null ? own : axes.base().get(key), value) ? 1 : 0;
+    }
+    return agreed;
+  }
+
+  /** A name that no other configuration has: the cell's, and the values of all that is varied. */
   public String of(Configuration cell) {
+    Optional<NamedCell> name = namedCell(cell);
+    return name.isEmpty()
+        ? values(cell)
+        : words.isEmpty() ? name.get().name() : name.get().name() + ", " + values(cell);
+  }
+
+  private String values(Configuration cell) {
     StringJoiner name = new StringJoiner(", ");
     words.forEach(
         (key, word) -> {

@@ -18,12 +18,7 @@ public final class Holm {
    * @return for each, in the same order, the least level at which it counts as shown, at most 1
    */
   public static double[] adjust(double... values) {
-    int[] order =
-        IntStream.range(0, values.length)
-            .boxed()
-            .sorted(Comparator.comparingDouble(i -> values[i]))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] order = order(values);
     double[] adjusted = new double[values.length];
     double largest = 0;
     for (int rank = 0; rank < order.length; rank++) {
@@ -31,5 +26,35 @@ public final class Holm {
       adjusted[order[rank]] = largest;
     }
     return adjusted;
+  }
+
+  /**
+   * The level that each test is held against when the table is held against one: a confidence
+   * interval at this level leaves the null value out exactly where {@link #adjust} stays within the
+   * table's level. Tests after the first that fails share that one's level.
+   *
+   * @param level of the table, such as 0.05
+   * @param values of the tests, in any order
+   * @return for each, in the same order, its own level
+   */
+  public static double[] levels(double level, double... values) {
+    int[] order = order(values);
+    double[] levels = new double[values.length];
+    double own = level;
+    boolean failed = false;
+    for (int rank = 0; rank < order.length; rank++) {
+      own = failed ? own : level / (order.length - rank);
+      failed |= !(values[order[rank]] <= own);
+      levels[order[rank]] = own;
+    }
+    return levels;
+  }
+
+  private static int[] order(double[] values) {
+    return IntStream.range(0, values.length)
+        .boxed()
+        .sorted(Comparator.comparingDouble(i -> values[i]))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 }

@@ -46,15 +46,23 @@ public record MeanTest(Summary summary) {
   }
 
   /**
-   * The two-sided confidence interval of the mean at a level such as 0.95; NaN below two values.
+   * The two-sided confidence interval of the mean at a level such as 0.95, of the means that the
+   * tests do not rule out; NaN below two values, and where values that are all alike are too few
+   * for the sign test.
    */
   public Interval interval(double level) {
-    if (summary.n() < 2) {
+    boolean tooFewAlike = summary.std() == 0 && 2 * Math.pow(2, -summary.n()) > 1 - level;
+    if (summary.n() < 2 || tooFewAlike) {
       return new Interval(Double.NaN, Double.NaN);
     }
     double quantile = student().inverseCumulativeProbability((1 + level) / 2);
     double half = quantile * standardError();
     return new Interval(summary.mean() - half, summary.mean() + half);
+  }
+
+  /** How likely a mean so far from 0, on either side, would be if the true one were 0. */
+  public double twoSided() {
+    return Math.min(1, 2 * Math.min(above(0), below(0)));
   }
 
   /** From {@code low} to {@code high}, both included. */

@@ -58,6 +58,7 @@ libraries         |         | versions of the libraries that shape numbers
       """
 sweep_id       |          | the sweep
 trial_id       |          | the trial: the beginning of its configuration's hash, and its replicate
+cell           |          | the name that the user gave the cell, else the values of what the file sweeps; null in tables of 0.1
 index          |          | in which place the search proposed it, from 0
 config_hash    |          | SHA-256 of its configuration: trials of one cell share it
 replicate      |          | which of its cell's seeds, from 0
@@ -124,6 +125,7 @@ libraries       |         | versions of the libraries that shape numbers
       """
 sweep_id        |     | the sweep
 sweep           |     | its name in the sweep file
+cell            |     | the name that the user gave the cell, else the values of what the file sweeps; null in tables of 0.1
 trial_id        |     | the trial: the beginning of its configuration's hash, and its replicate
 config_hash     |     | SHA-256 of its configuration: trials of one cell share it
 replicate       |     | which of its cell's seeds, from 0

@@ -22,6 +22,7 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.event.DataFile;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
@@ -43,6 +44,7 @@ public final class Results {
       List.of(
           required("sweep_id", STRING),
           required("sweep", STRING),
+          optional("cell", STRING),
           required("trial_id", STRING),
           required("config_hash", STRING),
           required("replicate", LONG),
@@ -65,6 +67,7 @@ public final class Results {
   static final TableSchema FIXED_SCHEMA = new TableSchema(TABLE, FIXED);
 
   private final SweepView sweep;
+  private final CellNames names;
   private final ParameterTree tree;
   private final Map<String, String> columnOfKey = new LinkedHashMap<>();
   private final Map<String, String> columnOfMetric = new LinkedHashMap<>();
@@ -72,6 +75,7 @@ public final class Results {
 
   private Results(SweepView sweep, ParameterTree tree) {
     this.sweep = sweep;
+    this.names = CellNames.of(sweep);
     this.tree = tree;
     List<Column> columns = new ArrayList<>(FIXED);
     Set<String> names = new HashSet<>();
@@ -135,6 +139,7 @@ public final class Results {
     Optional<Attempt> attempt = status.attempt();
     row.set("sweep_id", sweep.header().sweepId())
         .set("sweep", sweep.header().name())
+        .set("cell", names.cell(status.trial().configuration()))
         .set("trial_id", status.trial().id())
         .set("config_hash", status.trial().configuration().hash())
         .set("replicate", (long) status.trial().replicate())

@@ -55,6 +55,7 @@ public final class Schemas {
           List.of(
               required("sweep_id", STRING),
               required("trial_id", STRING),
+              optional("cell", STRING),
               required("index", LONG),
               required("config_hash", STRING),
               required("replicate", LONG),

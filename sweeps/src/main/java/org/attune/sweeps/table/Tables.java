@@ -14,6 +14,7 @@ import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.AttemptOf;
+import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepPhase;
@@ -101,15 +102,18 @@ public final class Tables {
   public static TableRows trials(SweepView sweep, int settledBefore) {
     List<TrialStatus> settled = TableRows.since(sweep.settledTrials(), settledBefore);
     RowBuilder row = new RowBuilder(Schemas.TRIALS);
+    CellNames names = CellNames.of(sweep);
     return new TableRows(
         Schemas.TRIALS,
-        settled.stream().map(trial -> trial(row, sweep, trial)).toList(),
-        sweep.unsettledTrials().stream().map(trial -> trial(row, sweep, trial)).toList());
+        settled.stream().map(trial -> trial(row, sweep, names, trial)).toList(),
+        sweep.unsettledTrials().stream().map(trial -> trial(row, sweep, names, trial)).toList());
   }
 
-  private static Object[] trial(RowBuilder row, SweepView sweep, TrialStatus status) {
+  private static Object[] trial(
+      RowBuilder row, SweepView sweep, CellNames names, TrialStatus status) {
     return row.set("sweep_id", sweep.header().sweepId())
         .set("trial_id", status.trial().id())
+        .set("cell", names.cell(status.trial().configuration()))
         .set("index", (long) status.trial().index())
         .set("config_hash", status.trial().configuration().hash())
         .set("replicate", (long) status.trial().replicate())

@@ -2,11 +2,14 @@ package org.attune.sweeps.journal;
 
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
@@ -49,6 +52,26 @@ public final class Events {
         2,
         1,
         new TreeMap<>(Map.of("code_version", "abc", "library.nd4j", "1.0")));
+  }
+
+  /** The header of a sweep whose file names its cells. */
+  static SweepHeader namedHeader() {
+    SweepHeader plain = header("sweep: sample\n");
+    return new SweepHeader(
+        plain.sweepId(),
+        plain.name(),
+        plain.specText(),
+        plain.seed(),
+        plain.trials(),
+        plain.objectives(),
+        plain.retries(),
+        plain.wallTime(),
+        plain.threadsPerTrial(),
+        plain.provenance(),
+        List.of(
+            new NamedCell("z, the control", new TreeMap<>(), Optional.empty()),
+            new NamedCell(
+                "a = \"b\"", new TreeMap<>(Map.of("k", "1\n2")), Optional.of("z, the control"))));
   }
 
   public static Event.Opened opened() {

@@ -24,6 +24,7 @@ class TestEventCodec {
   static Stream<Event> events() {
     return Stream.of(
         Events.opened(),
+        new Event.Opened(Events.namedHeader(), 2, Events.NOON),
         Events.suggested(TRIAL),
         new Event.Suggested(TRIAL.from(new Trial.Origin("abc-0", 500)), 17, Events.NOON),
         new Event.Decided(ID, 1, 9, "patience", "no better", Events.NOON),

@@ -3,15 +3,19 @@ package org.attune.sweeps.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 
 class TestCellNames {
@@ -49,6 +53,63 @@ class TestCellNames {
     Configuration cell = cell("train.steps", "5");
 
     assertThat(names(2, cell).of(trial(cell, 1))).isEqualTo("the only cell, seed 2");
+  }
+
+  @Test
+  void aCellHasTheNameThatTheUserGaveIt() throws Exception {
+    SweepSpec spec =
+        SpecFile.read(
+            "sweep.yaml",
+            """
+            sweep: named
+            task: induction
+            cells:
+              plain: {}
+              gate: {attention.query: split}
+              wide: {attention.query: split, model.width: 128}
+            axes:
+              train.learning-rate: [1e-3, 1e-2]
+            objective: {metric: loss, goal: minimize}
+            """,
+            Map.of(),
+            new SampleCatalog());
+    SweepHeader header = SweepHeader.of(spec, 6, 1, Map.of());
+    CellNames names =
+        CellNames.of(new SweepState(new Event.Opened(header, 1, Instant.EPOCH)).view());
+
+    assertThat(spec.space(SampleCatalog.TREE).cells()).isEqualTo(6);
+    List<String> cells = new ArrayList<>();
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      cells.add(names.cell(spec.space(SampleCatalog.TREE).cell(i)));
+      all.add(names.of(spec.space(SampleCatalog.TREE).cell(i)));
+    }
+    assertThat(cells).containsExactly("plain", "plain", "gate", "gate", "wide", "wide");
+    assertThat(all.get(3)).isEqualTo("gate, learning-rate=0.01");
+    assertThat(all).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void withoutNamesTheFilesAxesNameACell() throws Exception {
+    SweepSpec spec =
+        SpecFile.read(
+            "sweep.yaml",
+            """
+            sweep: swept
+            task: induction
+            axes:
+              attention.query: [current, {split: {fraction: 0.25}}, {split: {fraction: 0.5}}]
+            objective: {metric: loss, goal: minimize}
+            """,
+            Map.of(),
+            new SampleCatalog());
+    SweepHeader header = SweepHeader.of(spec, 3, 1, Map.of());
+    CellNames names =
+        CellNames.of(new SweepState(new Event.Opened(header, 1, Instant.EPOCH)).view());
+
+    assertThat(names.cell(spec.space(SampleCatalog.TREE).cell(0))).isEqualTo("query=current");
+    assertThat(names.cell(spec.space(SampleCatalog.TREE).cell(1)))
+        .isEqualTo("query=split, fraction=0.25");
   }
 
   private static Configuration cell(String... keysAndValues) {

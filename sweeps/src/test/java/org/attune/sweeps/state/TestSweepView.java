@@ -122,7 +122,8 @@ class TestSweepView {
         of.retries(),
         of.wallTime(),
         of.threadsPerTrial(),
-        of.provenance());
+        of.provenance(),
+        of.cells());
   }
 
   @Test

@@ -1,0 +1,195 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.state.CellNames;
+
+/**
+ * The cells that a sweep compares, each tuned by itself.
+ *
+ * <p>A named cell is an arm. Where cells have no names, an arm is a choice of every option and flag
+ * that the file sweeps; where it sweeps numbers alone, a choice of each of them. What the file
+ * sweeps under {@code train.} is tuned: an arm stands where its mean over seeds is best. All else
+ * that is swept is held equal: arms are compared within each of its settings.
+ */
+final class Arms {
+
+  private static final String TRAINING = "train.";
+  private static final String TASK = "task.";
+  private static final List<String> CONTROLS = List.of("control", "baseline", "plain");
+
+  private final Observations of;
+  private final CellNames names;
+  private final List<String> arm = new ArrayList<>();
+  private final List<String> tuned = new ArrayList<>();
+  private final List<String> held = new ArrayList<>();
+
+  /** By arm, by what is held equal, by what is tuned: the seeds' values. */
+  private final Map<String, Map<List<String>, Map<Configuration, Map<Integer, Double>>>> runs =
+      new LinkedHashMap<>();
+
+  private final Map<String, Configuration> example = new LinkedHashMap<>();
+
+  /**
+   * An arm where it is best.
+   *
+   * @param values by what is held equal and by seed
+   * @param at the configuration of the first setting
+   */
+  record Tuned(String name, Configuration at, Map<List<String>, Map<Integer, Double>> values) {}
+
+  Arms(Observations of) {
+    this.of = of;
+    this.names = of.names();
+    if (names.named()) {
+      names.tuned().forEach(key -> (key.startsWith(TRAINING) ? tuned : held).add(key));
+    } else {
+      roles();
+    }
+    for (Run run : of.runs()) {
+      String name = name(run.cell());
+      example.putIfAbsent(name, run.cell());
+      runs.computeIfAbsent(name, n -> new LinkedHashMap<>())
+          .computeIfAbsent(values(held, run.cell()), h -> new LinkedHashMap<>())
+          .computeIfAbsent(run.cell(), c -> new TreeMap<>())
+          .put(run.replicate(), run.value());
+    }
+  }
+
+  private void roles() {
+    boolean words = of.factors().stream().anyMatch(f -> !f.numeric() && !isTask(f));
+    boolean model = of.factors().stream().anyMatch(f -> !isTraining(f) && !isTask(f));
+    for (Factor factor : of.factors()) {
+      boolean isArm =
+          !isTask(factor)
+              && (words ? !factor.numeric() || below(factor) : !model || !isTraining(factor));
+      (isArm ? arm : isTraining(factor) ? tuned : held).add(factor.key());
+    }
+  }
+
+  /** Whether a number belongs to an option that is swept too: it tells arms apart. */
+  private boolean below(Factor number) {
+    return of.factors().stream()
+        .anyMatch(f -> !f.numeric() && number.key().startsWith(f.key() + "."));
+  }
+
+  private static boolean isTraining(Factor factor) {
+    return factor.numeric() && factor.key().startsWith(TRAINING);
+  }
+
+  private static boolean isTask(Factor factor) {
+    return factor.key().startsWith(TASK);
+  }
+
+  /** Keys that are tuned. */
+  List<String> tuned() {
+    return tuned;
+  }
+
+  private String name(Configuration cell) {
+    if (names.named()) {
+      return names.cell(cell);
+    }
+    return said(arm, cell);
+  }
+
+  /** Values of some keys in words, such as {@code learning-rate=0.003}. */
+  String said(List<String> keys, Configuration cell) {
+    StringJoiner said = new StringJoiner(", ");
+    for (String key : keys) {
+      if (cell.has(key)) {
+        said.add(names.word(key) + "=" + Numbers.shown(cell.text(key)));
+      }
+    }
+    return said.toString();
+  }
+
+  private static List<String> values(List<String> keys, Configuration cell) {
+    return keys.stream().map(key -> cell.values().getOrDefault(key, Factor.ABSENT)).toList();
+  }
+
+  /** The arms' names; named cells in the file's order. */
+  List<String> names() {
+    List<String> order = names.cells().stream().map(NamedCell::name).toList();
+    return runs.keySet().stream().sorted(Comparator.comparingInt(order::indexOf)).toList();
+  }
+
+  /** An arm at its best mean in each setting of what is held equal. */
+  Tuned tuned(String name) {
+    Map<List<String>, Map<Integer, Double>> values = new LinkedHashMap<>();
+    Configuration at = null;
+    for (Map.Entry<List<String>, Map<Configuration, Map<Integer, Double>>> setting :
+        runs.get(name).entrySet()) {
+      Map.Entry<Configuration, Map<Integer, Double>> best = best(setting.getValue());
+      values.put(setting.getKey(), best.getValue());
+      at = at == null ? best.getKey() : at;
+    }
+    return new Tuned(name, at, values);
+  }
+
+  /** The best mean of those with the most seeds: one with fewer may be luck. */
+  private Map.Entry<Configuration, Map<Integer, Double>> best(
+      Map<Configuration, Map<Integer, Double>> among) {
+    int most = among.values().stream().mapToInt(Map::size).max().orElseThrow();
+    Comparator<Map.Entry<Configuration, Map<Integer, Double>>> byMean =
+        Comparator.comparingDouble(
+            entry ->
+                entry.getValue().values().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .average()
+                    .orElseThrow());
+    return among.entrySet().stream()
+        .filter(entry -> entry.getValue().size() == most)
+        .min(of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? byMean : byMean.reversed())
+        .orElseThrow();
+  }
+
+  /** What the file compares an arm with; empty where it says nothing. */
+  Optional<String> stated(String name) {
+    return names.cells().stream()
+        .filter(cell -> cell.name().equals(name))
+        .findFirst()
+        .flatMap(NamedCell::control)
+        .filter(runs::containsKey);
+  }
+
+  /**
+   * The arm that the others change: a cell called {@code control}, {@code baseline} or {@code
+   * plain}, else the cell without settings, else all options at their defaults.
+   */
+  Optional<String> plain() {
+    if (names.named()) {
+      return CONTROLS.stream()
+          .filter(runs::containsKey)
+          .findFirst()
+          .or(
+              () ->
+                  names.cells().stream()
+                      .filter(cell -> cell.settings().isEmpty())
+                      .map(NamedCell::name)
+                      .filter(runs::containsKey)
+                      .findFirst());
+    }
+    Map<String, String> base = names.axes().base();
+    return runs.keySet().stream()
+        .filter(
+            name ->
+                arm.stream()
+                    .allMatch(
+                        key -> {
+                          String value = example.get(name).values().get(key);
+                          return value == null || value.equals(base.get(key));
+                        }))
+        .findFirst();
+  }
+}

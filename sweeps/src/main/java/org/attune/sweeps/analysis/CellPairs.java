@@ -1,0 +1,131 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.statistics.Holm;
+import org.attune.sweeps.statistics.MeanTest;
+
+/**
+ * Every cell beside the control, in pairs that share the seed, each cell at its best tuned values.
+ * Without a control every cell is beside every other.
+ *
+ * <p>The control is what the file says ({@code table: controls}), else a cell called control,
+ * baseline or plain, else the cell that sets nothing, else the first of many. Student's t is taken
+ * over seeds; Holm's method pays for all pairs.
+ *
+ * @param tuned keys that each cell was tuned over; empty where nothing is tuned
+ * @param pairs in the order of the cells
+ */
+public record CellPairs(List<String> tuned, List<CellPair> pairs) {
+
+  /** More cells than this are a search, not a comparison. */
+  private static final int MOST_CELLS = 24;
+
+  /** So many cells are compared each with each other; more with the first. */
+  private static final int MOST_EACH = 5;
+
+  public CellPairs {
+    tuned = List.copyOf(tuned);
+    pairs = List.copyOf(pairs);
+  }
+
+  /** The pairs of a sweep; empty with fewer than two cells, with very many, or no seed shared. */
+  public static Optional<CellPairs> of(Observations of) {
+    Arms arms = new Arms(of);
+    List<String> names = arms.names();
+    if (names.size() < 2 || names.size() > MOST_CELLS) {
+      return Optional.empty();
+    }
+    Map<String, Arms.Tuned> tuned =
+        names.stream().collect(Collectors.toMap(name -> name, arms::tuned));
+    List<CellPair> pairs = new ArrayList<>();
+    for (String[] pair : chosen(arms, names)) {
+      Arms.Tuned cell = tuned.get(pair[0]);
+      Arms.Tuned control = tuned.get(pair[1]);
+      MeanTest test = MeanTest.of(differences(cell, control));
+      if (test.summary().n() > 0) {
+        pairs.add(
+            new CellPair(
+                cell.name(),
+                arms.said(arms.tuned(), cell.at()),
+                control.name(),
+                arms.said(arms.tuned(), control.at()),
+                test,
+                test.interval(1 - Effect.LEVEL),
+                test.twoSided(),
+                Double.NaN,
+                CellPair.Verdict.UNTESTED));
+      }
+    }
+    return pairs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new CellPairs(arms.tuned(), adjusted(pairs, of.goal())));
+  }
+
+  private static List<String[]> chosen(Arms arms, List<String> names) {
+    Optional<String> plain =
+        arms.plain()
+            .or(() -> names.size() > MOST_EACH ? names.stream().findFirst() : Optional.empty());
+    Map<String, String> controls = new HashMap<>();
+    names.forEach(
+        name ->
+            arms.stated(name)
+                .or(() -> plain.filter(control -> !control.equals(name)))
+                .ifPresent(control -> controls.put(name, control)));
+    List<String[]> chosen = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      if (!controls.isEmpty()) {
+        if (controls.containsKey(names.get(i))) {
+          chosen.add(new String[] {names.get(i), controls.get(names.get(i))});
+        }
+      } else {
+        for (int j = 0; j < i; j++) {
+          chosen.add(new String[] {names.get(i), names.get(j)});
+        }
+      }
+    }
+    return chosen;
+  }
+
+  /** One difference a seed: the mean over the settings that both cells have at it. */
+  private static double[] differences(Arms.Tuned cell, Arms.Tuned control) {
+    Map<Integer, List<Double>> bySeed = new TreeMap<>();
+    cell.values()
+        .forEach(
+            (setting, values) -> {
+              Map<Integer, Double> others = control.values().getOrDefault(setting, Map.of());
+              values.forEach(
+                  (seed, value) -> {
+                    if (others.containsKey(seed)) {
+                      bySeed
+                          .computeIfAbsent(seed, s -> new ArrayList<>())
+                          .add(value - others.get(seed));
+                    }
+                  });
+            });
+    return bySeed.values().stream()
+        .mapToDouble(all -> all.stream().mapToDouble(Double::doubleValue).average().orElseThrow())
+        .toArray();
+  }
+
+  /** Pairs with one seed are no tests, and cost the others nothing. */
+  private static List<CellPair> adjusted(List<CellPair> pairs, Optional<Goal> goal) {
+    double[] own =
+        pairs.stream().filter(pair -> pair.n() > 1).mapToDouble(CellPair::probability).toArray();
+    double[] adjusted = Holm.adjust(own);
+    double[] levels = Holm.levels(Effect.LEVEL, own);
+    List<CellPair> all = new ArrayList<>();
+    int next = 0;
+    for (CellPair pair : pairs) {
+      all.add(pair.n() > 1 ? pair.adjusted(adjusted[next], levels[next], goal) : pair);
+      next += pair.n() > 1 ? 1 : 0;
+    }
+    return all;
+  }
+}

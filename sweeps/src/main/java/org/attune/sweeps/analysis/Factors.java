@@ -1,0 +1,133 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.state.CellNames;
+
+/** Finds what differs between the cells of a sweep, and which of it cannot be told apart. */
+final class Factors {
+
+  private static final double SAME_ORDER = 1 - 1e-9;
+
+  private final List<Run> runs;
+  private final List<Configuration> cells;
+
+  private Factors(List<Run> runs) {
+    this.runs = runs;
+    this.cells = List.copyOf(new LinkedHashSet<>(runs.stream().map(Run::cell).toList()));
+  }
+
+  /**
+   * Parameters with two values or more, by key; the cells' name in place of what named cells set.
+   * One that only comes and goes with an option, at one value, says nothing that the option does
+   * not.
+   */
+  static List<Factor> of(List<Run> runs, CellNames names) {
+    Factors factors = new Factors(runs);
+    List<Factor> all = new ArrayList<>();
+    for (String key : factors.varied()) {
+      if (!names.named() || !factors.follows(key, names)) {
+        all.add(Factor.of(key, runs));
+      }
+    }
+    List<Factor> apart = factors.apart(all);
+    if (!names.named()) {
+      return apart;
+    }
+    Factor name = Factor.ofNames(runs, names);
+    List<Factor> withNames = new ArrayList<>(name.levels().size() > 1 ? List.of(name) : List.of());
+    withNames.addAll(apart);
+    return withNames;
+  }
+
+  private Set<String> varied() {
+    Map<String, Set<String>> values = new TreeMap<>();
+    for (Configuration cell : cells) {
+      cell.values()
+          .forEach((key, value) -> values.computeIfAbsent(key, k -> new TreeSet<>()).add(value));
+    }
+    values.values().removeIf(distinct -> distinct.size() < 2);
+    return values.keySet();
+  }
+
+  /** Whether a key has what the named cell says, or what follows from it. */
+  private boolean follows(String key, CellNames names) {
+    if (names.axes().keys().contains(key)) {
+      return false;
+    }
+    Map<String, String> values = new TreeMap<>();
+    return names.axes().cellKeys().contains(key)
+        || cells.stream()
+            .allMatch(
+                cell -> {
+                  String value = cell.values().getOrDefault(key, Factor.ABSENT);
+                  return value.equals(values.computeIfAbsent(names.cell(cell), n -> value));
+                });
+  }
+
+  /** Of factors that cannot be told apart, the first by key, which knows the others. */
+  private List<Factor> apart(List<Factor> all) {
+    Map<List<Integer>, List<Factor>> byPattern = new LinkedHashMap<>();
+    for (Factor factor : all) {
+      byPattern.computeIfAbsent(pattern(factor), p -> new ArrayList<>()).add(factor);
+    }
+    List<Factor> apart = new ArrayList<>();
+    for (List<Factor> alike : byPattern.values()) {
+      List<List<Factor>> groups = new ArrayList<>();
+      for (Factor factor : alike) {
+        groups.stream()
+            .filter(group -> linked(group.get(0), factor))
+            .findFirst()
+            .ifPresentOrElse(
+                group -> group.add(factor), () -> groups.add(new ArrayList<>(List.of(factor))));
+      }
+      for (List<Factor> group : groups) {
+        Factor first = groups.size() > 1 ? group.get(0).asScale() : group.get(0);
+        apart.add(first.with(group.stream().skip(1).map(Factor::key).toList()));
+      }
+    }
+    return apart;
+  }
+
+  /**
+   * Whether one of two factors with the same pattern tells the other. Where values return, they do.
+   * Where no value of either returns, as with two intervals, only numbers in the same order, or in
+   * the opposite one, are linked: by chance they never are for long.
+   */
+  private boolean linked(Factor one, Factor other) {
+    boolean returns = one.levels().size() < cells.size();
+    if (returns || !one.numeric() || !other.numeric() || cells.size() < 3) {
+      return true;
+    }
+    double[] first = numbers(one);
+    double[] second = numbers(other);
+    return Math.abs(new SpearmansCorrelation().correlation(first, second)) >= SAME_ORDER;
+  }
+
+  private double[] numbers(Factor factor) {
+    return cells.stream()
+        .mapToDouble(cell -> Numbers.real(factor.level(cell)).orElse(Double.NEGATIVE_INFINITY))
+        .toArray();
+  }
+
+  /** Equal for factors that cut the trials into the same groups. */
+  private List<Integer> pattern(Factor factor) {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    List<Integer> pattern = new ArrayList<>(runs.size());
+    for (Run run : runs) {
+      String level = factor.level(run.cell());
+      numbers.putIfAbsent(level, numbers.size());
+      pattern.add(numbers.get(level));
+    }
+    return pattern;
+  }
+}

@@ -1,0 +1,70 @@
+package org.attune.sweeps.spec;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a spec varies, read back from its {@link CanonicalText}: journals of all versions have one.
+ *
+ * @param keys of parameters that the file varies, without those of named cells
+ * @param cellKeys of parameters that named cells set
+ * @param base every parameter's value before axes are applied, by key
+ */
+public record CanonicalAxes(
+    SortedSet<String> keys, SortedSet<String> cellKeys, Map<String, String> base) {
+
+  private static final Pattern BRANCH = Pattern.compile("axes\\.([^\\[]+)\\[\\d+\\](?:\\.(.+?))?");
+  private static final Pattern LINE = Pattern.compile("([A-Za-z][-\\w.\\[\\]]*): (.*)");
+
+  public CanonicalAxes {
+    keys = Collections.unmodifiableSortedSet(new TreeSet<>(keys));
+    cellKeys = Collections.unmodifiableSortedSet(new TreeSet<>(cellKeys));
+    base = Map.copyOf(base);
+  }
+
+  /** Reads a canonical text; one without axes varies nothing. */
+  public static CanonicalAxes of(String canonicalText) {
+    Map<String, Set<String>> own = new TreeMap<>();
+    SortedSet<String> keys = new TreeSet<>();
+    SortedSet<String> cellKeys = new TreeSet<>();
+    Map<String, String> base = new HashMap<>();
+    for (String line : canonicalText.lines().toList()) {
+      Matcher said = LINE.matcher(line);
+      if (!said.matches()) {
+        continue;
+      }
+      Matcher branch = BRANCH.matcher(said.group(1));
+      if (!branch.matches()) {
+        base.putIfAbsent(said.group(1), said.group(2));
+      } else if (branch.group(1).equals(NamedCells.KEY)) {
+        if (branch.group(2) != null) {
+          cellKeys.add(branch.group(2));
+        }
+      } else if (branch.group(2) == null) {
+        own.computeIfAbsent(branch.group(1), key -> new HashSet<>()).add(said.group(2));
+      } else {
+        keys.add(branch.group(2));
+      }
+    }
+    own.forEach(
+        (key, values) -> {
+          if (values.size() > 1 || several(values.iterator().next())) {
+            keys.add(key);
+          }
+        });
+    return new CanonicalAxes(keys, cellKeys, base);
+  }
+
+  /** Whether a branch's values are a list of several, or an interval. */
+  private static boolean several(String values) {
+    return values.contains(", ") || values.matches("(log-)?uniform .*");
+  }
+}

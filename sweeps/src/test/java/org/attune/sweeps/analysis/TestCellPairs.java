@@ -1,0 +1,162 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.commons.math3.distribution.TDistribution;
+import org.attune.sweeps.catalog.Configuration;
+import org.junit.jupiter.api.Test;
+
+class TestCellPairs {
+
+  /** Cells at equal parameters: each sets its part, and the width that makes up for it. */
+  private static final String AT_EQUAL_PARAMETERS =
+      """
+      sweep: equal
+      cells:
+        plain: {model.width: 136}
+        gate: {attention.gate: learned, model.width: 120}
+        sigmoid: {attention.weights: ridge, model.width: 136}
+        differential: {attention.query: split, model.width: 104}
+        score convolution: {attention.score-conv: key-query, model.width: 132}
+      axes:
+        train.learning-rate: [1e-3, 3e-3, 1e-2]
+      replicates: 3
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  private static final Map<String, Double> EFFECTS =
+      Map.of(
+          "plain", 0.0,
+          "gate", -0.030,
+          "score convolution", -0.029,
+          "differential", -0.017,
+          "sigmoid", 0.016);
+
+  /** The gate is best at another rate than the others. */
+  private static double loss(String name, Configuration cell) {
+    double rate = Math.log10(Double.parseDouble(cell.text("train.learning-rate")));
+    double best = name.equals("gate") ? -2 : Math.log10(3e-3);
+    return 2.5 + EFFECTS.get(name) + 0.2 * (rate - best) * (rate - best);
+  }
+
+  @Test
+  void sayWhatPairingByHandSays() throws Exception {
+    double[][] noise = NamedSweep.noise(15, 3, 0.002, new Random(4));
+    Observations of = NamedSweep.run(AT_EQUAL_PARAMETERS, 3, TestCellPairs::loss, noise);
+    CellPairs pairs = CellPairs.of(of).orElseThrow();
+
+    assertThat(pairs.tuned()).containsExactly("train.learning-rate");
+    assertThat(pairs.pairs())
+        .extracting(CellPair::cell)
+        .containsExactly("gate", "sigmoid", "differential", "score convolution");
+    assertThat(pairs.pairs()).extracting(CellPair::control).containsOnly("plain");
+    CellPair gate = pairs.pairs().get(0);
+    assertThat(gate.at()).isEqualTo("learning-rate=0.01");
+    assertThat(gate.controlAt()).isEqualTo("learning-rate=0.003");
+    // By hand: the gate's third rate less the plain cell's second, seed by seed.
+    double[] differences = new double[3];
+    double mean = 0;
+    for (int seed = 0; seed < 3; seed++) {
+      differences[seed] = -0.030 + noise[5][seed] - noise[1][seed];
+      mean += differences[seed] / 3;
+    }
+    double squares = 0;
+    for (double difference : differences) {
+      squares += (difference - mean) * (difference - mean);
+    }
+    double error = Math.sqrt(squares / 2 / 3);
+    double t = mean / error;
+    double p = 2 * new TDistribution(null, 2).cumulativeProbability(-Math.abs(t));
+    assertThat(gate.difference()).isCloseTo(mean, within(1e-12));
+    assertThat(gate.n()).isEqualTo(3);
+    assertThat(gate.probability()).isCloseTo(p, within(1e-9));
+    for (CellPair pair : pairs.pairs()) {
+      assertThat(pair.difference()).isCloseTo(EFFECTS.get(pair.cell()), within(0.006));
+    }
+  }
+
+  @Test
+  void theIntervalIsTheOneThatTheTestUses() throws Exception {
+    int shown = 0;
+    for (int i = 0; i < 60; i++) {
+      double[][] noise = NamedSweep.noise(15, 3, 0.004, new Random(i));
+      Observations of = NamedSweep.run(AT_EQUAL_PARAMETERS, 3, TestCellPairs::loss, noise);
+      for (CellPair pair : CellPairs.of(of).orElseThrow().pairs()) {
+        boolean without = pair.interval().low() > 0 || pair.interval().high() < 0;
+        assertThat(without).as("%d: %s", i, pair).isEqualTo(pair.adjusted() <= 0.05);
+        assertThat(pair.verdict() == CellPair.Verdict.OPEN).isEqualTo(pair.adjusted() > 0.05);
+        shown += without ? 1 : 0;
+      }
+    }
+    assertThat(shown).isBetween(10, 200);
+  }
+
+  @Test
+  void noiseShowsNoDifferenceButInFiveOfAHundredSweeps() throws Exception {
+    int wrong = 0;
+    for (int i = 0; i < 200; i++) {
+      double[][] noise = NamedSweep.noise(15, 3, 0.01, new Random(i));
+      Observations of = NamedSweep.run(AT_EQUAL_PARAMETERS, 3, (name, cell) -> 1, noise);
+      wrong +=
+          CellPairs.of(of).orElseThrow().pairs().stream().anyMatch(p -> p.adjusted() <= 0.05)
+              ? 1
+              : 0;
+    }
+    // Of 200 at 5 %, more than 18 happen with probability .01.
+    assertThat(wrong).isLessThanOrEqualTo(18);
+  }
+
+  @Test
+  void namedCellsAreOneAxisAndNotTheSettingsThatTheyMix() throws Exception {
+    double[][] noise = NamedSweep.noise(15, 3, 0.002, new Random(4));
+    Observations of = NamedSweep.run(AT_EQUAL_PARAMETERS, 3, TestCellPairs::loss, noise);
+
+    assertThat(of.factors()).extracting(Factor::key).containsExactly("cell", "train.learning-rate");
+    assertThat(of.factors()).allSatisfy(factor -> assertThat(factor.together()).isEmpty());
+    SweepAnalysis analysis = SweepAnalysis.of(of);
+    assertThat(analysis.best().orElseThrow().cell().text("attention.gate")).isEqualTo("learned");
+  }
+
+  @Test
+  void withoutNamesTheDefaultIsTheControl() throws Exception {
+    double[][] noise = NamedSweep.noise(4, 3, 0.01, new Random(1));
+    Observations of =
+        NamedSweep.run(
+            """
+            sweep: gates
+            axes:
+              attention.gate: [learned, none]
+              train.learning-rate: [1e-3, 1e-2]
+            replicates: 3
+            objective: {metric: loss, goal: minimize}
+            """,
+            3,
+            (name, cell) -> cell.text("attention.gate").equals("learned") ? 1 : 2,
+            noise);
+    List<CellPair> pairs = CellPairs.of(of).orElseThrow().pairs();
+
+    assertThat(pairs).hasSize(1);
+    assertThat(pairs.get(0).cell()).isEqualTo("gate=learned");
+    assertThat(pairs.get(0).control()).isEqualTo("gate=none");
+    assertThat(pairs.get(0).verdict()).isEqualTo(CellPair.Verdict.BETTER);
+  }
+
+  @Test
+  void oneSeedIsNoTest() throws Exception {
+    Observations of =
+        NamedSweep.run(
+            AT_EQUAL_PARAMETERS, 1, TestCellPairs::loss, NamedSweep.noise(15, 1, 0, new Random(1)));
+
+    assertThat(CellPairs.of(of).orElseThrow().pairs())
+        .allSatisfy(
+            pair -> {
+              assertThat(pair.verdict()).isEqualTo(CellPair.Verdict.UNTESTED);
+              assertThat(pair.interval().low()).isNaN();
+              assertThat(pair.adjusted()).isNaN();
+            });
+  }
+}
