@@ -25,8 +25,9 @@ import org.attune.sweeps.space.Dimension;
  * search over whole trainings can find.
  *
  * <p>Each turn of a member is a trial, whose origin is the trial that it carries on and whose
- * training ends at its share of the cell's steps. A turn that failed, or whose objective is NaN or
- * infinite, is among the worst. Members do not wait for each other: one is judged among those that
+ * training ends at its share of the cell's steps. A turn that failed or was stopped is among the
+ * worst, and so is one whose objective is NaN or infinite. No turn carries such a one on: it has no
+ * checkpoint of its last step. Members do not wait for each other: one is judged among those that
  * have been told of by then.
  */
 final class PopulationSearch implements Search {
@@ -136,6 +137,7 @@ final class PopulationSearch implements Search {
         if (one.trial.id().equals(checkpoint.trialId())) {
           int at = turn;
           return turn + 1 < turns
+              && !Double.isNaN(one.loss)
               && (begun < population
                   || waiting.stream().anyMatch(w -> w.number <= at)
                   || out.values().stream().anyMatch(o -> o.number <= at));
@@ -248,7 +250,8 @@ final class PopulationSearch implements Search {
       return; // told again
     }
     double value = observation.value().orElse(Double.NaN);
-    boolean usable = Double.isFinite(value) && observation.outcome() != Observation.Outcome.FAILED;
+    boolean usable =
+        Double.isFinite(value) && observation.outcome() == Observation.Outcome.FINISHED;
     double loss = problem.objective().goal() == Objective.Goal.MINIMIZE ? value : -value;
     turn.loss = usable ? loss : Double.NaN;
     told.get(turn.number).add(turn);
