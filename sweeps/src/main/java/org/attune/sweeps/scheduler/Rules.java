@@ -6,6 +6,7 @@ import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Report;
+import org.attune.sweeps.stopping.StoppingKind;
 import org.attune.sweeps.stopping.StoppingRule;
 import org.attune.sweeps.stopping.StoppingRules;
 import org.attune.sweeps.stopping.Verdict;
@@ -20,10 +21,10 @@ final class Rules {
 
   private final List<Named> rules;
 
-  Rules(List<Chosen> chosen, Objective objective) {
+  Rules(List<Chosen> chosen, Objective objective, StoppingKind.Lengths lengths) {
     this.rules =
         chosen.stream()
-            .map(rule -> new Named(rule.name(), StoppingRules.begin(rule, objective)))
+            .map(rule -> new Named(rule.name(), StoppingRules.begin(rule, objective, lengths)))
             .toList();
   }
 

@@ -2,9 +2,11 @@ package org.attune.sweeps.spec;
 
 import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.stopping.StoppingKind;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Refuses what a search that cuts trainings into parts cannot run. */
+/** Refuses what searches and stopping rules that go by the length of a training cannot run. */
 final class PartChecks {
 
   private final Problems problems;
@@ -17,6 +19,24 @@ final class PartChecks {
 
   /** Looks at a sweep whose cells are sound. */
   void check(SweepSpec spec, Fields top) {
+    for (Chosen rule : spec.stop()) {
+      rule.settings()
+          .find(StoppingKind.LENGTH)
+          .filter(key -> spec.lengths().longest(key).isEmpty())
+          .ifPresent(key -> noLength(rule, key, top.node("stop").orElseThrow()));
+    }
+    checkParts(spec, top);
+  }
+
+  private void noLength(Chosen rule, String key, Node stop) {
+    problems.add(
+        stop,
+        "stop.%s.%s".formatted(rule.name(), StoppingKind.LENGTH),
+        "'%s' is no parameter of this sweep with whole numbers; name the one that says how many steps a training has, such as train.steps"
+            .formatted(key));
+  }
+
+  private void checkParts(SweepSpec spec, Fields top) {
     Optional<String> steps = spec.newSearch(catalog).cutBy();
     if (steps.isEmpty()) {
       return;

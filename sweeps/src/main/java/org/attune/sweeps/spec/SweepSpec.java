@@ -22,6 +22,7 @@ import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.search.SeedsUntilDecided;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Space;
+import org.attune.sweeps.stopping.StoppingKind;
 import org.attune.sweeps.stopping.StoppingRules;
 
 /**
@@ -138,8 +139,13 @@ public record SweepSpec(
   /** What the stopping rules go by, by name. */
   public Set<String> judgedMetrics() {
     return stop.stream()
-        .map(rule -> StoppingRules.begin(rule, objective()).metric())
+        .map(rule -> StoppingRules.begin(rule, objective(), lengths()).metric())
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** How long its trainings are. */
+  public StoppingKind.Lengths lengths() {
+    return new Lengths(base, axes);
   }
 
   /** The cells that the axes span. */

@@ -1,5 +1,6 @@
 package org.attune.sweeps.stopping;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
@@ -40,11 +41,21 @@ final class AshaRule implements StoppingRule {
 
   private AshaRule(StoppingKind.Setup setup) {
     this.metric = setup.objective().metric();
+    int reduction = Math.toIntExact(setup.settings().integer(REDUCTION.name()));
     this.rungs =
         new Rungs(
             setup.objective(),
-            setup.settings().integer(MIN_STEPS.name()),
-            Math.toIntExact(setup.settings().integer(REDUCTION.name())));
+            ladder(setup.settings().integer(MIN_STEPS.name()), reduction),
+            reduction);
+  }
+
+  /** All rungs from the first on: min, min r, min r^2, ... steps. */
+  private static List<Long> ladder(long first, int reduction) {
+    List<Long> steps = new ArrayList<>(List.of(first));
+    for (long last = first; last <= Long.MAX_VALUE / reduction; steps.add(last)) {
+      last *= reduction;
+    }
+    return steps;
   }
 
   @Override

@@ -2,57 +2,75 @@ package org.attune.sweeps.stopping;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.search.Trial;
 
 /**
- * Several ladders of successive halving at once, which begin the later the fewer trials they hold:
- * for objectives whose first steps say little (Li et al., "Hyperband", JMLR 18, 2018, algorithm 1;
- * asynchronous as in Li et al. 2020). Of s + 1 brackets, bracket b begins at min-steps times
- * reduction^b; trials are dealt to them by their index, in proportion to the trials that Hyperband
- * gives each.
+ * Hyperband (Li et al., JMLR 18, 2018, algorithm 1): brackets of successive halving that differ in
+ * how long a trial trains before it is judged first. With R the longest training and η the
+ * reduction, bracket s takes n = ceil((s_max + 1) / (s + 1) η^s) trials. It judges them at R η^-s, R
+ * η^(1-s), ... R / η steps, and the best 1/η go on each time. The trials of bracket 0 all train to
+ * their end. s_max is the largest s with R η^-s at or above {@code min-steps}, and at most {@code
+ * brackets} - 1.
+ *
+ * <p>A rung decides at once, by the trials that have come so far (Li et al., MLSys 2020). Trials are
+ * dealt to the brackets by their index, in proportion to each bracket's n. Where no longest training
+ * is known, R is {@code min-steps} times η^({@code brackets} - 1).
  *
  * <p>What is NaN or infinite at a rung ends the trial there. A further attempt is not judged again
  * at rungs that it had passed.
  */
 final class HyperbandRule implements StoppingRule {
 
+  private static final Setting BRACKETS =
+      Setting.standard(
+          "brackets", new Domain.IntegerRange(1, 10), "3", "the most brackets: s_max + 1");
+  private static final Setting LENGTH =
+      Setting.optional(
+          StoppingKind.LENGTH,
+          new Domain.Text("[a-z][a-z0-9.-]*", "the key of a parameter"),
+          "the parameter that says how long a training is; train.steps where absent");
+
   static final StoppingKind KIND =
       new StoppingKind(
           "hyperband",
-          "asha's ladder several times over, some of which begin later",
+          "brackets of asha, from many trials judged early to a few that train to their end",
           "Li et al., JMLR 18, 2018",
-          List.of(
-              AshaRule.MIN_STEPS,
-              AshaRule.REDUCTION,
-              Setting.standard(
-                  "brackets",
-                  new Domain.IntegerRange(1, 10),
-                  "3",
-                  "ladders, each beginning reduction times later than the one before")),
+          List.of(AshaRule.MIN_STEPS, AshaRule.REDUCTION, BRACKETS, LENGTH),
           HyperbandRule::new);
 
+  private static final String USUAL = "train.steps";
+
   private final String metric;
-  private final List<Rungs> brackets = new ArrayList<>();
-  private final int[] shares;
+  private final List<Rungs> brackets = new ArrayList<>(); // s_max first, 0 last
+  private final int[] shares; // n of each
   private final int turn;
 
   private HyperbandRule(StoppingKind.Setup setup) {
     this.metric = setup.objective().metric();
     int reduction = Math.toIntExact(setup.settings().integer(AshaRule.REDUCTION.name()));
-    int count = Math.toIntExact(setup.settings().integer("brackets"));
-    long first = setup.settings().integer(AshaRule.MIN_STEPS.name());
-    this.shares = new int[count];
+    int most = Math.toIntExact(setup.settings().integer(BRACKETS.name())) - 1;
+    long min = setup.settings().integer(AshaRule.MIN_STEPS.name());
+    OptionalLong known =
+        setup.lengths().longest(setup.settings().find(LENGTH.name()).orElse(USUAL));
+    double longest = known.isPresent() ? known.getAsLong() : min * Math.pow(reduction, most);
+    int last = 0;
+    while (last < most && longest / Math.pow(reduction, last + 1.0) >= min) {
+      last++;
+    }
+    this.shares = new int[last + 1];
     int sum = 0;
-    for (int b = 0; b < count; b++) {
-      brackets.add(new Rungs(setup.objective(), first, reduction));
-      // Bracket b has s = count - 1 - b halvings: ceil(count / (s + 1) reduction^s) trials.
-      int halvings = count - 1 - b;
-      double share = Math.ceil(count / (halvings + 1.0) * Math.pow(reduction, halvings));
-      shares[b] = (int) Math.min(1_000_000, share);
-      sum += shares[b];
-      first = first > Long.MAX_VALUE / reduction ? Long.MAX_VALUE : first * reduction;
+    for (int s = last; s >= 0; s--) {
+      List<Long> rungs = new ArrayList<>();
+      for (int i = s; i > 0; i--) {
+        rungs.add((long) Math.ceil(longest / Math.pow(reduction, i)));
+      }
+      brackets.add(new Rungs(setup.objective(), rungs, reduction));
+      double trials = Math.ceil((last + 1) / (s + 1.0) * Math.pow(reduction, s));
+      shares[last - s] = (int) Math.min(1_000_000, trials);
+      sum += shares[last - s];
     }
     this.turn = sum;
   }

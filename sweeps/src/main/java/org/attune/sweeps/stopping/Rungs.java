@@ -3,6 +3,7 @@ package org.attune.sweeps.stopping;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -11,19 +12,19 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 
 /**
- * The rungs of successive halving that a trial passes as it comes to them: min, min r, min r^2, ...
- * steps. At each, only a trial among the best 1/r of those that have come to it goes on (Li et al.,
+ * The rungs of successive halving that a trial passes as it comes to them. At each, only a trial among the best 1/r of those that have come to it goes on (Li et al.,
  * "A System for Massively Parallel Hyperparameter Tuning", MLSys 2020, in the form that decides at
  * once, section 3.3 of Salinas et al., "Syne Tune", 2022).
  *
  * <p>The value at a rung is that of the first report at or after its step. What is NaN or infinite
  * is worse than any number: it is never among the best. The first r - 1 trials to come to a rung
- * cannot be told apart yet and go on, unless theirs is not a number.
+ * cannot be told apart yet and go on, unless theirs is not a number. A trial that carries another's
+ * training on begins above the rungs that the other has passed.
  */
 final class Rungs {
 
   private final Objective objective;
-  private final long minSteps;
+  private final List<Long> steps;
   private final int reduction;
   private final Map<Long, Rung> rungs = new HashMap<>();
   private final Map<String, Set<Long>> passed = new HashMap<>();
@@ -56,9 +57,13 @@ final class Rungs {
     }
   }
 
-  Rungs(Objective objective, long minSteps, int reduction) {
+  /**
+   * @param steps of the rungs, rising
+   * @param reduction of so many one goes on
+   */
+  Rungs(Objective objective, List<Long> steps, int reduction) {
     this.objective = objective;
-    this.minSteps = minSteps;
+    this.steps = List.copyOf(steps);
     this.reduction = reduction;
   }
 
@@ -66,9 +71,13 @@ final class Rungs {
   Optional<String> report(Trial trial, long step, double value) {
     Optional<String> end = Optional.empty();
     Set<Long> done = passed.computeIfAbsent(trial.id(), id -> new HashSet<>());
-    for (long rung = minSteps; rung <= step; rung = next(rung)) {
+    long begun = trial.origin().map(Trial.Origin::step).orElse(0L);
+    for (long rung : steps) {
+      if (rung > step) {
+        break;
+      }
       // A further attempt comes to the same rungs again and was judged there.
-      if (done.add(rung)) {
+      if (rung > begun && done.add(rung)) {
         end = judge(rung, value);
         if (end.isPresent()) {
           return end;
@@ -76,10 +85,6 @@ final class Rungs {
       }
     }
     return end;
-  }
-
-  private long next(long rung) {
-    return rung > Long.MAX_VALUE / reduction ? Long.MAX_VALUE : rung * reduction;
   }
 
   private Optional<String> judge(long step, double value) {

@@ -3,6 +3,7 @@ package org.attune.sweeps.stopping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.attune.sweeps.catalog.Choosable;
 import org.attune.sweeps.catalog.Domain;
@@ -32,6 +33,24 @@ public record StoppingKind(
   private static final String METRIC = "metric";
   private static final String GOAL = "goal";
 
+  /** The setting of those rules that go by how long a training is: the key of a parameter. */
+  public static final String LENGTH = "length";
+
+  /** How long the trainings of a sweep are. */
+  @FunctionalInterface
+  public interface Lengths {
+    /** No length is known. */
+    Lengths UNKNOWN = parameter -> OptionalLong.empty();
+
+    /**
+     * The longest.
+     *
+     * @param parameter the key of the one that says how long a training is, a whole number
+     * @return empty where the sweep does not have it
+     */
+    OptionalLong longest(String parameter);
+  }
+
   public StoppingKind {
     List<Setting> all = new ArrayList<>();
     all.add(
@@ -53,17 +72,18 @@ public record StoppingKind(
    *
    * @param objective the metric that the rule sees and which way is better
    * @param settings of the rule
+   * @param lengths of the sweep's trainings
    */
-  public record Setup(Objective objective, Settings settings) {}
+  public record Setup(Objective objective, Settings settings, Lengths lengths) {}
 
   /** Begins the rule for a sweep with an objective. */
-  StoppingRule begin(Objective objective, Settings values) {
+  StoppingRule begin(Objective objective, Settings values, Lengths lengths) {
     Objective.Goal goal =
         values
             .find(GOAL)
             .map(word -> Objective.Goal.valueOf(word.toUpperCase(Locale.ROOT)))
             .orElse(objective.goal());
     String metric = values.find(METRIC).orElse(objective.metric());
-    return start.apply(new Setup(new Objective(metric, goal), values));
+    return start.apply(new Setup(new Objective(metric, goal), values, lengths));
   }
 }

@@ -28,12 +28,14 @@ public final class StoppingRules {
   /**
    * Begins the rule that a sweep file chose.
    *
+   * @param lengths of the sweep's trainings
    * @throws IllegalArgumentException when there is none of that name
    */
-  public static StoppingRule begin(Chosen rule, Objective objective) {
+  public static StoppingRule begin(
+      Chosen rule, Objective objective, StoppingKind.Lengths lengths) {
     return Choosable.find(ALL, rule.name())
         .orElseThrow(
             () -> new IllegalArgumentException("Unknown stopping rule '" + rule.name() + "'"))
-        .begin(objective, rule.settings());
+        .begin(objective, rule.settings(), lengths);
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Choosable;
@@ -72,11 +73,12 @@ record PlayedCurves(double[][] curves, int every, int slots) {
     return Trial.of(index, Configuration.of(SampleCatalog.TREE, cell), 0, 7);
   }
 
-  static StoppingRule rule(String name, Map<String, String> settings) {
+  static StoppingRule rule(String name, long longest, Map<String, String> settings) {
     StoppingKind kind = Choosable.find(StoppingRules.all(), name).orElseThrow();
     return StoppingRules.begin(
         new Chosen(name, Settings.of(kind, settings)),
-        new Objective("loss", Objective.Goal.MINIMIZE));
+        new Objective("loss", Objective.Goal.MINIMIZE),
+        parameter -> OptionalLong.of(longest));
   }
 
   /** Ends nothing. */

@@ -34,7 +34,7 @@ class TestManyTrials {
     StoppingKind kind =
         StoppingRules.all().stream().filter(k -> k.name().equals(name)).findFirst().orElseThrow();
     return StoppingRules.begin(
-        new Chosen(name, Settings.of(kind, settings)), new Objective("loss", goal));
+        new Chosen(name, Settings.of(kind, settings)), new Objective("loss", goal), StoppingKind.Lengths.UNKNOWN);
   }
 
   /** The median rule as its paper has it: every curve is looked at for every report. */
@@ -117,7 +117,7 @@ class TestManyTrials {
   @CsvSource({"MINIMIZE, 2", "MINIMIZE, 3", "MAXIMIZE, 4"})
   void aRungKnowsTheBestOfThoseThatCameToIt(Objective.Goal goal, int reduction) {
     Objective objective = new Objective("loss", goal);
-    Rungs rungs = new Rungs(objective, 1, reduction);
+    Rungs rungs = new Rungs(objective, List.of(1L), reduction);
     List<Double> reached = new ArrayList<>();
     Random random = new Random(reduction);
     for (int i = 0; i < 2_000; i++) {

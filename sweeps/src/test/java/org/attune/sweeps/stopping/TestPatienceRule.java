@@ -69,6 +69,6 @@ class TestPatienceRule {
   private static StoppingRule rule(Map<String, String> settings) {
     return StoppingRules.begin(
         new Chosen("patience", Settings.of(PatienceRule.KIND, settings)),
-        new Objective("loss", Objective.Goal.MINIMIZE));
+        new Objective("loss", Objective.Goal.MINIMIZE), StoppingKind.Lengths.UNKNOWN);
   }
 }

@@ -5,6 +5,7 @@ import static org.attune.sweeps.stopping.PlayedCurves.rule;
 import static org.attune.sweeps.stopping.PlayedCurves.trial;
 
 import java.util.Map;
+import org.attune.sweeps.search.Trial;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +41,7 @@ class TestScriptedCurves {
   void ashaFindsTheSameBestInAThirdOfTheSteps(long seed) {
     PlayedCurves.Outcome full = played(seed).run();
     PlayedCurves.Outcome asha =
-        played(seed).run(rule("asha", Map.of("min-steps", "90", "reduction", "3")));
+        played(seed).run(rule("asha", STEPS, Map.of("min-steps", "90", "reduction", "3")));
 
     assertThat(asha.best()).isLessThanOrEqualTo(full.best() + 0.03);
     assertThat(asha.steps()).isLessThanOrEqualTo(full.steps() * 35 / 100);
@@ -49,21 +50,21 @@ class TestScriptedCurves {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void hyperbandFindsTheSameBestInAThirdOfTheSteps(long seed) {
+  void hyperbandFindsTheSameBestInTwoFifthsOfTheSteps(long seed) {
     PlayedCurves.Outcome full = played(seed).run();
     PlayedCurves.Outcome hyperband =
         played(seed)
-            .run(rule("hyperband", Map.of("min-steps", "45", "reduction", "3", "brackets", "2")));
+            .run(rule("hyperband", STEPS, Map.of("min-steps", "30", "reduction", "3", "brackets", "4")));
 
     assertThat(hyperband.best()).isLessThanOrEqualTo(full.best() + 0.03);
-    assertThat(hyperband.steps()).isLessThanOrEqualTo(full.steps() * 35 / 100);
+    assertThat(hyperband.steps()).isLessThanOrEqualTo(full.steps() * 40 / 100);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void medianLosesLittleAndSavesSome(long seed) {
     PlayedCurves.Outcome full = played(seed).run();
-    PlayedCurves.Outcome median = played(seed).run(rule("median", Map.of("min-steps", "100")));
+    PlayedCurves.Outcome median = played(seed).run(rule("median", STEPS, Map.of("min-steps", "100")));
 
     assertThat(median.best()).isLessThanOrEqualTo(full.best() + 0.03);
     assertThat(median.steps()).isLessThanOrEqualTo(full.steps() * 85 / 100);
@@ -71,7 +72,7 @@ class TestScriptedCurves {
 
   @Test
   void whatIsNotANumberAtARungEndsThere() {
-    StoppingRule asha = rule("asha", Map.of("min-steps", "10"));
+    StoppingRule asha = rule("asha", STEPS, Map.of("min-steps", "10"));
 
     assertThat(asha.report(trial(0), 1, 9, Double.NaN)).isEqualTo(Verdict.GO_ON);
     assertThat(asha.report(trial(0), 1, 10, Double.NaN))
@@ -85,7 +86,7 @@ class TestScriptedCurves {
 
   @Test
   void aFurtherAttemptIsNotJudgedTwiceAtARung() {
-    StoppingRule asha = rule("asha", Map.of("min-steps", "10", "reduction", "2"));
+    StoppingRule asha = rule("asha", STEPS, Map.of("min-steps", "10", "reduction", "2"));
     asha.report(trial(0), 1, 10, 5);
     asha.report(trial(1), 1, 10, 1);
     asha.report(trial(2), 1, 10, 1);
@@ -95,8 +96,18 @@ class TestScriptedCurves {
   }
 
   @Test
+  void aTrialThatCarriesAnotherOnIsNotJudgedWhereTheOtherWas() {
+    StoppingRule asha = rule("asha", STEPS, Map.of("min-steps", "10", "reduction", "2"));
+    asha.report(trial(0), 1, 10, 5);
+    asha.report(trial(1).from(new Trial.Origin(trial(0).id(), 10)), 1, 15, 1);
+
+    // Of the two that came to step 10 it is the better one; the loss of 1 was measured at 15.
+    assertThat(asha.report(trial(2), 1, 10, 4)).isEqualTo(Verdict.GO_ON);
+  }
+
+  @Test
   void divergenceEndsWhatIsNotANumberOrPastTheBound() {
-    StoppingRule rule = rule("divergence", Map.of("bound", "10", "reports", "2"));
+    StoppingRule rule = rule("divergence", STEPS, Map.of("bound", "10", "reports", "2"));
 
     assertThat(rule.report(trial(0), 1, 1, 11)).isEqualTo(Verdict.GO_ON);
     assertThat(rule.report(trial(0), 1, 2, 9)).isEqualTo(Verdict.GO_ON);
@@ -109,7 +120,7 @@ class TestScriptedCurves {
 
   @Test
   void medianComparesAtTheSameStepAndWaitsForOthers() {
-    StoppingRule rule = rule("median", Map.of("min-trials", "2"));
+    StoppingRule rule = rule("median", STEPS, Map.of("min-trials", "2"));
     for (int i = 0; i < 2; i++) {
       rule.report(trial(i), 1, 10, 4 + i);
       rule.report(trial(i), 1, 20, 0);

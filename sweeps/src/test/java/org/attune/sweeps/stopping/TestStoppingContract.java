@@ -51,7 +51,7 @@ class TestStoppingContract {
     assertThat(
             StoppingRules.begin(
                     new Chosen(kind.name(), settings),
-                    new Objective("loss", Objective.Goal.MINIMIZE))
+                    new Objective("loss", Objective.Goal.MINIMIZE), StoppingKind.Lengths.UNKNOWN)
                 .metric())
         .isEqualTo("train_loss");
   }
@@ -97,7 +97,7 @@ class TestStoppingContract {
   private static StoppingRule begin(StoppingKind kind, Objective.Goal goal) {
     Settings settings = Settings.of(kind, with(kind, "goal", goal.name().toLowerCase()));
     return StoppingRules.begin(
-        new Chosen(kind.name(), settings), new Objective("loss", Objective.Goal.MINIMIZE));
+        new Chosen(kind.name(), settings), new Objective("loss", Objective.Goal.MINIMIZE), StoppingKind.Lengths.UNKNOWN);
   }
 
   private static Map<String, String> with(StoppingKind kind, String name, String value) {

@@ -1,0 +1,53 @@
+package org.attune.sweeps.spec;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Values;
+import org.attune.sweeps.stopping.StoppingKind;
+
+/**
+ * How long the trainings of a sweep are, as its file sets and varies a whole number.
+ *
+ * @param base a cell before the axes are applied
+ * @param axes of the sweep
+ */
+record Lengths(Configuration base, List<Axis> axes) implements StoppingKind.Lengths {
+
+  @Override
+  public OptionalLong longest(String parameter) {
+    List<Values> varied =
+        axes.stream()
+            .flatMap(axis -> axis.branches().stream())
+            .filter(branch -> branch.values().containsKey(parameter))
+            .map(branch -> branch.values().get(parameter))
+            .toList();
+    boolean always = axes.stream().anyMatch(axis -> sets(axis, parameter));
+    LongStream fixed =
+        !always && base.has(parameter)
+            ? whole(base.text(parameter))
+            : LongStream.empty();
+    return LongStream.concat(fixed, varied.stream().flatMapToLong(Lengths::numbers)).max();
+  }
+
+  /** Whether an axis gives every cell a value. */
+  private static boolean sets(Axis axis, String parameter) {
+    return axis.branches().stream()
+        .map(Branch::values)
+        .allMatch(values -> values.containsKey(parameter));
+  }
+
+  private static LongStream numbers(Values values) {
+    if (values instanceof Values.Interval interval) {
+      return LongStream.of((long) interval.high());
+    }
+    return ((Values.Listed) values).values().stream().flatMapToLong(Lengths::whole);
+  }
+
+  private static LongStream whole(String text) {
+    return text.matches("\\d{1,18}") ? LongStream.of(Long.parseLong(text)) : LongStream.empty();
+  }
+}
