@@ -100,6 +100,15 @@ final class Progress implements RunObserver, AutoCloseable {
   }
 
   @Override
+  public void missingSlots(String trialId, int needed, int idle) {
+    close();
+    error.printf(
+        "trial %s takes %d slots at once, and %d are there; waiting. Start more executors, or use"
+            + " fewer workers%n",
+        trialId, needed, idle);
+  }
+
+  @Override
   public void rested(Event.Rested rested) {
     close();
     Duration rest = Duration.between(rested.time(), rested.until());

@@ -125,10 +125,10 @@ record SweepLaunch(
               GpuOffer.plan(workload, master, spark.sparkContext()),
               spec.judgedMetrics());
       SweepLoop.Setup setup =
-          new SweepLoop.Setup(
+          SweepLoop.Setup.of(
+              spec.execution(),
               slots,
               threads,
-              spec.execution().trialTimeout(),
               spec.execution().checkpoints().plan(search.carriesOn()));
       SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
       signals.onFirst(run::interrupt);

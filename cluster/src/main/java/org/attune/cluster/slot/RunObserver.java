@@ -21,6 +21,14 @@ public interface RunObserver {
   /** No executor has taken a slot for so long; told once, until one does. */
   void unserved(Duration since);
 
+  /**
+   * A trial waits for slots, and nothing runs whose end would free them; told every minute.
+   *
+   * @param needed slots that it takes at once
+   * @param idle slots that are there
+   */
+  default void missingSlots(String trialId, int needed, int idle) {}
+
   /** An executor or a host is given no trials for a while, or is again. */
   default void rested(Event.Rested rested) {}
 }

@@ -130,6 +130,12 @@ public final class SweepRun {
     }
 
     @Override
+    public void missingSlots(String trialId, int needed, int idle) {
+      LOG.warn("Trial {} waits for {} slots; {} are there", trialId, needed, idle);
+      observer.missingSlots(trialId, needed, idle);
+    }
+
+    @Override
     public void rested(Event.Rested rested) {
       LOG.warn("{} rests until {}: {}", rested.who(), rested.until(), rested.reason());
       observer.rested(rested);

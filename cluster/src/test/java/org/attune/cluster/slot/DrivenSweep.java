@@ -113,10 +113,10 @@ final class DrivenSweep {
               scheduler,
               journal,
               onSpark,
-              new SweepLoop.Setup(
+              SweepLoop.Setup.of(
+                  spec.execution(),
                   slots,
                   1,
-                  spec.execution().trialTimeout(),
                   spec.execution().checkpoints().plan(search.carriesOn())),
               tables,
               new Silent(),

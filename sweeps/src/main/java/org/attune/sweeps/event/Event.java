@@ -81,7 +81,13 @@ public sealed interface Event {
    * @param reason for people
    */
   record Decided(String trialId, int attempt, long step, String rule, String reason, Instant time)
-      implements OfAttempt {}
+      implements OfAttempt {
+
+    /** The same decision, made at another time. */
+    public Decided at(Instant time) {
+      return new Decided(trialId, attempt, step, rule, reason, time);
+    }
+  }
 
   /**
    * A file was written for a trial.

@@ -79,7 +79,7 @@ final class Attempts {
     for (Scheduler.Decision decision : scheduler.decisions()) {
       if (at.is(decision.event())) {
         Slots.Stop.Kind kind = decision.pause() ? Slots.Stop.Kind.PAUSE : Slots.Stop.Kind.RESULT;
-        decide(decision.event(), kind, slot, at, batch);
+        decide(decision.event().at(time.now()), kind, slot, at, batch);
       }
     }
     batch.then(durable); // last: a trial that waits for it is told to stop before it goes on

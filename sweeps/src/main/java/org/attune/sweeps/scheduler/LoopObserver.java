@@ -18,6 +18,14 @@ public interface LoopObserver {
   /** A slot brought the end of an attempt that had ended before: it counts for nothing. */
   void ignored(long slot, Event.OfAttempt end);
 
+  /**
+   * A trial waits for slots, and nothing runs whose end would free them; told every minute.
+   *
+   * @param needed slots that it takes at once
+   * @param idle slots that are there
+   */
+  default void missingSlots(String trialId, int needed, int idle) {}
+
   /** An executor or a host is given no trials for a while, or is again; that is durable. */
   default void rested(Event.Rested rested) {}
 }

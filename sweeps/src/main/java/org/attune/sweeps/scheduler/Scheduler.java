@@ -66,7 +66,7 @@ public final class Scheduler {
             search,
             limits.trials(),
             trial -> live.containsKey(trial.id()) || ended.containsKey(trial.id()));
-    this.rules = new Rules(spec.stop(), spec.objective());
+    this.rules = new Rules(spec.stop(), spec.objective(), spec.lengths());
     this.checkpoints =
         new KnownCheckpoints(spec.execution().checkpoints().keep(), spec.objectives(), search);
   }
@@ -289,7 +289,18 @@ public final class Scheduler {
    */
   public boolean wantsMore(Instant now) {
     return !wallTime.usedUp(now)
-        && (!waiting.isEmpty() || (!suggestions.usedUp() && suggestions.mayHaveMore()));
+        && (!waiting.isEmpty()
+            || (!suggestions.usedUp() && suggestions.mayHaveMore() && !suggestions.waits()));
+  }
+
+  /** How many trials wait for a further attempt, or to go on. */
+  int waiting() {
+    return waiting.size();
+  }
+
+  /** Whether the search, when it was asked last, waited for a trial to end, and none has since. */
+  boolean searchWaits() {
+    return suggestions.waits();
   }
 
   /** Why nothing is left to be done, once nothing is. */

@@ -39,6 +39,7 @@ final class Suggestions {
   private long skipped; // known trials that were proposed since the last suggestion
   private long counted; // of the search's duplicates
   private boolean done;
+  private boolean waits; // the search, for news
 
   /**
    * A trial that the search proposed.
@@ -61,12 +62,14 @@ final class Suggestions {
   /** A trial has ended. */
   void ended(Observation observation) {
     line.add(observation);
+    waits = false;
   }
 
   /** A trial has reported. */
   void reported(Report report) {
     if (search.wantsReports()) {
       line.add(report);
+      waits = false;
     }
   }
 
@@ -85,6 +88,7 @@ final class Suggestions {
       waiting =
           keptOrAsk()
               .map(trial -> new Suggestion(trial, told, skipped + search.duplicates() - counted));
+      waits = waiting.isEmpty() && !done;
     } else {
       done = true;
     }
@@ -151,6 +155,11 @@ final class Suggestions {
       strangers++;
       again.ifPresent(trial -> kept.put(trial.id(), trial));
     }
+  }
+
+  /** Whether the search had nothing when it was asked last, and has not been told more since. */
+  boolean waits() {
+    return waits;
   }
 
   /** Whether the budget allows no further suggestion. */

@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.Execution;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.CheckpointPlan;
 import org.attune.sweeps.trial.Start;
@@ -27,6 +29,9 @@ public final class SweepLoop {
   /** How long slots that have nothing to do are kept, for a trial that may be tried again. */
   private static final Duration IDLE = Duration.ofSeconds(10);
 
+  /** How much of what was posted is handled before interruptions and timeouts are looked at. */
+  private static final int MOST_AT_ONCE = 1_000;
+
   private final Scheduler scheduler;
   private final Slots slots;
   private final Timeline time;
@@ -35,8 +40,11 @@ public final class SweepLoop {
   private final Commits commits;
   private final Attempts attempts;
   private final Seats seats = new Seats();
+  private final MissingSlots missing;
+  private final AtomicReference<String> interruption = new AtomicReference<>();
+  private final AtomicReference<IOException> failure = new AtomicReference<>();
   private long busyNanos;
-  private Optional<String> interruption = Optional.empty();
+  private int enough = Integer.MAX_VALUE; // trials that ran when the search last had no more
 
   /**
    * How a run is set up.
@@ -44,17 +52,36 @@ public final class SweepLoop {
    * @param mostSlots trials at a time, at most
    * @param threadsPerTrial for the trials' computation
    * @param trialTimeout after which an attempt is ended
+   * @param slotTimeout after which a run is given up whose next trial takes more slots than there
+   *     are
    * @param checkpoints when trials write their state
    */
   public record Setup(
       int mostSlots,
       int threadsPerTrial,
       Optional<Duration> trialTimeout,
+      Duration slotTimeout,
       CheckpointPlan checkpoints) {
 
-    /** Without checkpoints. */
+    /** Without checkpoints, else as a sweep whose file says nothing. */
     public Setup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
-      this(mostSlots, threadsPerTrial, trialTimeout, CheckpointPlan.NONE);
+      this(
+          mostSlots,
+          threadsPerTrial,
+          trialTimeout,
+          Execution.STANDARD.slotTimeout(),
+          CheckpointPlan.NONE);
+    }
+
+    /** As a sweep's file says. */
+    public static Setup of(
+        Execution execution, int mostSlots, int threadsPerTrial, CheckpointPlan checkpoints) {
+      return new Setup(
+          mostSlots,
+          threadsPerTrial,
+          execution.trialTimeout(),
+          execution.slotTimeout(),
+          checkpoints);
     }
   }
 
@@ -75,6 +102,7 @@ public final class SweepLoop {
     this.observer = observer;
     this.commits = new Commits(scheduler, slots, log, time);
     this.attempts = new Attempts(scheduler, slots, commits, time, observer, setup.trialTimeout());
+    this.missing = new MissingSlots(time, observer, setup.slotTimeout());
   }
 
   /**
@@ -108,7 +136,14 @@ public final class SweepLoop {
 
   /** Ends the run in order, from any thread: what runs is given up, and waits for the next run. */
   public void interrupt(String reason) {
-    time.post(() -> interruption = interruption.or(() -> Optional.of(reason)));
+    interruption.compareAndSet(null, reason); // not posted: it must not wait for what was
+  }
+
+  /**
+   * Ends the run as one that failed, from any thread, as when another driver took the sweep over.
+   */
+  public void fail(IOException reason) {
+    failure.compareAndSet(null, reason);
   }
 
   /**
@@ -134,7 +169,11 @@ public final class SweepLoop {
   /** Why it ended; empty after a failure. */
   private Optional<Ending> loop() throws InterruptedException {
     while (commits.failure().isEmpty()) {
-      if (interruption.isPresent()) {
+      if (failure.get() != null) {
+        commits.fail(failure.get());
+        return Optional.empty();
+      }
+      if (interruption.get() != null) {
         return Optional.of(new Ending(Ending.Kind.INTERRUPTED, interruption.get()));
       }
       Commits.Batch batch = commits.begin();
@@ -147,15 +186,30 @@ public final class SweepLoop {
           return ending;
         }
       }
-      keep(wanted());
-      Runnable next = time.next(TICK);
-      for (; next != null; next = time.next(Duration.ZERO)) {
-        next.run();
+      if (attempts.size() > 0) {
+        missing.none();
       }
+      missing.review(seats.idle()).ifPresent(commits::fail);
+      keep(wanted());
+      handlePosted();
       attempts.enforceTimeouts();
       observer.tick(seats.size());
     }
     return Optional.empty();
+  }
+
+  /**
+   * Handles what was posted, some of it: where more comes in than can be handled, interruptions and
+   * timeouts have their turn.
+   */
+  private void handlePosted() throws InterruptedException {
+    Runnable next = time.next(TICK);
+    long began = time.nanos();
+    for (int handled = 0; next != null; handled++) {
+      next.run();
+      boolean more = handled < MOST_AT_ONCE && time.nanos() - began < TICK.toNanos();
+      next = more ? time.next(Duration.ZERO) : null;
+    }
   }
 
   /** Starts slots as room allows, and ends idle ones beyond a number. */
@@ -165,13 +219,27 @@ public final class SweepLoop {
     seats.takeAway(Math.max(0, Math.min(over, seats.idle()))).forEach(slots::release);
   }
 
+  /**
+   * As many slots as there may be while more is to be started. A search that had no more while so
+   * many trials ran may have one more now: one slot finds that out.
+   */
   private int wanted() {
-    if (scheduler.wantsMore(time.now())) {
+    boolean more = scheduler.wantsMore(time.now());
+    if (more && enough < Integer.MAX_VALUE) {
+      int known = Math.max(1, scheduler.waiting());
+      return Math.min(setup.mostSlots(), Math.max(attempts.size() + known, kept()));
+    }
+    if (more) {
       busyNanos = time.nanos();
       return setup.mostSlots();
     }
+    return Math.max(1, kept());
+  }
+
+  /** How many slots are at work; for a while idle slots count too. */
+  private int kept() {
     boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
-    return Math.max(1, soon ? seats.size() - seats.resting() : attempts.size());
+    return soon ? seats.size() - seats.resting() : attempts.size();
   }
 
   /** Executors that have failed too often rest, and those that have rested are taken up again. */
@@ -193,6 +261,8 @@ public final class SweepLoop {
     while (seats.idle() > 0) {
       Optional<Scheduler.Next> next = scheduler.next(time.now(), seats::welcomes);
       if (next.isEmpty()) {
+        enough = scheduler.searchWaits() ? attempts.size() : enough;
+        missing.none();
         return;
       }
       Serving at =
@@ -208,6 +278,8 @@ public final class SweepLoop {
         return;
       }
       if (seats.idle() < room) {
+        enough = Integer.MAX_VALUE;
+        missing.waits(at.trial().id(), room);
         return;
       }
       long slot = seats.take(at.trial().id());
@@ -219,6 +291,7 @@ public final class SweepLoop {
         continue;
       }
       attempts.began(slot, at);
+      enough = attempts.size() > enough ? Integer.MAX_VALUE : enough;
       List<Long> others = seats.takeAway(room - 1);
       batch.then(() -> run(slot, others, at, context));
     }

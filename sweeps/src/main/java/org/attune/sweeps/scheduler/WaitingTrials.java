@@ -47,6 +47,11 @@ final class WaitingTrials {
     return Optional.ofNullable(paused.peek());
   }
 
+  /** How many wait. */
+  int size() {
+    return turns.size() + paused.size();
+  }
+
   /** Whether none waits. */
   boolean isEmpty() {
     return turns.isEmpty() && paused.isEmpty();

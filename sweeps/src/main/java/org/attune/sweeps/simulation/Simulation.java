@@ -81,10 +81,10 @@ public final class Simulation {
               return CompletableFuture.completedFuture(null);
             },
             time,
-            new SweepLoop.Setup(
+            SweepLoop.Setup.of(
+                spec.execution(),
                 workers,
                 1,
-                spec.execution().trialTimeout(),
                 spec.execution().checkpoints().plan(search.carriesOn())),
             new Silent())
         .run();

@@ -40,6 +40,7 @@ final class ExecutionReader {
                   fields.count("slots", 1, MAX_SLOTS),
                   fields.count("threads-per-trial", 1, MAX_THREADS),
                   fields.duration("trial-timeout"),
+                  fields.duration("slot-timeout").orElse(Execution.STANDARD.slotTimeout()),
                   checkpoints(fields),
                   gpus(fields));
             })
@@ -87,7 +88,14 @@ final class ExecutionReader {
     keys.addAll(ModeNodes.names(tree));
     keys.addAll(ExecutionNodes.names(tree));
     keys.addAll(
-        List.of("retries", "slots", "threads-per-trial", "trial-timeout", "checkpoints", GPUS));
+        List.of(
+            "retries",
+            "slots",
+            "threads-per-trial",
+            "trial-timeout",
+            "checkpoints",
+            "slot-timeout",
+            GPUS));
     return keys;
   }
 

@@ -27,9 +27,7 @@ record Lengths(Configuration base, List<Axis> axes) implements StoppingKind.Leng
             .toList();
     boolean always = axes.stream().anyMatch(axis -> sets(axis, parameter));
     LongStream fixed =
-        !always && base.has(parameter)
-            ? whole(base.text(parameter))
-            : LongStream.empty();
+        !always && base.has(parameter) ? whole(base.text(parameter)) : LongStream.empty();
     return LongStream.concat(fixed, varied.stream().flatMapToLong(Lengths::numbers)).max();
   }
 

@@ -90,6 +90,11 @@ final class SectionSchemas {
     keys.put("trial-timeout", JsonSchemas.described("after which an attempt is ended", TIME));
     keys.put("checkpoints", checkpoints());
     keys.put(
+        "slot-timeout",
+        JsonSchemas.described(
+            "after which a run is given up whose next trial takes more slots at once than there are",
+            TIME));
+    keys.put(
         "gpus-per-trial",
         JsonSchemas.described(
             "whole GPUs, or a share of one, such as 0.5",

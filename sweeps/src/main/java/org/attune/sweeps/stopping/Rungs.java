@@ -12,9 +12,10 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 
 /**
- * The rungs of successive halving that a trial passes as it comes to them. At each, only a trial among the best 1/r of those that have come to it goes on (Li et al.,
- * "A System for Massively Parallel Hyperparameter Tuning", MLSys 2020, in the form that decides at
- * once, section 3.3 of Salinas et al., "Syne Tune", 2022).
+ * The rungs of successive halving that a trial passes as it comes to them. At each, only a trial
+ * among the best 1/r of those that have come to it goes on (Li et al., "A System for Massively
+ * Parallel Hyperparameter Tuning", MLSys 2020, in the form that decides at once, section 3.3 of
+ * Salinas et al., "Syne Tune", 2022).
  *
  * <p>The value at a rung is that of the first report at or after its step. What is NaN or infinite
  * is worse than any number: it is never among the best. The first r - 1 trials to come to a rung

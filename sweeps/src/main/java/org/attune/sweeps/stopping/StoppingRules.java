@@ -31,8 +31,7 @@ public final class StoppingRules {
    * @param lengths of the sweep's trainings
    * @throws IllegalArgumentException when there is none of that name
    */
-  public static StoppingRule begin(
-      Chosen rule, Objective objective, StoppingKind.Lengths lengths) {
+  public static StoppingRule begin(Chosen rule, Objective objective, StoppingKind.Lengths lengths) {
     return Choosable.find(ALL, rule.name())
         .orElseThrow(
             () -> new IllegalArgumentException("Unknown stopping rule '" + rule.name() + "'"))

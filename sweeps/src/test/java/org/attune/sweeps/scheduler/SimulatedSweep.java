@@ -24,6 +24,7 @@ import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.trial.Cause;
+import org.attune.sweeps.trial.CheckpointPlan;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
@@ -68,10 +69,20 @@ final class SimulatedSweep {
   /** The most that trials which ran together took. */
   int mostRoom;
 
+  /** How many slots there are at most. */
+  int offered = Integer.MAX_VALUE;
+
+  /** How many slots were idle, five times a second. */
+  final List<Integer> idle = new ArrayList<>();
+
+  /** Each time that the loop said that slots are missing: how many of how many were there. */
+  final List<String> missing = new ArrayList<>();
+
   private final Script script;
   private final int slots;
   private Instant now = NOON;
   private int epoch;
+  private RoomySlots onSlots;
 
   /** What a trial does. */
   interface Script {
@@ -114,13 +125,14 @@ final class SimulatedSweep {
         new Event.Opened(SweepHeader.of(spec, scheduler.trials(), 1, Map.of()), ++epoch, now);
     journal.add(opened);
     scheduler.apply(opened);
+    onSlots = new RoomySlots(time);
     SweepLoop loop =
         new SweepLoop(
             scheduler,
-            new RoomySlots(time),
+            onSlots,
             events -> append(events, most),
             time,
-            new SweepLoop.Setup(slots, 1, spec.execution().trialTimeout()),
+            SweepLoop.Setup.of(spec.execution(), slots, 1, CheckpointPlan.NONE),
             new Silent());
     interrupt.ifPresent(after -> time.after(after, () -> loop.interrupt("interrupted")));
     wishes.forEach((after, wish) -> time.after(after, () -> wish.accept(loop)));
@@ -197,9 +209,16 @@ final class SimulatedSweep {
     private static final long serialVersionUID = 1L;
   }
 
-  private static final class Silent implements LoopObserver {
+  private final class Silent implements LoopObserver {
     @Override
-    public void tick(int slots) {}
+    public void tick(int slots) {
+      idle.add(slots - onSlots.taken());
+    }
+
+    @Override
+    public void missingSlots(String trialId, int needed, int idle) {
+      missing.add("%d of %d".formatted(idle, needed));
+    }
 
     @Override
     public void ended(String trialId, int attempt) {}
@@ -212,6 +231,11 @@ final class SimulatedSweep {
   private final class RoomySlots extends PlayedSlots {
     RoomySlots(VirtualTime time) {
       super(time, script, left, discarded, kept);
+    }
+
+    @Override
+    public void want(int wanted) {
+      super.want(Math.min(wanted, offered));
     }
 
     @Override

@@ -84,8 +84,7 @@ class TestStoppedPopulation {
     assertThat(sweep.state().view().trials())
         .hasSize(TRIALS)
         .noneMatch(
-            trial ->
-                trial.trial().origin().filter(of -> of.trialId().equals(stopped)).isPresent());
+            trial -> trial.trial().origin().filter(of -> of.trialId().equals(stopped)).isPresent());
   }
 
   private static TrialStatus first(SimulatedSweep sweep) {

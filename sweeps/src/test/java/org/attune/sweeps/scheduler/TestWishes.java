@@ -37,6 +37,19 @@ class TestWishes {
   }
 
   @Test
+  void aRulesDecisionCarriesTheTimeAtWhichItWasMade() throws Exception {
+    SimulatedSweep sweep = new SimulatedSweep(2, SimulatedSweep::threeReports);
+
+    sweep.run(spec(TEN, "stop: {patience: {reports: 1, min-change: 5}}"));
+
+    // The samples say noon; the first comes in a second later.
+    assertThat(sweep.journal)
+        .filteredOn(Event.Decided.class::isInstance)
+        .isNotEmpty()
+        .allSatisfy(event -> assertThat(event.time()).isAfter(SimulatedSweep.NOON));
+  }
+
+  @Test
   void stoppingATrialThatDoesNotRunChangesNothing() throws Exception {
     SimulatedSweep sweep = new SimulatedSweep(2, SimulatedSweep::threeReports);
     sweep.wishes.put(

@@ -194,6 +194,7 @@ class TestSweepSpec {
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
+                Duration.ofHours(1),
                 Checkpointing.STANDARD,
                 OptionalDouble.empty()));
   }

@@ -96,7 +96,9 @@ class TestHyperband {
   void aLengthThatTheSweepDoesNotHaveIsRefused() {
     assertThat(
             org.assertj.core.api.Assertions.catchThrowable(
-                () -> spec("axes: {train.steps: [1, 2]}", "stop: {hyperband: {length: train.stesp}}")))
+                () ->
+                    spec(
+                        "axes: {train.steps: [1, 2]}", "stop: {hyperband: {length: train.stesp}}")))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("stop.hyperband.length: 'train.stesp' is no parameter of this sweep");
   }

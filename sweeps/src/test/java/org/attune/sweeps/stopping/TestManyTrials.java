@@ -34,7 +34,9 @@ class TestManyTrials {
     StoppingKind kind =
         StoppingRules.all().stream().filter(k -> k.name().equals(name)).findFirst().orElseThrow();
     return StoppingRules.begin(
-        new Chosen(name, Settings.of(kind, settings)), new Objective("loss", goal), StoppingKind.Lengths.UNKNOWN);
+        new Chosen(name, Settings.of(kind, settings)),
+        new Objective("loss", goal),
+        StoppingKind.Lengths.UNKNOWN);
   }
 
   /** The median rule as its paper has it: every curve is looked at for every report. */

@@ -69,6 +69,7 @@ class TestPatienceRule {
   private static StoppingRule rule(Map<String, String> settings) {
     return StoppingRules.begin(
         new Chosen("patience", Settings.of(PatienceRule.KIND, settings)),
-        new Objective("loss", Objective.Goal.MINIMIZE), StoppingKind.Lengths.UNKNOWN);
+        new Objective("loss", Objective.Goal.MINIMIZE),
+        StoppingKind.Lengths.UNKNOWN);
   }
 }

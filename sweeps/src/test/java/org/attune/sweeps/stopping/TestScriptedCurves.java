@@ -5,8 +5,8 @@ import static org.attune.sweeps.stopping.PlayedCurves.rule;
 import static org.attune.sweeps.stopping.PlayedCurves.trial;
 
 import java.util.Map;
-import org.attune.sweeps.search.Trial;
 import java.util.Random;
+import org.attune.sweeps.search.Trial;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,7 +54,11 @@ class TestScriptedCurves {
     PlayedCurves.Outcome full = played(seed).run();
     PlayedCurves.Outcome hyperband =
         played(seed)
-            .run(rule("hyperband", STEPS, Map.of("min-steps", "30", "reduction", "3", "brackets", "4")));
+            .run(
+                rule(
+                    "hyperband",
+                    STEPS,
+                    Map.of("min-steps", "30", "reduction", "3", "brackets", "4")));
 
     assertThat(hyperband.best()).isLessThanOrEqualTo(full.best() + 0.03);
     assertThat(hyperband.steps()).isLessThanOrEqualTo(full.steps() * 40 / 100);
@@ -64,7 +68,8 @@ class TestScriptedCurves {
   @ValueSource(longs = {1, 2, 3})
   void medianLosesLittleAndSavesSome(long seed) {
     PlayedCurves.Outcome full = played(seed).run();
-    PlayedCurves.Outcome median = played(seed).run(rule("median", STEPS, Map.of("min-steps", "100")));
+    PlayedCurves.Outcome median =
+        played(seed).run(rule("median", STEPS, Map.of("min-steps", "100")));
 
     assertThat(median.best()).isLessThanOrEqualTo(full.best() + 0.03);
     assertThat(median.steps()).isLessThanOrEqualTo(full.steps() * 85 / 100);

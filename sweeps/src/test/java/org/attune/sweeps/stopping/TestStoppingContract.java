@@ -51,7 +51,8 @@ class TestStoppingContract {
     assertThat(
             StoppingRules.begin(
                     new Chosen(kind.name(), settings),
-                    new Objective("loss", Objective.Goal.MINIMIZE), StoppingKind.Lengths.UNKNOWN)
+                    new Objective("loss", Objective.Goal.MINIMIZE),
+                    StoppingKind.Lengths.UNKNOWN)
                 .metric())
         .isEqualTo("train_loss");
   }
@@ -97,7 +98,9 @@ class TestStoppingContract {
   private static StoppingRule begin(StoppingKind kind, Objective.Goal goal) {
     Settings settings = Settings.of(kind, with(kind, "goal", goal.name().toLowerCase()));
     return StoppingRules.begin(
-        new Chosen(kind.name(), settings), new Objective("loss", Objective.Goal.MINIMIZE), StoppingKind.Lengths.UNKNOWN);
+        new Chosen(kind.name(), settings),
+        new Objective("loss", Objective.Goal.MINIMIZE),
+        StoppingKind.Lengths.UNKNOWN);
   }
 
   private static Map<String, String> with(StoppingKind kind, String name, String value) {

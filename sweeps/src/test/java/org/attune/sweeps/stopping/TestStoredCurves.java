@@ -67,7 +67,8 @@ class TestStoredCurves {
 
     PlayedCurves.Outcome full = curves.run();
     PlayedCurves.Outcome hyperband =
-        curves.run(rule("hyperband", STEPS, Map.of("min-steps", "15", "reduction", "2", "brackets", "4")));
+        curves.run(
+            rule("hyperband", STEPS, Map.of("min-steps", "15", "reduction", "2", "brackets", "4")));
 
     assertThat(hyperband.best()).isEqualTo(full.best());
     assertThat(hyperband.steps()).isLessThanOrEqualTo(full.steps() * 62 / 100);
