@@ -110,6 +110,7 @@ final class QuerySession implements AutoCloseable {
     List<String> named =
         statement.tables().stream().filter(tables.names()::contains).sorted().toList();
     long rows = named.stream().mapToLong(tables::rows).sum();
+    tables.requireWhole(named); // while Spark starts
     SparkSession session = spark();
     Sessions.compileQueries(session, rows > ROWS_WORTH_COMPILING);
     tables.createViews(session, named);

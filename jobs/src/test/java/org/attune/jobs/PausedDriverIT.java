@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.attune.cluster.store.Storages;
+import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
@@ -45,7 +46,7 @@ class PausedDriverIT {
                   "run", sweep, "--out", results, "--set", "execution.slots=2", "--take-over")
               .await();
       assertThat(second.exit()).as(second.error()).isZero();
-      Optional<String> manifest = SweepJournal.manifestInForce(storage);
+      Optional<CurrentTables> manifest = SweepJournal.tablesInForce(storage);
       SweepView before = SweepJournal.read(storage);
       assertThat(before.completed()).isPresent();
       assertThat(before.counts().finished()).isEqualTo(ShortSweep.TRIALS);
@@ -55,7 +56,7 @@ class PausedDriverIT {
 
       assertThat(woken.exit()).isEqualTo(ExitCode.FAILED);
       assertThat(woken.error()).contains("Another driver took over");
-      assertThat(SweepJournal.manifestInForce(storage)).isEqualTo(manifest);
+      assertThat(SweepJournal.tablesInForce(storage)).isEqualTo(manifest);
       SweepView after = SweepJournal.read(storage);
       assertThat(after.events()).isEqualTo(before.events());
       assertThat(after.trials()).isEqualTo(before.trials());

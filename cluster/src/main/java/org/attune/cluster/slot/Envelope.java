@@ -1,6 +1,7 @@
 package org.attune.cluster.slot;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.store.CheckedText;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.TrialWork;
 
@@ -45,7 +47,8 @@ record Envelope(
     double seconds)
     implements Serializable {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   Envelope {
     files = files == null ? List.of() : files; // as earlier versions left it
@@ -82,15 +85,24 @@ record Envelope(
     return facts;
   }
 
+  /** The content of its file: JSON, and a digest that a reader can tell damage by. */
   byte[] toJson() {
     try {
-      return JSON.writeValueAsBytes(this);
+      return CheckedText.encode(JSON.writeValueAsString(this));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("Cannot write the result of trial " + trial, e);
     }
   }
 
-  static Envelope read(InputStream json) throws IOException {
-    return JSON.readValue(json, Envelope.class);
+  /**
+   * Reads one.
+   *
+   * @throws IOException when it is not as its executor wrote it
+   */
+  static Envelope read(InputStream file) throws IOException {
+    CheckedText json =
+        CheckedText.decode(file.readAllBytes())
+            .orElseThrow(() -> new IOException("its digest is not that of its content"));
+    return JSON.readValue(json.text(), Envelope.class);
   }
 }

@@ -21,7 +21,13 @@ record Envelopes(Storage storage) {
   Optional<List<Event.OfAttempt>> find(String trial, int attempt, int epoch) {
     String path = Envelope.path(epoch, trial, attempt);
     try (InputStream json = storage.open(path)) {
-      return Optional.of(events(Envelope.read(json)));
+      Envelope envelope = Envelope.read(json);
+      if (!envelope.trial().equals(trial)
+          || envelope.attempt() != attempt
+          || envelope.epoch() != epoch) {
+        throw new IOException("it is the result of another attempt");
+      }
+      return Optional.of(events(envelope));
     } catch (FileNotFoundException none) {
       return Optional.empty();
     } catch (IOException e) {

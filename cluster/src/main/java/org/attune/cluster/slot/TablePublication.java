@@ -16,6 +16,7 @@ import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Tables;
 import org.slf4j.Logger;
@@ -49,6 +50,7 @@ public final class TablePublication implements AutoCloseable {
             publishing.setDaemon(true);
             return publishing;
           });
+  private boolean begun; // of the publishing thread
   private Optional<Future<?>> following = Optional.empty();
   private volatile Optional<String> trouble = Optional.empty();
 
@@ -129,13 +131,27 @@ public final class TablePublication implements AutoCloseable {
   }
 
   private void publish(SweepView sweep) throws IOException {
-    publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
+    if (!begun) {
+      publisher.inherit(Machine.codeVersion());
+      begun = true;
+    }
+    try {
+      publishRows(sweep);
+    } catch (DamagedFileException damaged) {
+      LOG.warn("All tables are written anew: {}", damaged.getMessage());
+      publisher.startOver();
+      publishRows(sweep);
+    }
     trouble = Optional.empty();
     try {
       publisher.deleteExpired();
     } catch (IOException e) {
       LOG.warn("Cannot delete what the tables left out; it is tried again later", e);
     }
+  }
+
+  private void publishRows(SweepView sweep) throws IOException {
+    publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
   }
 
   private static String describe(Throwable failure) {

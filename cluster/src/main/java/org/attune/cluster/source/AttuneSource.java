@@ -39,6 +39,10 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
   private static final String TABLE = "table";
   static final String DEFAULT_TABLE = "results";
 
+  /** Settings of Parquet's reader: pages carry checksums, which it looks at only when told to. */
+  private static final Map<String, String> READING =
+      new Map.Map1<>("parquet.page.verify-checksum.enabled", "true");
+
   @Override
   public String shortName() {
     return "attune";
@@ -70,7 +74,7 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
         index.schema(),
         Option.empty(),
         new ParquetFileFormat(),
-        scala.collection.immutable.Map$.MODULE$.empty(),
+        READING,
         spark);
   }
 

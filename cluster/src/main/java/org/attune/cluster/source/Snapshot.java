@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.attune.cluster.table.Columns;
+import org.attune.cluster.table.DataFiles;
 import org.attune.cluster.table.Manifest;
 import org.attune.sweeps.table.Column;
 
@@ -118,6 +119,30 @@ final class Snapshot {
         });
     return files;
   }
+
+  /**
+   * Makes sure that the files of a table hold what was written.
+   *
+   * @throws IOException the first that is missing, changed, or of another sweep
+   */
+  void requireWhole(String table) throws IOException {
+    List<Opened> files = new ArrayList<>();
+    manifests.forEach(
+        (sweep, manifest) -> {
+          Manifest.Table part = manifest.tables().get(table);
+          if (part != null) {
+            part.files().forEach(file -> files.add(new Opened(sweep, file)));
+          }
+        });
+    SideBySide.map(
+        files,
+        file -> {
+          DataFiles.require(file.sweep().manifests().storage(), file.file());
+          return true;
+        });
+  }
+
+  private record Opened(SweepDirectory sweep, Manifest.DataFile file) {}
 
   private static FileStatus status(SweepDirectory sweep, Manifest.DataFile file) {
     return new FileStatus(file.bytes(), false, 1, BLOCK, 0, new Path(sweep.path(), file.path()));

@@ -54,7 +54,12 @@ final class SnapshotIndex implements FileIndex {
   @Override
   public Seq<PartitionDirectory> listFiles(
       Seq<Expression> partitionFilters, Seq<Expression> dataFilters) {
-    refresh();
+    Snapshot now = look();
+    try {
+      now.requireWhole(table);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
     FileStatus[] all = files.toArray(FileStatus[]::new);
     return seq(List.of(PartitionDirectory.apply(InternalRow.empty(), all)));
   }
@@ -67,8 +72,14 @@ final class SnapshotIndex implements FileIndex {
 
   @Override
   public void refresh() {
+    look();
+  }
+
+  private Snapshot look() {
     try {
-      files = versions.snapshot().files(table);
+      Snapshot now = versions.snapshot();
+      files = now.files(table);
+      return now;
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }

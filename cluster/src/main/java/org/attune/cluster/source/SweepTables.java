@@ -86,6 +86,17 @@ public final class SweepTables {
     }
   }
 
+  /**
+   * Makes sure that tables hold what was written. Spark need not run, and does not do it again.
+   *
+   * @throws IOException the first file that is missing, changed, or of another sweep
+   */
+  public void requireWhole(Collection<String> tables) throws IOException {
+    for (String table : tables) {
+      snapshot.requireWhole(table);
+    }
+  }
+
   private boolean isSmall(String table) {
     List<FileStatus> files = snapshot.files(table);
     return files.size() <= FILES_OF_ONE_TASK

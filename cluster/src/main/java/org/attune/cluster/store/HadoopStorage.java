@@ -102,6 +102,12 @@ public final class HadoopStorage implements Storage {
   }
 
   @Override
+  public Optional<Stamp> stamp(String path) throws IOException {
+    FileStatus file = fileSystem.getFileStatus(at(path));
+    return Optional.of(new Stamp(file.getLen(), file.getModificationTime()));
+  }
+
+  @Override
   public void replace(String path, byte[] content) throws IOException {
     Path written = writeAside(content);
     try {

@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.table.Column;
 
 /**
- * The tables of a sweep at one moment: which files hold them.
+ * The tables of a sweep at one moment: which files hold them, and what those files hold.
  *
  * @param format of this file; {@value #FORMAT} is the only one there is
  * @param epoch of the driver that published it
@@ -21,6 +23,7 @@ import org.attune.sweeps.table.Column;
  * @param published when, as ISO-8601 in UTC
  * @param events how many of the sweep's events the tables show
  * @param tables by name
+ * @param writer the version of Attune that made the rows; null where it is not known
  * @param superseded files that this publish left out of the tables, the manifest before it
  *     included: they can be read for a day, and then a driver deletes them
  */
@@ -30,6 +33,7 @@ public record Manifest(
     long version,
     String published,
     long events,
+    String writer,
     SortedMap<String, Table> tables,
     List<String> superseded) {
 
@@ -76,8 +80,16 @@ public record Manifest(
    * @param bytes its length
    * @param live whether its rows may still change, so that a later publish drops it
    * @param tier how often its rows were merged; 0 as they were first written
+   * @param sha256 of its content; null where an earlier version of Attune wrote it
    */
-  public record DataFile(String path, long rows, long bytes, boolean live, int tier) {}
+  public record DataFile(
+      String path, long rows, long bytes, boolean live, int tier, String sha256) {
+
+    /** What it must hold; empty where that was not recorded. */
+    Optional<Digest> digest() {
+      return Optional.ofNullable(sha256).map(hex -> new Digest(bytes, hex));
+    }
+  }
 
   /** When it was published. */
   public Instant time() {

@@ -4,7 +4,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.store.DamagedFileException;
+import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
@@ -21,6 +24,11 @@ public final class ManifestReader {
     this.storage = storage;
   }
 
+  /** The sweep's directory. */
+  public Storage storage() {
+    return storage;
+  }
+
   /** Whether the directory holds a sweep, published or not. */
   public boolean isSweep() throws IOException {
     return SweepLayout.holdsSweep(storage);
@@ -30,19 +38,36 @@ public final class ManifestReader {
    * Reads the manifest in force, or nothing when no driver has published yet.
    *
    * @throws FileNotFoundException when the directory holds no sweep
+   * @throws DamagedFileException when what says which tables there are is damaged or lost
    */
   public Optional<Manifest> read() throws IOException {
-    Optional<String> path = SweepJournal.manifestInForce(storage);
-    if (path.isEmpty()) {
+    Optional<CurrentTables> current = SweepJournal.tablesInForce(storage);
+    if (current.isEmpty()) {
       if (!isSweep()) {
         throw new FileNotFoundException(
             "Cannot read %s: it holds no sweep".formatted(storage.describe()));
       }
       return Optional.empty();
     }
-    try (InputStream in = storage.open(path.get())) {
-      String where = storage.describe() + "/" + path.get();
-      return Optional.of(Manifest.decode(in.readAllBytes(), where));
+    return Optional.of(read(storage, current.get()));
+  }
+
+  /**
+   * Reads a manifest.
+   *
+   * @throws DamagedFileException when it is missing, or not the one that is named
+   */
+  static Manifest read(Storage storage, CurrentTables current) throws IOException {
+    String path = current.manifest();
+    byte[] json;
+    try (InputStream in = storage.open(path)) {
+      json = in.readAllBytes();
+    } catch (FileNotFoundException lost) {
+      throw new DamagedFileException(storage, path, "is missing");
     }
+    if (current.sha256().isPresent() && !Digest.of(json).sha256().equals(current.sha256().get())) {
+      throw new DamagedFileException(storage, path, "is damaged, or of another sweep");
+    }
+    return Manifest.decode(json, storage.describe() + "/" + path);
   }
 }

@@ -1,7 +1,6 @@
 package org.attune.cluster.table;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.attune.cluster.table.Manifest.DataFile;
@@ -70,9 +69,7 @@ final class Merging {
         bytes = 0;
       }
       bytes += file.bytes();
-      try (InputStream in = storage.open(file.path())) {
-        ParquetRows.read(in.readAllBytes(), columns, sink::add);
-      }
+      ParquetRows.read(DataFiles.read(storage, file), columns, sink::add);
     }
     joined.add(store.store(sink, tier));
     return joined;

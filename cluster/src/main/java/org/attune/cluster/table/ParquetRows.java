@@ -32,6 +32,7 @@ final class ParquetRows {
           new WriterBuilder(file, new RowWriteSupport(table, columns))
               .withConf(new Configuration(false))
               .withCompressionCodec(CompressionCodecName.SNAPPY)
+              .withPageWriteChecksumEnabled(true)
               .build();
     }
 
@@ -60,6 +61,7 @@ final class ParquetRows {
   static void read(byte[] parquet, List<Column> columns, Visitor visitor) throws IOException {
     ParquetReadOptions options =
         ParquetReadOptions.builder()
+            .usePageChecksumVerification()
             .withCodecFactory(new CodecFactory(new Configuration(false), 0))
             .build();
     try (ParquetFileReader file = ParquetFileReader.open(new MemoryFile(parquet), options)) {

@@ -7,8 +7,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.attune.sweeps.store.Storage;
@@ -55,10 +56,14 @@ final class Superseded {
         read(file).forEach(found::add);
       }
     }
-    found.sort(Comparator.comparing(Entry::since));
-    entries.addAll(found);
-    Set<String> known = new HashSet<>();
-    found.forEach(entry -> known.add(entry.path()));
+    Map<String, Instant> latest = new HashMap<>();
+    found.forEach(
+        entry -> latest.merge(entry.path(), entry.since(), (a, b) -> a.isAfter(b) ? a : b));
+    latest.entrySet().stream()
+        .map(entry -> new Entry(entry.getKey(), entry.getValue()))
+        .sorted(Comparator.comparing(Entry::since))
+        .forEach(entries::add);
+    Set<String> known = latest.keySet();
     files.stream().filter(file -> !known.contains(file)).forEach(left::add);
   }
 
@@ -95,13 +100,16 @@ final class Superseded {
   }
 
   /**
-   * Deletes what was left out at a time or before it.
+   * Deletes what was left out at a time or before it, unless it is in force: a driver that was
+   * taken over may have left out what its successor inherited.
    *
    * @throws IOException when one could not be deleted; it and those after it stay remembered
    */
-  void delete(Instant expired) throws IOException {
+  void delete(Instant expired, Set<String> inForce) throws IOException {
     while (!entries.isEmpty() && !entries.peek().since().isAfter(expired)) {
-      storage.delete(entries.peek().path());
+      if (!inForce.contains(entries.peek().path())) {
+        storage.delete(entries.peek().path());
+      }
       entries.remove();
     }
   }

@@ -1,10 +1,9 @@
 package org.attune.cluster.table;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,10 +17,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
+import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.store.DamagedFileException;
+import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.TableRows;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Publishes a sweep's tables from the driver: one consistent state of all of them at a time.
@@ -32,10 +36,11 @@ import org.attune.sweeps.table.TableRows;
  * this epoch's {@code CURRENT} names its manifest; a publish that fails changes nothing that is
  * read, and its rows must be given again: {@link #settledRows} tells from where on.
  *
- * <p>The first publish of an epoch takes all settled rows, from the replayed journal, and leaves
- * nothing of the files that an earlier driver wrote; later ones take those new since. Files that
- * are no longer part of the tables stay for {@linkplain #RETENTION a day}, so that a reader who
- * began with them can end; the manifest that left them out remembers them, and {@link
+ * <p>A driver that takes a sweep over {@linkplain #inherit inherits} the settled rows that are
+ * published and writes only those that are new; without that, its first publish takes all settled
+ * rows, from the replayed journal, and leaves nothing of the files that an earlier driver wrote.
+ * Files that are no longer part of the tables stay for {@linkplain #RETENTION a day}, so that a
+ * reader who began with them can end; the manifest that left them out remembers them, and {@link
  * #deleteExpired} of this driver or a later one deletes them.
  *
  * <p>Not safe for several threads.
@@ -43,6 +48,8 @@ import org.attune.sweeps.table.TableRows;
 public final class TablePublisher {
   /** How long a file that is no longer part of the tables can still be read. */
   public static final Duration RETENTION = Duration.ofHours(24);
+
+  private static final Logger LOG = LoggerFactory.getLogger(TablePublisher.class);
 
   private final Storage storage;
   private final SweepJournal journal;
@@ -52,6 +59,8 @@ public final class TablePublisher {
   private final Set<String> failed = new LinkedHashSet<>();
   private SortedMap<String, Table> tables = new TreeMap<>();
   private Set<String> inForce = Set.of();
+  private Optional<String> writer = Optional.empty();
+  private boolean published;
   private long version;
 
   /**
@@ -66,6 +75,55 @@ public final class TablePublisher {
     this.journal = journal;
     this.clock = clock;
     this.superseded = new Superseded(storage, journal.epoch());
+  }
+
+  /**
+   * Takes over the settled rows of the tables that were in force when this epoch began, so that
+   * publishes write only what is new. Call it before anything is published.
+   *
+   * <p>Rows are taken over from the same version of Attune alone, for another may make other rows
+   * of the same events; and only while all their files hold what was written.
+   *
+   * @param version of Attune that makes the rows
+   */
+  public void inherit(String version) throws IOException {
+    writer = Optional.of(version);
+    Optional<CurrentTables> before = journal.inheritedTables();
+    if (before.isEmpty() || before.get().sha256().isEmpty()) {
+      return;
+    }
+    try {
+      Manifest manifest = ManifestReader.read(storage, before.get());
+      if (version.equals(manifest.writer())) {
+        inherit(manifest);
+      }
+    } catch (DamagedFileException damaged) {
+      LOG.warn("All tables are written anew: {}", damaged.getMessage());
+    }
+  }
+
+  private void inherit(Manifest manifest) throws IOException {
+    SortedMap<String, Table> settled = new TreeMap<>();
+    Set<String> files = new HashSet<>();
+    for (Map.Entry<String, Table> table : manifest.tables().entrySet()) {
+      List<DataFile> kept = table.getValue().files().stream().filter(file -> !file.live()).toList();
+      for (DataFile file : kept) {
+        DataFiles.require(storage, file);
+        files.add(file.path());
+      }
+      settled.put(table.getKey(), new Table(table.getValue().columns(), kept));
+    }
+    tables = settled;
+    inForce = files;
+  }
+
+  /**
+   * Forgets what is published: the next publish takes all rows, and the files that are there now
+   * are no longer part of the tables.
+   */
+  public void startOver() {
+    tables = new TreeMap<>();
+    liveRows.clear();
   }
 
   /**
@@ -85,10 +143,10 @@ public final class TablePublisher {
    * @return whether there was something new
    */
   public boolean publish(long events, List<TableRows> update) throws IOException {
-    if (!inForce.isEmpty() && update.stream().noneMatch(this::isNews)) {
+    if (published && update.stream().noneMatch(this::isNews)) {
       return false;
     }
-    if (inForce.isEmpty()) {
+    if (!published) {
       superseded.readOlderEpochs();
     }
     version++;
@@ -101,6 +159,7 @@ public final class TablePublisher {
       Manifest manifest = moveTo(events, changed, written);
       update.forEach(rows -> liveRows.put(rows.schema().name(), rows.live()));
       superseded.add(manifest);
+      published = true;
       failed.clear();
       return true;
     } catch (IOException | RuntimeException e) {
@@ -117,9 +176,10 @@ public final class TablePublisher {
    * @throws IOException when some could not be deleted; those are tried again the next time
    */
   public void deleteExpired() throws IOException {
-    boolean uncertain = inForce.isEmpty() || !failed.isEmpty();
+    boolean uncertain = !published || !failed.isEmpty();
+    Instant expired = clock.instant().minus(RETENTION); // before it is asked who is the driver
     if (!uncertain && journal.isLatest()) {
-      superseded.delete(clock.instant().minus(RETENTION));
+      superseded.delete(expired, inForce);
     }
   }
 
@@ -193,7 +253,7 @@ public final class TablePublisher {
     byte[] parquet = rows.finish();
     written.add(path);
     storage.replace(path, parquet);
-    return new DataFile(path, rows.rows(), parquet.length, live, tier);
+    return new DataFile(path, rows.rows(), parquet.length, live, tier, Digest.of(parquet).sha256());
   }
 
   private Manifest moveTo(long events, SortedMap<String, Table> changed, List<String> written)
@@ -205,7 +265,7 @@ public final class TablePublisher {
     Set<String> dropped = new LinkedHashSet<>(inForce);
     dropped.addAll(failed);
     dropped.addAll(written); // what was merged in the same publish
-    if (inForce.isEmpty()) {
+    if (!published) {
       dropped.addAll(superseded.leftByOlderEpochs());
     }
     dropped.removeAll(kept);
@@ -216,11 +276,14 @@ public final class TablePublisher {
             version,
             clock.instant().toString(),
             events,
+            writer.orElse(null),
             changed,
             List.copyOf(dropped));
     written.add(path);
-    storage.replace(path, manifest.encode());
-    storage.replace(journal.currentPath(), (path + "\n").getBytes(UTF_8));
+    byte[] json = manifest.encode();
+    storage.replace(path, json);
+    Optional<String> sha256 = Optional.of(Digest.of(json).sha256());
+    journal.nameTables(new CurrentTables(path, sha256, events));
     tables = changed;
     inForce = kept;
     return manifest;

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.search.Observation;
@@ -126,7 +127,7 @@ class TestNextDriver extends LocalSlots {
 
     try (SweepJournal next = sweep.open(true)) {
       List<TrialStatus> trials = sweep.trials();
-      Optional<String> tables = SweepJournal.manifestInForce(sweep.storage);
+      Optional<CurrentTables> tables = SweepJournal.tablesInForce(sweep.storage);
       released.countDown();
       assertThatThrownBy(stale::get)
           .isInstanceOf(ExecutionException.class)
@@ -135,7 +136,7 @@ class TestNextDriver extends LocalSlots {
           .hasMessageContaining("Another driver took over")
           .hasCauseInstanceOf(FencedException.class);
       assertThat(sweep.trials()).isEqualTo(trials);
-      assertThat(SweepJournal.manifestInForce(sweep.storage)).isEqualTo(tables);
+      assertThat(SweepJournal.tablesInForce(sweep.storage)).isEqualTo(tables);
       assertThat(next.epoch()).isEqualTo(2);
     }
 

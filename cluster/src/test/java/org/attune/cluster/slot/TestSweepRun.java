@@ -48,7 +48,7 @@ class TestSweepRun extends LocalSlots {
       assertThat(trial.objective()).hasValue(DrivenSweep.number(trial));
     }
     assertThat(state.best().map(DrivenSweep::number)).contains(0L);
-    assertThat(SweepJournal.manifestInForce(sweep.storage)).isPresent();
+    assertThat(SweepJournal.tablesInForce(sweep.storage)).isPresent();
   }
 
   @Test

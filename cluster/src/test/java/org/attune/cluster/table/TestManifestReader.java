@@ -53,6 +53,8 @@ class TestManifestReader {
     ManifestReader reader = new ManifestReader(storage);
     String path = TablePaths.manifest(1, 1);
 
+    // As earlier versions of Attune named it, without its digest.
+    storage.replace("current/000001", (path + "\n").getBytes(UTF_8));
     storage.replace(path, "{\"format\": 2, \"tables\": {}, \"later\": 1}".getBytes(UTF_8));
     assertThatThrownBy(reader::read)
         .hasMessage(

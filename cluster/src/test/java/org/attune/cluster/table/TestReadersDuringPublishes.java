@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
@@ -92,10 +93,10 @@ class TestReadersDuringPublishes {
                   return method.invoke(storage, arguments);
                 });
 
-    Optional<String> seen = SweepJournal.manifestInForce(sleeping);
+    Optional<CurrentTables> seen = SweepJournal.tablesInForce(sleeping);
 
     assertThat(slept).isTrue();
-    assertThat(seen).isEqualTo(SweepJournal.manifestInForce(storage));
+    assertThat(seen).isEqualTo(SweepJournal.tablesInForce(storage));
   }
 
   private static Callable<Integer> reader(Storage storage, Semaphore reading, AtomicBoolean done) {

@@ -7,7 +7,7 @@ public final class CorruptJournalException extends IOException {
 
   CorruptJournalException(String file, long offset, String damage) {
     super(
-        "%s is damaged at byte %d: %s; restore it from a copy, or start the sweep in another directory"
-            .formatted(file, offset, damage));
+        "%s is damaged at byte %d: %s; restore it from a copy, or run 'attune repair %s'"
+            .formatted(file, offset, damage, file.replaceFirst("/journal/[^/]*$", "")));
   }
 }

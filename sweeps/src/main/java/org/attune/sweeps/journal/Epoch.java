@@ -1,17 +1,20 @@
 package org.attune.sweeps.journal;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.sweeps.store.CheckedText;
+import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
@@ -21,11 +24,14 @@ import org.attune.sweeps.store.SweepLayout;
  *
  * @param number from 1
  * @param sealed bytes of each older epoch's journal that count, by epoch
- * @param manifest the tables' manifest in force when the epoch began; empty when there was none
+ * @param tables those in force when the epoch began; empty when there were none
+ * @param checked whether its driver put a file {@code current/<number>} there before its journal
  */
-record Epoch(int number, SortedMap<Integer, Long> sealed, Optional<String> manifest) {
+record Epoch(
+    int number, SortedMap<Integer, Long> sealed, Optional<CurrentTables> tables, boolean checked) {
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   Epoch {
     sealed = Collections.unmodifiableSortedMap(new TreeMap<>(sealed));
@@ -38,42 +44,58 @@ record Epoch(int number, SortedMap<Integer, Long> sealed, Optional<String> manif
   }
 
   private static Epoch read(Storage storage, int number) throws IOException {
-    try (InputStream in = storage.open(SweepLayout.epoch(number))) {
-      JsonNode json = MAPPER.readTree(in);
+    String path = SweepLayout.epoch(number);
+    try (InputStream in = storage.open(path)) {
+      CheckedText file =
+          CheckedText.decode(in.readAllBytes())
+              .orElseThrow(() -> new DamagedFileException(storage, path, "is damaged"));
+      JsonNode json = MAPPER.readTree(file.text());
+      if (json.path("epoch").intValue() != number) {
+        throw new DamagedFileException(storage, path, "is not the record of that epoch");
+      }
       SortedMap<Integer, Long> sealed = new TreeMap<>();
       json.path("sealed")
           .fields()
           .forEachRemaining(
               field -> sealed.put(Integer.valueOf(field.getKey()), field.getValue().longValue()));
-      return new Epoch(number, sealed, Optional.ofNullable(json.path("manifest").textValue()));
+      return new Epoch(number, sealed, CurrentTables.of(storage, json), file.checked());
+    } catch (JsonProcessingException damaged) {
+      throw new DamagedFileException(storage, path, "is damaged");
     }
   }
 
   /**
    * The epoch after the latest, with the latest's journal sealed.
    *
-   * <p>Sealing comes before the manifest is looked up: a driver that was fenced by it may still
+   * <p>Sealing comes before the tables are looked up: a driver that was fenced by it may still
    * publish, but not into what is recorded here.
    */
   static Epoch next(Storage storage, Optional<Epoch> latest) throws IOException {
     if (latest.isEmpty()) {
-      return new Epoch(1, new TreeMap<>(), Optional.empty());
+      return new Epoch(1, new TreeMap<>(), Optional.empty(), true);
     }
     SortedMap<Integer, Long> sealed = new TreeMap<>(latest.get().sealed());
     int number = latest.get().number();
     sealed.put(number, storage.seal(SweepLayout.journal(number)));
-    return new Epoch(number + 1, sealed, latest.get().manifestInForce(storage));
+    return new Epoch(number + 1, sealed, latest.get().tablesInForce(storage), true);
   }
 
-  /** The manifest that this epoch's driver published last, or else the one that it took over. */
-  Optional<String> manifestInForce(Storage storage) throws IOException {
+  /**
+   * The tables that this epoch's driver published last, or else those that it took over.
+   *
+   * @throws DamagedFileException when the file that names them is damaged or lost
+   */
+  Optional<CurrentTables> tablesInForce(Storage storage) throws IOException {
     String current = SweepLayout.current(number);
-    if (!storage.exists(current)) {
-      return manifest;
+    // In this order: its driver puts it there before its journal.
+    boolean begun = checked && storage.exists(SweepLayout.journal(number));
+    if (storage.exists(current)) {
+      return CurrentTables.read(storage, number);
     }
-    try (InputStream in = storage.open(current)) {
-      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip());
+    if (begun) {
+      throw new DamagedFileException(storage, current, "is missing");
     }
+    return tables;
   }
 
   /** Creates the epoch's file, unless another driver did; returns whether it was this one. */
@@ -83,8 +105,14 @@ record Epoch(int number, SortedMap<Integer, Long> sealed, Optional<String> manif
     for (Map.Entry<Integer, Long> entry : sealed.entrySet()) {
       lengths.put(entry.getKey().toString(), entry.getValue());
     }
-    manifest.ifPresent(name -> json.put("manifest", name));
-    return storage.createExclusively(SweepLayout.epoch(number), MAPPER.writeValueAsBytes(json));
+    tables.ifPresent(of -> of.writeTo(json));
+    return storage.createExclusively(
+        SweepLayout.epoch(number), CheckedText.encode(MAPPER.writeValueAsString(json)));
+  }
+
+  /** Says that this epoch's driver has published nothing yet: comes before its journal. */
+  void nameTables(Storage storage) throws IOException {
+    storage.replace(SweepLayout.current(number), CurrentTables.encode(tables, number));
   }
 
   /** How many bytes of an epoch's journal count, seen from this one. */

@@ -16,6 +16,9 @@ final class Replay {
   private Optional<SweepState> state = Optional.empty();
   private Optional<String> lost = Optional.empty();
   private long lastBytes;
+  private String reading = "";
+  private int readingEpoch;
+  private boolean atStart;
 
   private Replay(Consumer<Event> listener) {
     this.listener = listener;
@@ -57,11 +60,17 @@ final class Replay {
   private void read(Storage storage, String path, Epoch epoch, int number) throws IOException {
     String name = storage.describe() + "/" + path;
     lastBytes = 0;
+    reading = name;
+    readingEpoch = number;
+    atStart = true;
     try {
       JournalReader.Extent read =
           JournalReader.read(name, () -> storage.open(path), epoch.limit(number), this::apply);
       lastBytes = read.bytes();
       lost = read.leftOut() == 0 ? Optional.empty() : Optional.of(describe(name, read.leftOut()));
+    } catch (Stranger stranger) {
+      throw new CorruptJournalException(
+          reading, 0, "it is the journal of another sweep, or of another of this sweep's drivers");
     } catch (FileNotFoundException driverDiedFirst) {
       // The epoch was begun, but nothing was said in it, if a later one sealed nothing of it.
     }
@@ -80,13 +89,33 @@ final class Replay {
   }
 
   private void apply(Event event) {
+    if (atStart) {
+      requireOpened(event);
+      atStart = false;
+    }
     listener.accept(event);
     if (state.isPresent()) {
       state.get().apply(event);
-    } else if (event instanceof Event.Opened opened) {
-      state = Optional.of(new SweepState(opened));
     } else {
-      throw new IllegalStateException("A journal began with " + event);
+      state = Optional.of(new SweepState((Event.Opened) event));
     }
+  }
+
+  /** A journal begins with its epoch, and all are of one sweep. */
+  private void requireOpened(Event first) {
+    boolean own =
+        first instanceof Event.Opened opened
+            && opened.epoch() == readingEpoch
+            && state
+                .map(past -> past.header().sweepId().equals(opened.header().sweepId()))
+                .orElse(true);
+    if (!own) {
+      throw new Stranger();
+    }
+  }
+
+  /** The journal is of another epoch, or of another sweep. */
+  private static final class Stranger extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 }

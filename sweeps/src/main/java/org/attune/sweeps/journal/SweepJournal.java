@@ -132,11 +132,13 @@ public final class SweepJournal implements AutoCloseable {
   private static Replay past(Storage storage, Epoch epoch, Past heard) throws IOException {
     try {
       heard.again();
+      Evidence evidence = Evidence.of(storage, epoch);
       Replay replay = Replay.of(storage, epoch, heard);
       Optional<SweepHeader> there = replay.state().map(SweepState::header);
       if (there.isPresent() && !heard.extend() && !heard.header().sameSweep(there.get())) {
         throw new OtherSweepException(storage.describe(), there.get(), heard.header(), false);
       }
+      evidence.require(replay);
       return replay;
     } catch (Past.OtherSweep other) {
       throw new OtherSweepException(
@@ -193,6 +195,7 @@ public final class SweepJournal implements AutoCloseable {
             epoch.number(),
             Instant.now().truncatedTo(ChronoUnit.MICROS));
     SweepState state = past.orElseGet(() -> new SweepState(opened));
+    epoch.nameTables(storage);
     Journal journal =
         new Journal(
             storage.append(SweepLayout.journal(epoch.number())),
@@ -227,9 +230,13 @@ public final class SweepJournal implements AutoCloseable {
    */
   public static SweepView read(Storage storage, Consumer<Event> past) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
-    Optional<SweepState> state =
-        latest.isPresent() ? Replay.of(storage, latest.get(), past).state() : Optional.empty();
-    return state.orElseThrow(() -> new NoSweepException(storage.describe())).view();
+    if (latest.isEmpty()) {
+      throw new NoSweepException(storage.describe());
+    }
+    Evidence evidence = Evidence.of(storage, latest.get());
+    Replay replay = Replay.of(storage, latest.get(), past);
+    evidence.require(replay);
+    return replay.state().orElseThrow(() -> new NoSweepException(storage.describe())).view();
   }
 
   /**
@@ -246,19 +253,20 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * The tables' manifest that readers use: the latest epoch's, or the one it took over until it has
-   * published.
+   * The tables that readers use: the latest epoch's, or those it took over until it has published.
+   *
+   * @throws org.attune.sweeps.store.DamagedFileException when what names them is damaged or lost
    */
-  public static Optional<String> manifestInForce(Storage storage) throws IOException {
+  public static Optional<CurrentTables> tablesInForce(Storage storage) throws IOException {
     while (true) {
       Optional<Epoch> latest = Epoch.latest(storage);
       if (latest.isEmpty()) {
         return Optional.empty();
       }
-      Optional<String> manifest = latest.get().manifestInForce(storage);
+      Optional<CurrentTables> tables = latest.get().tablesInForce(storage);
       // A driver that was taken over may have published meanwhile, which nobody is to see.
       if (SweepLayout.latestEpoch(storage).equals(OptionalInt.of(latest.get().number()))) {
-        return manifest;
+        return tables;
       }
     }
   }
@@ -286,9 +294,11 @@ public final class SweepJournal implements AutoCloseable {
     return Epoch.latest(storage).map(Epoch::number).equals(Optional.of(epoch.number()));
   }
 
-  /** The file that names this epoch's manifest in force: the publisher replaces it. */
-  public String currentPath() {
-    return SweepLayout.current(epoch.number());
+  /** Makes tables those that readers of this epoch see. */
+  public void nameTables(CurrentTables tables) throws IOException {
+    storage.replace(
+        SweepLayout.current(epoch.number()),
+        CurrentTables.encode(Optional.of(tables), epoch.number()));
   }
 
   /** What users ask of this driver. */
@@ -296,9 +306,9 @@ public final class SweepJournal implements AutoCloseable {
     return new RequestBox(storage, epoch.number());
   }
 
-  /** The manifest that was in force when this epoch began. */
-  public Optional<String> inheritedManifest() {
-    return epoch.manifest();
+  /** The tables that were in force when this epoch began. */
+  public Optional<CurrentTables> inheritedTables() {
+    return epoch.tables();
   }
 
   /**

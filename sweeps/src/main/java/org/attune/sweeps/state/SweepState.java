@@ -284,6 +284,12 @@ public final class SweepState {
     return trials.containsKey(trialId);
   }
 
+  /** Whether an attempt at a trial was begun. */
+  public synchronized boolean hasAttempt(String trialId, int attempt) {
+    TrialRecord trial = trials.get(trialId);
+    return trial != null && trial.attempt(attempt).isPresent();
+  }
+
   /** One trial. */
   public synchronized Optional<TrialStatus> trial(String trialId) {
     return Optional.ofNullable(trials.get(trialId)).map(this::snapshot);

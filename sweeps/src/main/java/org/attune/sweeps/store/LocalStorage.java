@@ -14,9 +14,11 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -78,6 +80,16 @@ public final class LocalStorage implements Storage {
   public InputStream open(String path) throws IOException {
     try {
       return Files.newInputStream(resolve(path));
+    } catch (NoSuchFileException none) {
+      throw new FileNotFoundException("There is no file " + resolve(path));
+    }
+  }
+
+  @Override
+  public Optional<Stamp> stamp(String path) throws IOException {
+    try {
+      BasicFileAttributes file = Files.readAttributes(resolve(path), BasicFileAttributes.class);
+      return Optional.of(new Stamp(file.size(), file.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
     } catch (NoSuchFileException none) {
       throw new FileNotFoundException("There is no file " + resolve(path));
     }

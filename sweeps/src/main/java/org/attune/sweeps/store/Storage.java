@@ -37,6 +37,23 @@ public interface Storage {
   InputStream open(String path) throws IOException;
 
   /**
+   * A file's length and when it last changed, where that can be had cheaply.
+   *
+   * @throws java.io.FileNotFoundException when there is none
+   */
+  default Optional<Stamp> stamp(String path) throws IOException {
+    return Optional.empty();
+  }
+
+  /**
+   * Tells one state of a file from another.
+   *
+   * @param bytes its length
+   * @param modified when it last changed, in the finest unit that its file system knows
+   */
+  record Stamp(long bytes, long modified) {}
+
+  /**
    * Writes a whole file in one step: readers see the old content or the new, never a part. Folders
    * are made as needed; a file that is there is replaced.
    */

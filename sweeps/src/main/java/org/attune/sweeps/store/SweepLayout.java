@@ -19,6 +19,8 @@ public final class SweepLayout {
   public static final String CHECKPOINTS = "checkpoints";
 
   private static final String EPOCHS = "epochs";
+  private static final String JOURNALS = "journal";
+  private static final String LOG = ".log";
   private static final String LOCKS = "locks";
 
   /** All that a driver leaves that was killed before its epoch began; {@code .tmp} is on HDFS. */
@@ -33,7 +35,7 @@ public final class SweepLayout {
 
   /** The events of one driver. */
   public static String journal(int epoch) {
-    return String.format(Locale.ROOT, "journal/%06d.log", epoch);
+    return String.format(Locale.ROOT, "%s/%06d%s", JOURNALS, epoch, LOG);
   }
 
   /** Held by the driver of an epoch for as long as it lives. */
@@ -53,7 +55,12 @@ public final class SweepLayout {
 
   /** An executor's result for one attempt. */
   public static String envelope(long epoch, String trial, int attempt) {
-    return String.format(Locale.ROOT, "envelopes/%d/%s.%d.json", epoch, trial, attempt);
+    return String.format(Locale.ROOT, "%s/%s.%d.json", envelopes(epoch), trial, attempt);
+  }
+
+  /** The results for the attempts that the driver of an epoch began. */
+  public static String envelopes(long epoch) {
+    return String.format(Locale.ROOT, "envelopes/%d", epoch);
   }
 
   /** The state of an attempt after a step. */
@@ -67,17 +74,37 @@ public final class SweepLayout {
     return String.format(Locale.ROOT, "output/%d/%s.%d.txt", epoch, trial, attempt);
   }
 
-  /** The number of the latest epoch; empty where no sweep was begun. */
+  /**
+   * The number of the latest epoch; empty where no sweep was begun.
+   *
+   * @throws DamagedFileException when there is a journal of a later epoch: its record was lost
+   */
   public static OptionalInt latestEpoch(Storage storage) throws IOException {
-    return storage.list(EPOCHS).stream()
-        .filter(name -> name.matches("\\d+"))
-        .mapToInt(Integer::parseInt)
+    OptionalInt latest = latest(storage.list(EPOCHS), "");
+    OptionalInt journal = latest(storage.list(JOURNALS), LOG);
+    if (journal.orElse(0) > latest.orElse(0)) {
+      latest = latest(storage.list(EPOCHS), ""); // one that began meanwhile
+      if (journal.getAsInt() > latest.orElse(0)) {
+        throw new DamagedFileException(
+            storage,
+            epoch(journal.getAsInt()),
+            "is missing, though the journal of its driver is there");
+      }
+    }
+    return latest;
+  }
+
+  private static OptionalInt latest(List<String> names, String suffix) {
+    return names.stream()
+        .filter(name -> name.matches("\\d+" + suffix))
+        .mapToInt(name -> Integer.parseInt(name.substring(0, name.length() - suffix.length())))
         .max();
   }
 
   /** Whether a sweep was begun in a directory. */
   public static boolean holdsSweep(Storage storage) throws IOException {
-    return latestEpoch(storage).isPresent();
+    return latest(storage.list(EPOCHS), "").isPresent()
+        || latest(storage.list(JOURNALS), LOG).isPresent();
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
@@ -125,6 +126,10 @@ class TestSweepJournal {
     assertThat(red.sameSweep(HEADER)).isFalse();
     assertThat(red.sameSweep(renamed)).isTrue();
     SweepJournal.open(storage, renamed, false).close();
+  }
+
+  private static CurrentTables tables(String manifest) {
+    return new CurrentTables(manifest, Optional.of("0".repeat(64)), 1);
   }
 
   private static SweepHeader on(DataFile data) {
@@ -281,9 +286,8 @@ class TestSweepJournal {
     assertThatThrownBy(() -> SweepJournal.open(storage, HEADER, false))
         .isInstanceOf(CorruptJournalException.class)
         .hasMessage(
-            "%s is damaged at byte %d: %s; restore it from a copy, or start the sweep in another"
-                + " directory",
-            journal, half, says);
+            "%s is damaged at byte %d: %s; restore it from a copy, or run 'attune repair" + " %s'",
+            journal, half, says, storage.describe());
     assertThatThrownBy(() -> SweepJournal.read(storage))
         .isInstanceOf(CorruptJournalException.class);
 
@@ -325,13 +329,13 @@ class TestSweepJournal {
   @Test
   void readsTheManifestOfTheDriverBeforeUntilTheNewOneHasItsOwn() throws IOException {
     try (SweepJournal first = SweepJournal.open(storage, HEADER, false)) {
-      assertThat(SweepJournal.manifestInForce(storage)).isEmpty();
-      storage.replace(first.currentPath(), "manifest-1".getBytes(StandardCharsets.UTF_8));
+      assertThat(SweepJournal.tablesInForce(storage)).isEmpty();
+      first.nameTables(tables("manifest-1.json"));
       try (SweepJournal second = SweepJournal.open(storage, HEADER, true)) {
-        storage.replace(first.currentPath(), "stale".getBytes(StandardCharsets.UTF_8));
-        assertThat(SweepJournal.manifestInForce(storage)).contains("manifest-1");
-        storage.replace(second.currentPath(), "manifest-2".getBytes(StandardCharsets.UTF_8));
-        assertThat(SweepJournal.manifestInForce(storage)).contains("manifest-2");
+        first.nameTables(tables("stale.json"));
+        assertThat(SweepJournal.tablesInForce(storage)).contains(tables("manifest-1.json"));
+        second.nameTables(tables("manifest-2.json"));
+        assertThat(SweepJournal.tablesInForce(storage)).contains(tables("manifest-2.json"));
       }
     }
   }

@@ -1,0 +1,105 @@
+package org.attune.cluster.table;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.attune.cluster.table.Manifest.DataFile;
+import org.attune.sweeps.store.DamagedFileException;
+import org.attune.sweeps.store.Digest;
+import org.attune.sweeps.store.Storage;
+
+/**
+ * Opens the files that a manifest names, each only when it holds what the manifest says.
+ *
+ * <p>A file that was found whole is not read again in this process until its length or its time
+ * changes.
+ */
+public final class DataFiles {
+
+  /** What files were found whole, by directory and path: data files are never written again. */
+  private static final Map<String, Whole> KNOWN = new ConcurrentHashMap<>();
+
+  private static final int MOST_KNOWN = 100_000;
+
+  private record Whole(Storage.Stamp stamp, Digest digest) {}
+
+  private DataFiles() {}
+
+  /**
+   * Makes sure that a file holds what was written.
+   *
+   * @throws DamagedFileException when it is missing, changed, or of another sweep
+   */
+  public static void require(Storage storage, DataFile file) throws IOException {
+    Optional<Digest> expected = file.digest();
+    String key = storage.describe() + "/" + file.path();
+    Optional<Storage.Stamp> stamp = stamp(storage, file);
+    if (stamp.isPresent() && stamp.get().bytes() != file.bytes()) {
+      throw otherLength(storage, file, stamp.get().bytes());
+    }
+    if (expected.isEmpty()) {
+      return;
+    }
+    boolean known =
+        stamp.isPresent() && new Whole(stamp.get(), expected.get()).equals(KNOWN.get(key));
+    if (known) {
+      return;
+    }
+    try (InputStream in = storage.open(file.path())) {
+      require(storage, file, Digest.of(in));
+    } catch (FileNotFoundException lost) {
+      throw missing(storage, file);
+    }
+    if (stamp.isPresent()) {
+      if (KNOWN.size() >= MOST_KNOWN) {
+        KNOWN.clear();
+      }
+      KNOWN.put(key, new Whole(stamp.get(), expected.get()));
+    }
+  }
+
+  /**
+   * Reads a file whole.
+   *
+   * @throws DamagedFileException when it is missing, changed, or of another sweep
+   */
+  static byte[] read(Storage storage, DataFile file) throws IOException {
+    try (InputStream in = storage.open(file.path())) {
+      byte[] content = in.readAllBytes();
+      require(storage, file, Digest.of(content));
+      return content;
+    } catch (FileNotFoundException lost) {
+      throw missing(storage, file);
+    }
+  }
+
+  private static Optional<Storage.Stamp> stamp(Storage storage, DataFile file) throws IOException {
+    try {
+      return storage.stamp(file.path());
+    } catch (FileNotFoundException lost) {
+      throw missing(storage, file);
+    }
+  }
+
+  private static void require(Storage storage, DataFile file, Digest found) throws IOException {
+    if (found.bytes() != file.bytes()) {
+      throw otherLength(storage, file, found.bytes());
+    }
+    if (file.digest().isPresent() && !file.digest().get().equals(found)) {
+      throw new DamagedFileException(
+          storage, file.path(), "is not what was written: it was changed, or is of another sweep");
+    }
+  }
+
+  private static DamagedFileException otherLength(Storage storage, DataFile file, long bytes) {
+    return new DamagedFileException(
+        storage, file.path(), "has %d bytes and had %d".formatted(bytes, file.bytes()));
+  }
+
+  private static DamagedFileException missing(Storage storage, DataFile file) {
+    return new DamagedFileException(storage, file.path(), "is missing");
+  }
+}

@@ -1,0 +1,70 @@
+package org.attune.sweeps.journal;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.store.DamagedFileException;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+
+/**
+ * What other files of a sweep say that its journal must hold, looked up before the journal is read:
+ * the tables show so many events, and a result is of an attempt that was begun.
+ *
+ * <p>Both are written only after the journal was forced, so a crash never leaves the journal with
+ * less. The journal may hold more.
+ *
+ * @param events that the tables show
+ * @param results names of the results that the latest driver's executors left
+ */
+record Evidence(Storage storage, int epoch, long events, List<String> results) {
+
+  private static final Pattern RESULT = Pattern.compile("(.+)\\.(\\d+)\\.json");
+
+  /** What is there now. */
+  static Evidence of(Storage storage, Epoch epoch) throws IOException {
+    long events = epoch.tablesInForce(storage).map(CurrentTables::events).orElse(0L);
+    List<String> results = storage.list(SweepLayout.envelopes(epoch.number()));
+    return new Evidence(storage, epoch.number(), events, results);
+  }
+
+  /**
+   * Compares the journal with it.
+   *
+   * @throws DamagedFileException when the journal has lost what it had
+   */
+  void require(Replay replay) throws IOException {
+    Optional<SweepState> state = replay.state();
+    long there = state.map(sweep -> sweep.view().events()).orElse(0L);
+    List<String> unknown = new ArrayList<>();
+    for (String result : results) {
+      Matcher name = RESULT.matcher(result);
+      if (name.matches()
+          && !state.map(s -> s.hasAttempt(name.group(1), number(name.group(2)))).orElse(false)) {
+        unknown.add(result);
+      }
+    }
+    if (there < events) {
+      throw lost("it holds %d events of %d that the tables show".formatted(there, events));
+    }
+    if (!unknown.isEmpty()) {
+      throw lost(
+          "it does not know of %d results that are there, such as %s/%s"
+              .formatted(unknown.size(), SweepLayout.envelopes(epoch), unknown.get(0)));
+    }
+  }
+
+  private static int number(String digits) {
+    return Integer.parseInt(digits);
+  }
+
+  private DamagedFileException lost(String what) throws IOException {
+    String journal = SweepLayout.journal(epoch);
+    return new DamagedFileException(
+        storage, journal, (storage.exists(journal) ? "was cut short: " : "is missing: ") + what);
+  }
+}

@@ -1,0 +1,26 @@
+package org.attune.sweeps.store;
+
+import java.io.IOException;
+
+/** A file of a sweep's directory is missing, changed, or of another sweep. */
+public final class DamagedFileException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param storage of the sweep
+   * @param path of the file, relative to the sweep's directory
+   * @param damage what is wrong, as in "is missing"
+   */
+  public DamagedFileException(Storage storage, String path, String damage) {
+    super(
+        storage.describe()
+            + "/"
+            + path
+            + " "
+            + damage
+            + "; restore it from a copy, or run 'attune repair "
+            + storage.describe()
+            + "'");
+  }
+}

@@ -1,0 +1,45 @@
+package org.attune.sweeps.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What a file held when it was written.
+ *
+ * @param bytes its length
+ * @param sha256 64 hexadecimal digits
+ */
+public record Digest(long bytes, String sha256) {
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  /** The digest of a file's whole content. */
+  public static Digest of(byte[] content) {
+    return new Digest(content.length, HexFormat.of().formatHex(newDigest().digest(content)));
+  }
+
+  /** The digest of what a stream has left. */
+  public static Digest of(InputStream content) throws IOException {
+    MessageDigest sha256 = newDigest();
+    long bytes = 0;
+    try (DigestInputStream in = new DigestInputStream(content, sha256)) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        bytes += read;
+      }
+    }
+    return new Digest(bytes, HexFormat.of().formatHex(sha256.digest()));
+  }
+
+  private static MessageDigest newDigest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
+  }
+}
