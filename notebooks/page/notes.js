@@ -203,4 +203,5 @@ function chart(graph, rows, asHeatMap) {
   return svg;
 }
 
+if (location.search) history.replaceState(null, "", location.pathname + location.hash); // the token is in a cookie now
 list().then(() => location.hash && show(location.hash.slice(1))).catch((error) => byId("note").replaceChildren(element("pre", { class: "error" }, error.message)));

@@ -14,11 +14,13 @@ import org.apache.zeppelin.interpreter.InterpreterGroup;
 import org.apache.zeppelin.interpreter.InterpreterResult;
 import org.apache.zeppelin.interpreter.ZeppelinContext;
 import org.apache.zeppelin.interpreter.thrift.InterpreterCompletion;
+import org.attune.cluster.query.SelectOnlyExtension;
 
 /**
  * What Zeppelin 0.10's {@code %spark.sql} needs of Spark 3.5: a session, and a way to show rows.
  * Zeppelin's own class of this name holds a Scala shell of an older Spark; ours has none, and
- * refuses {@code %spark}. Zeppelin finds it by this name.
+ * refuses {@code %spark}. The session runs statements that read Attune's tables only. Zeppelin finds
+ * this class by its name.
  */
 public final class SparkScala212Interpreter extends AbstractSparkScalaInterpreter {
 
@@ -45,7 +47,8 @@ public final class SparkScala212Interpreter extends AbstractSparkScalaInterprete
 
   @Override
   public void open() {
-    spark = SparkSession.builder().config(conf).getOrCreate();
+    spark =
+        SparkSession.builder().config(conf).withExtensions(new SelectOnlyExtension()).getOrCreate();
     int rows =
         Integer.parseInt(
             properties.getProperty("zeppelin.spark.maxResult", Integer.toString(DEFAULT_ROWS)));

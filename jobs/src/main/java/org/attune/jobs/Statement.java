@@ -6,6 +6,8 @@ import java.util.Set;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkSqlParser;
+import org.attune.cluster.query.RefusedStatementException;
+import org.attune.cluster.query.SelectOnly;
 import org.attune.sweeps.catalog.Spelling;
 
 /**
@@ -33,6 +35,8 @@ record Statement(String text, LogicalPlan plan, Set<String> tables) {
     try {
       LogicalPlan plan = plan(text);
       return new Statement(text, plan, SelectOnly.require(plan));
+    } catch (RefusedStatementException e) {
+      throw new InputException(e.getMessage());
     } catch (ParseException e) {
       String first = text.strip().split("\\W", 2)[0].toLowerCase(Locale.ROOT);
       String hint = BEGINNINGS.contains(first) ? "" : Spelling.hint(first, BEGINNINGS);

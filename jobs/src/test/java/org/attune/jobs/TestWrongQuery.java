@@ -67,7 +67,8 @@ class TestWrongQuery {
             Files.createDirectory(sweep.folder().resolve("mine")).resolve("kept"), "");
 
     sweep.assertRefused(
-        "runs SELECT statements only (and SHOW, DESCRIBE, EXPLAIN), and this has insert into dir",
+        "only SELECT statements run here (and SHOW, DESCRIBE, EXPLAIN), and this has insert into"
+            + " dir",
         "sql",
         "--out",
         sweep.results(),

@@ -12,6 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A real Zeppelin, as {@code notebooks/zeppelin} starts it, asked by its REST API. */
 final class ZeppelinServer implements AutoCloseable {
@@ -21,12 +24,19 @@ final class ZeppelinServer implements AutoCloseable {
   private static final long POLL_MILLIS = 200;
 
   private final HttpClient http = HttpClient.newHttpClient();
+  private static final Pattern ADDRESS =
+      Pattern.compile("Notes on .*: (http://127\\.0\\.0\\.1:(\\d+)/)\\?token=(\\w+) ");
+
   private final Process process;
   private final String url;
+  private final int port;
+  private final String token;
 
-  private ZeppelinServer(Process process, int port) {
+  private ZeppelinServer(Process process, Matcher printed) {
     this.process = process;
-    this.url = "http://127.0.0.1:" + port + "/";
+    this.url = printed.group(1);
+    this.port = Integer.parseInt(printed.group(2));
+    this.token = printed.group(3);
   }
 
   /** Starts it on some sweeps; empty where Zeppelin's artifacts cannot be had. */
@@ -53,7 +63,11 @@ final class ZeppelinServer implements AutoCloseable {
       }
       Thread.sleep(POLL_MILLIS);
     }
-    return Optional.of(new ZeppelinServer(process, port));
+    Matcher printed = ADDRESS.matcher(Files.readString(said));
+    if (!printed.find()) {
+      throw new IOException("No address with a token: " + Files.readString(said));
+    }
+    return Optional.of(new ZeppelinServer(process, printed));
   }
 
   /** Imports a note's text; returns the id that it has here. */
@@ -75,9 +89,28 @@ final class ZeppelinServer implements AutoCloseable {
     return send(request("api/notebook").GET());
   }
 
-  /** Where the page is. */
+  /** Where the page is, with the token, as the launcher prints it. */
   String url() {
+    return url + "?token=" + token;
+  }
+
+  /** Where the page is, without the token. */
+  String bare() {
     return url;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** The header by which the page is known after its first request. */
+  String cookie() {
+    return "attune-notes-" + port + "=" + token;
+  }
+
+  /** The server's process and those of its interpreters. */
+  Stream<ProcessHandle> processes() {
+    return process.descendants();
   }
 
   /** A file of the page. */
@@ -86,7 +119,7 @@ final class ZeppelinServer implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(url + path));
+    return HttpRequest.newBuilder(URI.create(url + path)).header("Cookie", cookie());
   }
 
   private JsonNode send(HttpRequest.Builder request) throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package org.attune.jobs;
+package org.attune.cluster.query;
 
 import java.util.List;
 import java.util.Locale;
@@ -56,10 +56,10 @@ import scala.collection.Iterator;
 import scala.collection.Seq;
 
 /**
- * Lets statements through that only read the sweep's tables: by what a parsed statement is, all the
- * way down, not by how it begins. What is not known to read only is refused.
+ * Accepts statements that only read a sweep's tables. It looks at every part of the parsed
+ * statement, not at the first word, and refuses each part that it does not know as reading.
  */
-final class SelectOnly {
+public final class SelectOnly {
 
   private static final List<String> TABLES =
       List.of("sweeps", "trials", "attempts", "metrics", "artifacts", "results");
@@ -121,11 +121,11 @@ final class SelectOnly {
   /**
    * Refuses a statement that does anything but read.
    *
-   * @return the names of what it reads from, in lower case: tables, and what the statement itself
-   *     gives a name to
-   * @throws InputException naming what is refused
+   * @return the names that it reads from, in lower case: tables, and names that the statement
+   *     itself defines
+   * @throws RefusedStatementException naming the part that is refused
    */
-  static Set<String> require(LogicalPlan statement) {
+  public static Set<String> require(LogicalPlan statement) {
     Set<String> tables = new TreeSet<>();
     requireReading(statement, tables);
     return tables;
@@ -136,8 +136,8 @@ final class SelectOnly {
     if (part instanceof LogicalPlan plan
         && !READS.contains(plan.getClass())
         && !TELLS.contains(plan.getClass())) {
-      throw new InputException(
-          "Cannot run this statement: 'attune sql' runs SELECT statements only (and SHOW, DESCRIBE,"
+      throw new RefusedStatementException(
+          "Cannot run this statement: only SELECT statements run here (and SHOW, DESCRIBE,"
               + " EXPLAIN), and this has "
               + name(plan)
               + ".");
@@ -153,7 +153,7 @@ final class SelectOnly {
     } else if (part instanceof UnresolvedGenerator generator) {
       requireHarmless(generator.name().funcName());
     } else if (part instanceof ExpressionWithUnresolvedIdentifier) {
-      throw new InputException(
+      throw new RefusedStatementException(
           "Cannot run this statement: write names in place of IDENTIFIER(...).");
     }
     if (part instanceof Iterable<?> several) {
@@ -175,8 +175,8 @@ final class SelectOnly {
    */
   private static String table(Seq<String> name) {
     if (name.size() != 1) {
-      throw new InputException(
-          "Cannot read '%s': 'attune sql' reads the tables %s."
+      throw new RefusedStatementException(
+          "Cannot read '%s': only the tables %s can be read here."
               .formatted(name.mkString("."), String.join(", ", TABLES)));
     }
     return name.head().toLowerCase(Locale.ROOT);
@@ -184,8 +184,8 @@ final class SelectOnly {
 
   private static void requireHarmless(String function) {
     if (CALLS.contains(function.toLowerCase(Locale.ROOT))) {
-      throw new InputException(
-          "Cannot run this statement: %s calls any code there is; 'attune sql' only reads."
+      throw new RefusedStatementException(
+          "Cannot run this statement: %s calls any code there is, and statements here only read."
               .formatted(function));
     }
   }

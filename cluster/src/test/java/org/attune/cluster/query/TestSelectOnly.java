@@ -1,4 +1,4 @@
-package org.attune.jobs;
+package org.attune.cluster.query;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -113,7 +113,7 @@ class TestSelectOnly {
   void allElseIsRefused(String statement) {
     assertThatThrownBy(() -> require(statement))
         .isInstanceOfAny(
-            InputException.class, org.apache.spark.sql.catalyst.parser.ParseException.class);
+            RefusedStatementException.class, org.apache.spark.sql.catalyst.parser.ParseException.class);
   }
 
   @ParameterizedTest
@@ -135,7 +135,7 @@ class TestSelectOnly {
       })
   void filesAreNotTables(String statement) {
     assertThatThrownBy(() -> require(statement))
-        .isInstanceOf(InputException.class)
+        .isInstanceOf(RefusedStatementException.class)
         .hasMessageContaining("Cannot read '")
         .hasMessageContaining("sweeps, trials, attempts, metrics, artifacts, results");
   }
@@ -156,7 +156,7 @@ class TestSelectOnly {
         "select * from identifier('text.' || '/etc/passwd')",
       })
   void functionsThatRunCodeAreRefused(String statement) {
-    assertThatThrownBy(() -> require(statement)).isInstanceOf(InputException.class);
+    assertThatThrownBy(() -> require(statement)).isInstanceOf(RefusedStatementException.class);
   }
 
   private static void require(String statement) throws Exception {
