@@ -18,6 +18,7 @@ final class SecureOption {
 
   private static final int LEAST_CHARACTERS = 16;
   private static final String WITHOUT_FILE = "";
+  private static final String KEY_AGREEMENT = "spark.network.crypto.authEngineVersion";
 
   @Option(
       names = "--secure",
@@ -44,6 +45,11 @@ final class SecureOption {
     properties.put("spark.authenticate", "true");
     properties.put("spark.network.crypto.enabled", "true");
     properties.put("spark.network.crypto.saslFallback", "false");
+    // Version 1, Spark's default, encrypts with the agreed secret itself; 2 derives keys from it.
+    // AES/GCM/NoPadding, the authenticated cipher, loses messages in Spark 3.5 (SPARK-56227).
+    if (Sessions.told(KEY_AGREEMENT).isEmpty()) {
+      properties.put(KEY_AGREEMENT, "2");
+    }
     properties.put("spark.io.encryption.enabled", "true");
     boolean shared = master.startsWith("spark://");
     if (shared && file.equals(WITHOUT_FILE)) {

@@ -117,6 +117,7 @@ final class Sessions {
       conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
     }
     conf.setIfMissing("spark.ui.enabled", "false");
+    conf.setIfMissing("spark.ui.killEnabled", "false"); // a page of any site could ask for it
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
     return conf;
   }

@@ -111,8 +111,7 @@ record SweepLaunch(
     if (!search.note().isEmpty()) {
       System.err.printf("search %s: %s%n", spec.search().name(), search.note());
     }
-    try (SparkSession spark =
-            Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial(), security);
+    try (SparkSession spark = startSpark(spec);
         TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
         Progress progress = Progress.start(atOnce(slots), spec.budget().wallTime())) {
       Slots onSpark =
@@ -133,6 +132,19 @@ record SweepLaunch(
       SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
       signals.onFirst(run::interrupt);
       run.run();
+    }
+  }
+
+  private SparkSession startSpark(SweepSpec spec) {
+    try (MasterWatch watch = MasterWatch.start(master, security, System.err::println)) {
+      try {
+        SparkSession spark =
+            Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial(), security);
+        watch.requireAccepted(spark);
+        return spark;
+      } catch (IllegalStateException e) {
+        throw watch.explain(e);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.model.task.Task;
@@ -50,6 +52,7 @@ class StandaloneClusterIT {
   private static String secret;
   private static Path secretFile;
   private static int uiPort; // of drivers
+  private static Launched outsider; // has no secret; Spark tries for a minute
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -60,10 +63,12 @@ class StandaloneClusterIT {
     secretFile = Files.writeString(folder.resolve("of-the-cluster"), secret + "\n");
     Files.setPosixFilePermissions(secretFile, PosixFilePermissions.fromString("rw-------"));
     cluster = StandaloneCluster.start("--secret", secretFile);
+    outsider = cluster.submit(List.of(), sweep, "--out", folder.resolve("outside"));
   }
 
   @AfterAll
   static void stopCluster() throws Exception {
+    outsider.kill();
     cluster.close();
   }
 
@@ -139,11 +144,54 @@ class StandaloneClusterIT {
     assertThat(run.error()).contains("say in which file it is: --secure FILE");
   }
 
+  @Test
+  void aDriverThatSaysNothingOfASecretIsToldToSayIt() throws Exception {
+    Launched.Result run = outsider.await();
+
+    assertThat(run.exit()).as(run.error()).isEqualTo(2);
+    assertThat(run.error())
+        .contains("has not answered for 10 s", "the master did not answer", "add --secure FILE")
+        .doesNotContain("\tat ", "stopped SparkContext");
+  }
+
+  @Test
+  void aSecretThatLiesOpenOrIsSoonGuessedStartsNoCluster() throws Exception {
+    Path file = Files.writeString(folder.resolve("open"), secret + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(refused(file)).contains("others than you may read", "chmod 600 " + file);
+
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(file, "horse\n");
+    assertThat(refused(file))
+        .contains("has 5 characters; it needs 16 at least")
+        .doesNotContain("horse");
+  }
+
+  private static String refused(Path secretFile) throws Exception {
+    Map<String, String> elsewhere =
+        Map.of("ATTUNE_STANDALONE", folder.resolve("none").toString());
+    Launched.Result start =
+        Launched.program(
+                elsewhere,
+                "cluster/bin/standalone",
+                "start",
+                "--port",
+                Launched.freePort(),
+                "--workers",
+                1,
+                "--secret",
+                secretFile)
+            .await();
+    assertThat(start.exit()).as(start.error()).isEqualTo(2);
+    assertThat(folder.resolve("none")).doesNotExist();
+    return start.error();
+  }
+
   private static void awaitFinished(Path results, int trials) {
     await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(results) >= trials);
   }
 
-  /** Neither the driver's pages while it runs, nor the master's and the workers'. */
+  /** Neither the driver's pages while it runs, nor the master's and the workers', which are off. */
   private static void assertNoPageShowsTheSecret() throws Exception {
     String driver = "http://127.0.0.1:" + uiPort;
     String applications = page(driver + "/api/v1/applications");
@@ -157,16 +205,37 @@ class StandaloneClusterIT {
     for (String path : List.of("/environment/", "/jobs/", "/stages/", "/executors/")) {
       pages.add(driver + path);
     }
-    for (String daemon : List.of("master", "worker-1", "worker-2")) {
-      pages.add(cluster.pages(daemon) + "/");
-      pages.add(cluster.pages(daemon) + "/json/");
-    }
     for (String address : pages) {
       assertThat(page(address)).as(address).isNotEmpty().doesNotContain(secret);
     }
+    assertNoDaemonHasPages();
     assertThat(ProcessHandle.allProcesses().map(each -> each.info().commandLine().orElse("")))
         .as("the list of processes")
         .noneMatch(line -> line.contains(secret));
+  }
+
+  /** Nor does a page of another site end the application that runs: the sweep ends well. */
+  private static void assertNoDaemonHasPages() throws Exception {
+    String application = Files.readString(cluster.files().resolve("master.log"));
+    Matcher id = Pattern.compile("(?s).*with ID (app-[-\\d]+)").matcher(application);
+    assertThat(id.lookingAt()).as(application).isTrue(); // the last, which runs
+    HttpRequest kill =
+        HttpRequest.newBuilder(URI.create(cluster.pages("master") + "/app/kill/"))
+            .header("Origin", "http://evil.example")
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString("terminate=true&id=" + id.group(1)))
+            .build();
+    assertThat(status(kill)).isEqualTo(403);
+    for (String daemon : List.of("master", "worker-1", "worker-2")) {
+      for (String path : List.of("/", "/json/", "/metrics/json/", "/static/webui.css")) {
+        URI address = URI.create(cluster.pages(daemon) + path);
+        assertThat(status(HttpRequest.newBuilder(address).build())).as("%s", address).isEqualTo(403);
+      }
+    }
+  }
+
+  private static int status(HttpRequest request) throws Exception {
+    return HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode();
   }
 
   private static String page(String address) throws Exception {

@@ -1,0 +1,32 @@
+package org.attune.cluster.standalone;
+
+import java.io.IOException;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Answers every request to a daemon's web pages with 403. Spark's masters and workers always serve
+ * pages, without a login, and a page of another site can end applications there; {@code
+ * spark.ui.filters} is the one way to close them.
+ */
+public final class ClosedPages implements Filter {
+
+  @Override
+  public void init(FilterConfig config) {}
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain rest)
+      throws IOException {
+    HttpServletResponse answer = (HttpServletResponse) response;
+    answer.setStatus(HttpServletResponse.SC_FORBIDDEN);
+    answer.setContentType("text/plain;charset=utf-8");
+    answer.getWriter().println("The pages of this daemon are off.");
+  }
+
+  @Override
+  public void destroy() {}
+}
