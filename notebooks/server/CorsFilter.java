@@ -34,7 +34,8 @@ public final class CorsFilter implements Filter {
   public void init(FilterConfig config) throws ServletException {
     token = System.getenv("ATTUNE_NOTES_TOKEN");
     if (token == null || token.isEmpty()) {
-      throw new ServletException("Missing ATTUNE_NOTES_TOKEN: start the server by notebooks/zeppelin");
+      throw new ServletException(
+          "Missing ATTUNE_NOTES_TOKEN: start the server by notebooks/zeppelin");
     }
   }
 

@@ -19,8 +19,8 @@ import org.attune.cluster.query.SelectOnlyExtension;
 /**
  * What Zeppelin 0.10's {@code %spark.sql} needs of Spark 3.5: a session, and a way to show rows.
  * Zeppelin's own class of this name holds a Scala shell of an older Spark; ours has none, and
- * refuses {@code %spark}. The session runs statements that read Attune's tables only. Zeppelin finds
- * this class by its name.
+ * refuses {@code %spark}. The session runs statements that read Attune's tables only. Zeppelin
+ * finds this class by its name.
  */
 public final class SparkScala212Interpreter extends AbstractSparkScalaInterpreter {
 

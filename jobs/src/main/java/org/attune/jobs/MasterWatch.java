@@ -10,8 +10,8 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Tells the user why Spark does not start on a standalone master. A master that asks for a secret
- * drops programs without it, and Spark neither says so nor tells it from a master that is not there:
- * it tries for a minute and stops.
+ * drops programs without it, and Spark neither says so nor tells it from a master that is not
+ * there: it tries for a minute and stops.
  */
 final class MasterWatch implements AutoCloseable {
 
@@ -71,8 +71,7 @@ final class MasterWatch implements AutoCloseable {
    * @throws InputException with what to do
    */
   void requireAccepted(SparkSession spark) {
-    if (master.startsWith(STANDALONE)
-        && spark.sparkContext().applicationId().startsWith(UNNAMED)) {
+    if (master.startsWith(STANDALONE) && spark.sparkContext().applicationId().startsWith(UNNAMED)) {
       spark.stop();
       throw refusal();
     }

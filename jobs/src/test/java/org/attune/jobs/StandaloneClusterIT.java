@@ -168,8 +168,7 @@ class StandaloneClusterIT {
   }
 
   private static String refused(Path secretFile) throws Exception {
-    Map<String, String> elsewhere =
-        Map.of("ATTUNE_STANDALONE", folder.resolve("none").toString());
+    Map<String, String> elsewhere = Map.of("ATTUNE_STANDALONE", folder.resolve("none").toString());
     Launched.Result start =
         Launched.program(
                 elsewhere,
@@ -229,7 +228,9 @@ class StandaloneClusterIT {
     for (String daemon : List.of("master", "worker-1", "worker-2")) {
       for (String path : List.of("/", "/json/", "/metrics/json/", "/static/webui.css")) {
         URI address = URI.create(cluster.pages(daemon) + path);
-        assertThat(status(HttpRequest.newBuilder(address).build())).as("%s", address).isEqualTo(403);
+        assertThat(status(HttpRequest.newBuilder(address).build()))
+            .as("%s", address)
+            .isEqualTo(403);
       }
     }
   }

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Decides who may ask the notes' server for what. A request must name this machine as its host, must
- * not come from a page of another origin, must carry the token, and must be one that the page of
- * notes needs. Everything else of Zeppelin's interface is closed, its websocket included.
+ * Decides who may ask the notes' server for what. A request must name this machine as its host,
+ * must not come from a page of another origin, must carry the token, and must be one that the page
+ * of notes needs. Everything else of Zeppelin's interface is closed, its websocket included.
  *
  * @param token that the launcher has printed in the address
  * @param cookie the name of the cookie that carries the token after the first page

@@ -25,7 +25,8 @@ final class Listening {
     for (long process : processes) {
       try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process), "fd"))) {
         for (Path file : files.toList()) {
-          sockets.add(Files.readSymbolicLink(file).toString().replaceAll("socket:\\[(\\d+)]", "$1"));
+          sockets.add(
+              Files.readSymbolicLink(file).toString().replaceAll("socket:\\[(\\d+)]", "$1"));
         }
       }
     }

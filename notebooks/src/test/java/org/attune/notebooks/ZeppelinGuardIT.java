@@ -85,7 +85,8 @@ class ZeppelinGuardIT {
     Chromium chromium = chromium();
     Path touched = folder.resolve("touched-by-a-page");
     String socket = zeppelin.bare().replace("http:", "ws:");
-    HttpServer site = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+    HttpServer site =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
     // The image is the user's own visit: this browser has the cookie.
     byte[] page =
         ATTACK
@@ -102,10 +103,11 @@ class ZeppelinGuardIT {
     site.start();
     try {
       String shown = chromium.dom("http://127.0.0.1:" + site.getAddress().getPort() + "/", "");
-      assertThat(shown)
+      String got = shown.substring(shown.indexOf("<pre"), shown.indexOf("</pre>"));
+      assertThat(got)
           .contains("list failed", "create failed", "import failed", "blind failed")
           .contains("socket failed", "attack over")
-          .doesNotContain("ATTUNE001", "got cors", "got basic", "socket got");
+          .doesNotContain("ATTUNE001", " got ");
     } finally {
       site.stop(0);
     }
@@ -171,8 +173,10 @@ class ZeppelinGuardIT {
               new ObjectMapper()
                   .writeValueAsString(
                       Map.of(
-                          "name", "hostile/" + answers.size(),
-                          "paragraphs", List.of(Map.of("text", text)))));
+                          "name",
+                          "hostile/" + answers.size(),
+                          "paragraphs",
+                          List.of(Map.of("text", text)))));
       JsonNode ran = zeppelin.run(note).path("paragraphs").path(0);
       assertThat(ran.path("status").asText()).as(text).isNotEqualTo("FINISHED");
       answers.add(ran.path("results").path("msg").path(0).path("data").asText());
@@ -186,8 +190,7 @@ class ZeppelinGuardIT {
             "Cannot read 'text./etc/passwd'",
             "Cannot make a view of 'text'")
         .doesNotContain("root:");
-    assertThat(
-            Listening.of(zeppelin.processes().map(ProcessHandle::pid).toList()))
+    assertThat(Listening.of(zeppelin.processes().map(ProcessHandle::pid).toList()))
         .as("where the server and its interpreters listen")
         .hasSizeGreaterThan(2)
         .allMatch(InetAddress::isLoopbackAddress);
@@ -208,7 +211,9 @@ class ZeppelinGuardIT {
       throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(zeppelin.bare() + path))
-            .method(method, method.equals("POST") ? BodyPublishers.ofString("{}") : BodyPublishers.noBody());
+            .method(
+                method,
+                method.equals("POST") ? BodyPublishers.ofString("{}") : BodyPublishers.noBody());
     headers.forEach(request::header);
     return HTTP.send(request.build(), BodyHandlers.discarding()).statusCode();
   }
