@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Source;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
@@ -21,7 +22,7 @@ import org.attune.sweeps.spec.SweepSpec;
  */
 record PaperClaims(AxisCatalog catalog, Optional<String> word) {
 
-  private static final String[] HEADING = {"table", "claim", "paper", "where", "test"};
+  private static final String[] HEADING = {"table", "claim", "paper", "where", "test", "source"};
 
   String text() throws SpecException {
     return Terminal.fit(
@@ -58,6 +59,7 @@ record PaperClaims(AxisCatalog catalog, Optional<String> word) {
     row.put(HEADING[2], claim.paper());
     row.put(HEADING[3], claim.where());
     row.put(HEADING[4], ReproductionReport.test(claim));
+    row.put(HEADING[5], claim.source().map(Source::label).orElse(""));
     return row;
   }
 }

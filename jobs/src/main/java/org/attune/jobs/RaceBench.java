@@ -42,9 +42,19 @@ final class RaceBench {
             + " claims%n",
         100 * result.falseFixed(),
         100 * result.same());
+    result
+        .falseByKind()
+        .forEach(
+            (kind, share) ->
+                System.err.printf(
+                    Locale.ROOT,
+                    "%s: %.2f %% of tables with a false verdict%n",
+                    kind,
+                    100 * share));
     System.out.printf(Locale.ROOT, "race.trials %.3f ratio%n", result.trials());
     System.out.printf(Locale.ROOT, "race.trials.decided %.3f ratio%n", result.decided());
     System.out.printf(Locale.ROOT, "race.false %.2f %%%n", 100 * result.falseTables());
+    System.out.printf(Locale.ROOT, "race.false.all %.2f %%%n", 100 * result.falseVerdicts());
   }
 
   private static void judge(List<String> directories) throws IOException, SpecException {

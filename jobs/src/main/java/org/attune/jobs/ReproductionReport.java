@@ -8,17 +8,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
 import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.claim.Source;
+import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
 import org.attune.sweeps.paper.Reproduction.Row;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
@@ -30,13 +35,8 @@ record ReproductionReport(Reproduction of, Looks looks) {
     "cell", "paper", "ours (mean ± std)", "n", "floor", "control", "parameters", "w/o embedding"
   };
   private static final String[] VERDICTS = {
-    "verdict", "claim", "paper", "found", "seeds", "p", "test"
+    "verdict", "claim", "source", "paper", "found", "seeds", "p", "test"
   };
-
-  /** Below this many seeds two modes cannot be told from noise. */
-  private static final int LEAST_FOR_MODES = 5;
-
-  private static final double GAP = 0.5;
 
   /** No more digits are printed of an effect than this share of it needs. */
   private static final double FINEST = 1e-3;
@@ -117,19 +117,8 @@ record ReproductionReport(Reproduction of, Looks looks) {
                         && cell.measure().metric().equals(metric)));
   }
 
-  /** Whether one gap holds half of the range, with two seeds or more on either side. */
   private static boolean twoModes(List<OptionalDouble> seeds) {
-    double[] sorted = seeds.stream().flatMapToDouble(OptionalDouble::stream).sorted().toArray();
-    if (sorted.length < LEAST_FOR_MODES) {
-      return false;
-    }
-    double range = sorted[sorted.length - 1] - sorted[0];
-    for (int i = 2; i <= sorted.length - 2; i++) {
-      if (sorted[i] - sorted[i - 1] > GAP * range) {
-        return true;
-      }
-    }
-    return false;
+    return Modes.areTwo(seeds.stream().flatMapToDouble(OptionalDouble::stream).toArray());
   }
 
   private static String listed(List<OptionalDouble> seeds) {
@@ -148,8 +137,9 @@ record ReproductionReport(Reproduction of, Looks looks) {
               .collect(Collectors.joining("; "));
       rows.add(
           new String[] {
-            finding.verdict().label(),
+            verdict(finding),
             claim.says(),
+            claim.source().map(Source::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
             found(finding),
             String.valueOf(finding.seeds()),
@@ -160,7 +150,21 @@ record ReproductionReport(Reproduction of, Looks looks) {
     return rows;
   }
 
-  /** What was found, in words: {@code 0.85 above (95% 0.84 to 0.86)}. */
+  /** The verdict, with what it would take to decide it, or why it cannot be decided. */
+  static String verdict(Finding finding) {
+    String label = finding.verdict().label();
+    return switch (finding.verdict()) {
+      case INCONCLUSIVE ->
+          finding.needed().isPresent()
+              ? "%s; some %d seeds a cell would decide it"
+                  .formatted(label, finding.needed().getAsInt())
+              : label;
+      case NOT_TESTABLE -> label + ": " + finding.claim().notTestable().orElse("");
+      default -> label;
+    };
+  }
+
+  /** What was found, in words: {@code 0.85 above (0.84 to 0.86)}. */
   static String found(Finding finding) {
     if (finding.seeds() == 0) {
       return NONE;
@@ -172,32 +176,43 @@ record ReproductionReport(Reproduction of, Looks looks) {
           : own + " against " + solved.otherSolved() + " of " + solved.otherOf();
     }
     Effect.Difference found = (Effect.Difference) finding.effect();
+    String failed = found.failed() == 0 ? "" : found.failed() + " seeds failed";
     if (found.seeds() == 0) {
-      return NONE;
+      return failed.isEmpty() ? NONE : failed;
     }
     String way =
-        finding.claim().relation() == Relation.NEAR
-            ? " apart"
-            : " " + finding.claim().relation().label();
-    return found.seeds() == 1
-        ? number(found.mean()) + way
-        : "%s%s (95%% %s to %s)"
-            .formatted(
-                within(found.mean(), found),
-                way,
-                within(found.low(), found),
-                within(found.high(), found));
+        (finding.claim().floor().isPresent() ? " of the distance to the floor" : "")
+            + (finding.claim().relation() == Relation.NEAR
+                ? " apart"
+                : " " + finding.claim().relation().label());
+    String ranks = found.test() == Finding.Test.RANKS ? "by ranks" : "";
+    String interval =
+        found.seeds() == 1
+            ? ""
+            : "%s to %s".formatted(within(found.low(), found), within(found.high(), found));
+    String more =
+        Stream.of(interval, ranks, failed)
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining("; "));
+    return within(found.mean(), found) + way + (more.isEmpty() ? "" : " (" + more + ")");
   }
 
   /** To the place that half of the interval's width supports. */
   private static String within(double value, Effect.Difference found) {
     double spread = (found.high() - found.low()) / 2;
-    return Rounded.number(value, Math.max(spread, FINEST * Math.abs(found.mean())));
+    double finest = FINEST * Math.abs(found.mean());
+    return Rounded.number(value, Double.isFinite(spread) ? Math.max(spread, finest) : Double.NaN);
   }
 
   /** What is measured, of which cells, which way and by how much. */
   static String test(Claim claim) {
-    String margin = claim.margin() == 0 ? "" : " by " + stated(claim.margin());
+    String margin =
+        claim.margin() == 0
+            ? ""
+            : " by %s%s"
+                .formatted(
+                    stated(claim.margin()),
+                    claim.floor().isPresent() ? " of its distance to the floor" : "");
     String measured =
         claim.outcome() instanceof Outcome.Solved solved
             ? "seeds with %s %s %s"
@@ -208,27 +223,42 @@ record ReproductionReport(Reproduction of, Looks looks) {
             : claim.subject().metric();
     return "%s: %s %s %s%s"
         .formatted(
-            measured, claim.subject().label(), claim.relation().label(), reference(claim), margin);
+            measured, arm(claim.subject()), claim.relation().label(), reference(claim), margin);
   }
 
   /** What a cell is compared with; with its metric, where that is another than the cell's. */
   private static String reference(Claim claim) {
-    return claim.reference() instanceof Reference.OfCell cell
-            && !cell.measure().metric().equals(claim.subject().metric())
-        ? "%s%s of %s"
-            .formatted(
-                cell.times() == 1 ? "" : stated(cell.times()) + " times ",
-                cell.measure().metric(),
-                cell.measure().label())
-        : claim.reference().toString();
+    if (!(claim.reference() instanceof Reference.OfCell cell)) {
+      return claim.reference().toString();
+    }
+    return "%s%s%s"
+        .formatted(
+            cell.times() == 1 ? "" : stated(cell.times()) + " times ",
+            cell.measure().metric().equals(claim.subject().metric())
+                ? ""
+                : cell.measure().metric() + " of ",
+            arm(cell.measure()));
+  }
+
+  /** A cell; of a tuned arm, what its tuning spends. */
+  private static String arm(Measure measure) {
+    return measure.label()
+        + measure
+            .tuning()
+            .map(
+                tuning ->
+                    " (best of %d settings, %d tuning trials)"
+                        .formatted(tuning.settings().size(), tuning.trials()))
+            .orElse("");
   }
 
   private String rule() {
     String seeds = looks.seeds().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return ("p: one-sided, paired by seed, looked at after %s seeds, all looks and all claims of"
+    return ("p: two-sided, paired by seed, looked at after %s seeds, all looks and all claims of"
             + " the table paid for (Holm); a verdict at p <= .05: five tables in a hundred, at"
-            + " most, have a wrong one.")
-        .formatted(seeds);
+            + " most, have a wrong one. Verdicts are read off the intervals, which have the level"
+            + " of the test. A claim must exceed %s of the paper's effect.")
+        .formatted(seeds, stated(Claim.MARGIN));
   }
 
   /** Everything, for programs. */
@@ -272,14 +302,28 @@ record ReproductionReport(Reproduction of, Looks looks) {
 
   private static Map<String, Object> jsonClaim(Finding finding) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("says", finding.claim().says());
+    Claim claim = finding.claim();
+    json.put("says", claim.says());
     json.put("verdict", finding.verdict().label());
-    json.put("paper", finding.claim().paper());
-    json.put("where", finding.claim().where());
-    json.put("test", test(finding.claim()));
+    json.put("source", claim.source().map(Source::label).orElse(null));
+    json.put("effect", claim.effect().map(StatedEffect::size).orElse(null));
+    json.put("effect_of_floor", claim.floor().isPresent());
+    json.put("margin", claim.margin());
+    json.put("not_testable", claim.notTestable().orElse(null));
+    json.put("needed", finding.needed().isPresent() ? finding.needed().getAsInt() : null);
+    if (finding.effect() instanceof Effect.Difference found) {
+      json.put("difference", finite(found.mean()));
+      json.put("low", finite(found.low()));
+      json.put("high", finite(found.high()));
+      json.put("failed", found.failed());
+    }
+    json.put("paper", claim.paper());
+    json.put("where", claim.where());
+    json.put("test", test(claim));
     json.put("found", found(finding));
     json.put("seeds", finding.seeds());
     json.put("probability", finding.probability());
+    json.put("unadjusted", finding.unadjusted());
     return json;
   }
 

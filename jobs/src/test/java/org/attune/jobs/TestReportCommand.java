@@ -130,7 +130,7 @@ class TestReportCommand {
         .extracting(claim -> claim.get("says").asText() + ": " + claim.get("verdict").asText())
         .contains(
             "K-shift copies more than Q-shift: reproduced",
-            "Split-Q learns to copy: not reproduced");
+            "K-shift copies more than split-Q: reproduced");
     JsonNode row = claims.get("rows").get(0);
     assertThat(row.get("n").asInt()).isEqualTo(8);
     assertThat(row.get("floor").asDouble()).isEqualTo(0.02);

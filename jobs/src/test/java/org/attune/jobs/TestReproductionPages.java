@@ -19,13 +19,13 @@ class TestReproductionPages {
     assertThat(page)
         .content()
         .startsWith("# kvq-normalisation (smoke)\n")
-        .contains("### weight_variance\n", "| inconclusive at this scale |", "1 threads each")
+        .contains("### weight_variance\n", "| inconclusive", "1 threads each")
         .doesNotContain(folder.toString());
     assertThat(folder.resolve("pages/README.md"))
         .content()
-        .contains("| [kvq-normalisation](kvq-normalisation.md) | inconclusive at this scale |")
+        .contains("| [kvq-normalisation](kvq-normalisation.md) | inconclusive")
         .contains("| [kvq-operators](kvq-operators.md) |")
-        .contains("0 reproduced, 0 not reproduced")
+        .contains("0 reproduced, 0 opposite")
         .containsPattern("Not run yet: neon, .*split-q");
 
     Files.writeString(page, Files.readString(page) + "\n## Remarks\n\nMeasured at home.\n");

@@ -43,7 +43,7 @@ function claims() {
   const of = state.data.claims;
   const place = $('claims');
   if (!of || !of.claims.length) { place.replaceChildren(); return; }
-  const kind = {'reproduced': 'good', 'not reproduced': 'bad', 'no difference': 'bad'};
+  const kind = {'reproduced': 'good', 'opposite': 'bad', 'smaller': 'bad', 'no difference': 'bad'};
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],

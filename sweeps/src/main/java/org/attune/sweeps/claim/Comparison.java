@@ -19,4 +19,11 @@ public record Comparison(Map<String, Configuration> cells, List<Claim> claims, L
     cells = Collections.unmodifiableMap(new LinkedHashMap<>(cells));
     claims = List.copyOf(claims);
   }
+
+  /** Whether a claim compares tuned arms. */
+  public boolean tuned() {
+    return claims.stream()
+        .flatMap(claim -> claim.measures().stream())
+        .anyMatch(measure -> measure.tuning().isPresent());
+  }
 }

@@ -4,48 +4,35 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.OptionalInt;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.Looks;
-import org.attune.sweeps.statistics.MeanTest;
 
 /**
- * Turns results into verdicts, by tests that were fixed beforehand.
+ * Turns results into verdicts, by tests that were stated beforehand.
  *
- * <p>For a claim "by more than the margin", <em>reproduced</em> means that a difference above the
- * margin is shown, <em>not reproduced</em> that one below it is shown, and <em>no difference</em>
- * that it lies between minus and plus the margin. A difference of exactly the margin is no
- * reproduction. For a claim "no further off than the margin" being inside is reproduced, and being
- * beyond it on either side is not.
+ * <p>Each verdict is read off a two-sided interval of the difference. A claim "by more than the
+ * margin" is <em>reproduced</em> when the interval lies above the margin, shows <em>no
+ * difference</em> when it lies between minus and plus the margin, shows the <em>opposite</em> when
+ * it lies below zero, and a <em>smaller</em> effect when it lies below the paper's. Otherwise it is
+ * <em>inconclusive</em>. A claim "no further off than the margin" is reproduced inside and the
+ * opposite beyond.
  *
- * <p>Each claim is looked at after so many seeds as {@link Looks} says, always by its first seeds;
- * the least probability of its looks, paid for all of them, goes through {@link Holm} over the
- * table. Both only fall as seeds are added, so a claim that is once decided stays decided, and the
- * chance that a table has any wrong verdict is {@link #LEVEL} at most, however the run was cut up.
+ * <p>Each claim is looked at after so many seeds as {@link Looks} says, always by its first seeds.
+ * The least probability of its looks, paid for all of them, goes through {@link Holm} over the
+ * table, and the interval has the level at which Holm tests this claim. So the chance that a table
+ * has any wrong verdict is {@link #LEVEL} at most, however the run was cut up. Claims that are not
+ * testable cost nothing.
  */
 public final class Judge {
 
   /** The chance that a table has a wrong verdict. */
   public static final double LEVEL = 0.05;
 
-  private static final double CONFIDENCE = 0.95;
-
-  private final Looks looks;
-  private final Outcomes outcomes;
-
-  private Judge(Looks looks, Outcomes outcomes) {
-    this.looks = looks;
-    this.outcomes = outcomes;
-  }
-
-  /** A claim's least probabilities over the looks so far, all looks paid for. */
-  private record Shown(int seeds, double holds, double fails, double alike) {
-
-    double either() {
-      return Math.min(holds, fails);
-    }
-  }
+  private Judge() {}
 
   /**
    * The verdict on each claim of a table, in order.
@@ -53,14 +40,22 @@ public final class Judge {
    * @param looks after how many seeds the claims are looked at
    */
   public static List<Finding> findings(List<Claim> claims, Looks looks, Outcomes outcomes) {
-    Judge judge = new Judge(looks, outcomes);
-    List<Shown> shown = claims.stream().map(judge::shown).toList();
-    double[] adjusted = Holm.adjust(shown.stream().mapToDouble(Shown::either).toArray());
+    Table table = Table.of(claims, looks, outcomes);
     List<Finding> findings = new ArrayList<>();
     for (int i = 0; i < claims.size(); i++) {
-      findings.add(judge.finding(claims.get(i), shown.get(i), adjusted[i]));
+      findings.add(table.finding(i));
     }
     return findings;
+  }
+
+  /** The verdicts alone: the same as those of {@link #findings}, and quicker. */
+  public static List<Verdict> verdicts(List<Claim> claims, Looks looks, Outcomes outcomes) {
+    return Table.of(claims, looks, outcomes).verdicts();
+  }
+
+  /** Each claim's probability before the other claims are paid for: see {@link Finding}. */
+  static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
+    return DoubleStream.of(Table.of(claims, looks, outcomes).own()).boxed().toList();
   }
 
   /**
@@ -72,70 +67,70 @@ public final class Judge {
   public static Map<Configuration, Integer> wanted(
       List<Claim> claims, Looks looks, Outcomes outcomes, Map<Configuration, Integer> seeds) {
     Map<Configuration, Integer> wanted = new LinkedHashMap<>(seeds);
-    for (Finding finding : findings(claims, looks, outcomes)) {
-      if (!finding.verdict().decided()) {
-        int next =
-            looks.seeds().stream()
-                .filter(look -> look > finding.seeds())
-                .findFirst()
-                .orElse(finding.seeds());
-        finding.claim().cells().forEach(cell -> wanted.merge(cell, next, Math::max));
+    Table table = Table.of(claims, looks, outcomes);
+    List<Verdict> verdicts = table.verdicts();
+    for (int i = 0; i < claims.size(); i++) {
+      if (!verdicts.get(i).decided()) {
+        int has = table.looked.get(i).seeds();
+        int next = looks.seeds().stream().filter(look -> look > has).findFirst().orElse(has);
+        claims.get(i).cells(outcomes).forEach(cell -> wanted.merge(cell, next, Math::max));
       }
     }
     return wanted;
   }
 
-  private Shown shown(Claim claim) {
-    int ended = claim.cells().stream().mapToInt(outcomes::ended).min().orElse(0);
-    List<Evidence> evidence = new ArrayList<>();
-    int seeds = 0;
-    for (int look : looks.reached(ended)) {
-      evidence.add(Evidence.of(claim, outcomes, look));
-      seeds = look;
-    }
-    boolean exact = claim.outcome() instanceof Outcome.Solved;
-    return new Shown(
-        seeds,
-        overall(evidence, Evidence::holds, exact),
-        overall(evidence, Evidence::fails, exact),
-        overall(evidence, Evidence::alike, exact));
-  }
+  /**
+   * The claims of a table, and the level that Holm gives each.
+   *
+   * @param own probability of each claim before the others are paid for
+   */
+  private record Table(
+      List<Looked> looked, double[] own, double[] adjusted, double[] levels, boolean[] tested) {
 
-  private double overall(
-      List<Evidence> evidence, ToDoubleFunction<Evidence> probability, boolean exact) {
-    double least = evidence.stream().mapToDouble(probability).min().orElse(1);
-    return exact ? looks.overallOfAny(least) : looks.overall(least);
-  }
-
-  private Finding finding(Claim claim, Shown shown, double adjusted) {
-    return new Finding(
-        claim,
-        verdict(shown, adjusted),
-        shown.seeds(),
-        adjusted,
-        effect(Evidence.of(claim, outcomes, shown.seeds())));
-  }
-
-  private static Verdict verdict(Shown shown, double adjusted) {
-    if (adjusted > LEVEL) {
-      return Verdict.INCONCLUSIVE;
+    static Table of(List<Claim> claims, Looks looks, Outcomes outcomes) {
+      List<Looked> looked =
+          claims.stream().map(claim -> Looked.of(claim, looks, outcomes)).toList();
+      boolean[] tested = new boolean[claims.size()];
+      double[] own = new double[claims.size()];
+      for (int i = 0; i < own.length; i++) {
+        tested[i] = claims.get(i).testable();
+        own[i] = tested[i] ? looked.get(i).probability() : 1;
+      }
+      double[] among =
+          IntStream.range(0, own.length).filter(i -> tested[i]).mapToDouble(i -> own[i]).toArray();
+      double[] adjusted = spread(Holm.adjust(among), tested, 1);
+      double[] levels = spread(Holm.levels(LEVEL, among), tested, LEVEL);
+      return new Table(looked, own, adjusted, levels, tested);
     }
-    if (shown.holds() < shown.fails()) {
-      return Verdict.REPRODUCED;
-    }
-    // Being alike is shown at the price that the claim itself has paid.
-    double alike = shown.fails() == 0 ? shown.alike() : shown.alike() * adjusted / shown.fails();
-    return alike <= LEVEL ? Verdict.NO_DIFFERENCE : Verdict.NOT_REPRODUCED;
-  }
 
-  private static Finding.Effect effect(Evidence evidence) {
-    if (evidence instanceof Evidence.Counts counts) {
-      return new Finding.Effect.Solved(
-          counts.solved(), counts.of(), counts.otherSolved(), counts.otherOf());
+    private static double[] spread(double[] among, boolean[] tested, double other) {
+      double[] all = new double[tested.length];
+      int next = 0;
+      for (int i = 0; i < all.length; i++) {
+        all[i] = tested[i] ? among[next++] : other;
+      }
+      return all;
     }
-    MeanTest test = ((Evidence.Means) evidence).test();
-    MeanTest.Interval interval = test.interval(CONFIDENCE);
-    return new Finding.Effect.Difference(
-        test.summary().n(), test.summary().mean(), interval.low(), interval.high());
+
+    List<Verdict> verdicts() {
+      List<Verdict> verdicts = new ArrayList<>();
+      for (int i = 0; i < own.length; i++) {
+        verdicts.add(looked.get(i).verdict(levels[i]));
+      }
+      return verdicts;
+    }
+
+    Finding finding(int i) {
+      Looked of = looked.get(i);
+      Verdict verdict = of.verdict(levels[i]);
+      return new Finding(
+          of.claim(),
+          verdict,
+          of.seeds(),
+          adjusted[i],
+          own[i],
+          of.effect(levels[i]),
+          verdict == Verdict.INCONCLUSIVE ? Power.seeds(of, levels[i]) : OptionalInt.empty());
+    }
   }
 }

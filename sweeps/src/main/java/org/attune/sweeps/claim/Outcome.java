@@ -3,10 +3,13 @@ package org.attune.sweeps.claim;
 /** What of a seed's metric counts. */
 public sealed interface Outcome {
 
-  /** The value itself: its mean over seeds is tested by Student's t. */
+  /**
+   * The value itself: its mean over seeds is tested by Student's t, or its ranks where the outcomes
+   * have two modes or seeds failed.
+   */
   Outcome VALUE = new Value();
 
-  /** The value itself. A seed without one, as after a divergence, is left out with its partner. */
+  /** The value itself. A seed without one, as after a divergence, counts as the worst value. */
   record Value() implements Outcome {}
 
   /**

@@ -9,6 +9,11 @@ public interface Outcomes {
   /** How many of a cell's seeds have ended, in any way, from the first on without a gap. */
   int ended(Configuration cell);
 
+  /** Whether one seed of a cell has ended, in any way. */
+  default boolean ended(Configuration cell, int replicate) {
+    return replicate < ended(cell);
+  }
+
   /**
    * A final metric.
    *

@@ -3,32 +3,26 @@ package org.attune.sweeps.claim;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.TreeMap;
 import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.statistics.FalseDiscovery;
 import org.attune.sweeps.statistics.Looks;
 
 /**
  * Tables of which the truth is known: how many trials seeds-until-decided spends beside a fixed ten
- * for each cell, and how often a verdict is false.
- *
- * <p>Each table has two to six claims on cells against a common one. Half of the claims are on
- * means, by a margin of one standard deviation of the common cell, with a true difference of 0, one
- * half, one (the margin itself), two or three and a half; a cell's own deviation is a third, once
- * or twice the common one's. The other half are on solved seeds of cells with two modes, whose
- * chances are alike, or .95 against .05, or .8 against .3.
+ * for each cell, and how often a verdict is false: in a table, and of all verdicts of {@value
+ * #SUMMARY} tables read together.
  */
 public final class Race {
 
   private static final int FIXED = 10;
-  private static final int MOST = 12;
-  private static final double[] EFFECTS = {0, 0.5, 1, 2, 3.5};
-  private static final double[] SPREADS = {1.0 / 3, 1, 2};
-  private static final double[][] CHANCES = {{0.5, 0.5}, {0.05, 0.05}, {0.95, 0.05}, {0.8, 0.3}};
-  private static final double MARGIN = 1;
+  private static final int SUMMARY = 17;
 
   private final Random random;
+  private final Map<RacedTable.Kind, int[]> kinds = new HashMap<>();
   private long spent;
   private long fixed;
   private long claims;
@@ -37,6 +31,11 @@ public final class Race {
   private long fixedDecided;
   private int falseTables;
   private int falseFixed;
+  private long shown;
+  private long wrongShown;
+  private final List<Double> probabilities = new ArrayList<>();
+  private final List<Boolean> decided = new ArrayList<>();
+  private final List<Boolean> wrong = new ArrayList<>();
 
   private Race(long seed) {
     this.random = new Random(seed);
@@ -50,77 +49,64 @@ public final class Race {
    * @param falseTables share of tables with a false verdict
    * @param falseFixed the same of the tables with ten seeds a cell
    * @param same share of claims on which both say the same
+   * @param falseVerdicts share of all verdicts, of summaries of many tables, that are false
+   * @param falseByKind share of tables with a false verdict, by what the tables are made of
    */
   public record Result(
-      double trials, double decided, double falseTables, double falseFixed, double same) {}
+      double trials,
+      double decided,
+      double falseTables,
+      double falseFixed,
+      double same,
+      double falseVerdicts,
+      Map<String, Double> falseByKind) {}
 
   /** Runs so many tables; the same seed gives the same result. */
   public static Result run(int tables, long seed) {
     Race race = new Race(seed);
-    for (int i = 0; i < tables; i++) {
+    for (int i = 1; i <= tables; i++) {
       race.table();
+      if (i % SUMMARY == 0) {
+        race.summary();
+      }
     }
+    race.summary();
+    Map<String, Double> byKind = new TreeMap<>();
+    race.kinds.forEach(
+        (kind, of) -> byKind.put(kind.name().toLowerCase(Locale.ROOT), (double) of[0] / of[1]));
     return new Result(
         (double) race.spent / race.fixed,
         (double) race.spentDecided / race.fixedDecided,
         (double) race.falseTables / tables,
         (double) race.falseFixed / tables,
-        (double) race.same / race.claims);
-  }
-
-  /** A claim, and by how much it truly holds: the difference of means, or of chances. */
-  private record Truth(Claim claim, double difference) {
-
-    boolean contradicts(Verdict verdict) {
-      return switch (verdict) {
-        case REPRODUCED -> difference <= claim.margin();
-        case NOT_REPRODUCED -> difference > claim.margin();
-        case NO_DIFFERENCE -> Math.abs(difference) >= claim.margin();
-        case INCONCLUSIVE -> false;
-      };
-    }
+        (double) race.same / race.claims,
+        (double) race.wrongShown / Math.max(1, race.shown),
+        byKind);
   }
 
   private void table() {
-    Map<Configuration, double[]> values = new HashMap<>();
-    boolean solved = random.nextBoolean();
-    double[] chances = CHANCES[random.nextInt(CHANCES.length)];
-    List<Truth> truths = new ArrayList<>();
-    Measure common = cell("common");
-    values.put(common.cell(), solved ? modes(chances[1]) : noise(0, 1));
-    int count = 2 + random.nextInt(5);
-    for (int i = 0; i < count; i++) {
-      Measure own = cell("cell " + i);
-      Reference reference = new Reference.OfCell(common, 1);
-      if (solved) {
-        double chance = random.nextBoolean() ? chances[0] : chances[1];
-        values.put(own.cell(), modes(chance));
-        Claim claim =
-            new Claim("", own, Relation.ABOVE, reference, 0, new Outcome.Solved(0.5, true), "", "");
-        truths.add(new Truth(claim, chance - chances[1]));
-      } else {
-        double effect = EFFECTS[random.nextInt(EFFECTS.length)];
-        values.put(own.cell(), noise(effect, SPREADS[random.nextInt(SPREADS.length)]));
-        Claim claim = new Claim("", own, Relation.ABOVE, reference, MARGIN, Outcome.VALUE, "", "");
-        truths.add(new Truth(claim, effect));
-      }
-    }
-    judge(truths, values);
-  }
-
-  private void judge(List<Truth> truths, Map<Configuration, double[]> values) {
-    List<Claim> all = truths.stream().map(Truth::claim).toList();
-    SeedRace table = SeedRace.of(all, values.keySet(), Looks.STANDARD, FIXED, new Results(values));
-    boolean wrong = false;
-    boolean wrongFixed = false;
-    for (int i = 0; i < truths.size(); i++) {
-      wrong |= truths.get(i).contradicts(table.decided().get(i).verdict());
-      wrongFixed |= truths.get(i).contradicts(table.plain().get(i).verdict());
+    RacedTable.Kind[] all = RacedTable.Kind.values();
+    RacedTable made = RacedTable.of(all[random.nextInt(all.length)], random);
+    List<Claim> stated = made.truths().stream().map(RacedTable.Truth::claim).toList();
+    List<Configuration> cells = made.cells();
+    SeedRace table = SeedRace.of(stated, cells, Looks.STANDARD, FIXED, made);
+    boolean anyWrong = false;
+    boolean anyWrongFixed = false;
+    for (int i = 0; i < stated.size(); i++) {
+      boolean contradicted = made.truths().get(i).contradicts(table.decided().get(i), made);
+      anyWrong |= contradicted;
+      anyWrongFixed |= made.truths().get(i).contradicts(table.plain().get(i), made);
+      probabilities.add(table.probabilities().get(i));
+      decided.add(table.decided().get(i).shown());
+      wrong.add(contradicted);
     }
     same += table.same();
-    claims += truths.size();
-    falseTables += wrong ? 1 : 0;
-    falseFixed += wrongFixed ? 1 : 0;
+    claims += stated.size();
+    falseTables += anyWrong ? 1 : 0;
+    falseFixed += anyWrongFixed ? 1 : 0;
+    int[] ofKind = kinds.computeIfAbsent(made.kind(), kind -> new int[2]);
+    ofKind[0] += anyWrong ? 1 : 0;
+    ofKind[1]++;
     spent += table.spent();
     fixed += table.fixed();
     if (table.plainDecidesAll()) {
@@ -129,31 +115,17 @@ public final class Race {
     }
   }
 
-  private double[] noise(double mean, double spread) {
-    return random.doubles(MOST).map(unused -> mean + spread * random.nextGaussian()).toArray();
-  }
-
-  private double[] modes(double chance) {
-    return random
-        .doubles(MOST)
-        .map(u -> (u < chance ? 1 : 0) + 0.01 * random.nextGaussian())
-        .toArray();
-  }
-
-  private static Measure cell(String name) {
-    return new Measure(name, Configuration.recorded(Map.of("cell", name)), "value");
-  }
-
-  private record Results(Map<Configuration, double[]> values) implements Outcomes {
-
-    @Override
-    public int ended(Configuration cell) {
-      return values.get(cell).length;
+  private void summary() {
+    double[] adjusted =
+        FalseDiscovery.adjust(probabilities.stream().mapToDouble(Double::doubleValue).toArray());
+    for (int i = 0; i < adjusted.length; i++) {
+      if (decided.get(i) && adjusted[i] <= Judge.LEVEL) {
+        shown++;
+        wrongShown += wrong.get(i) ? 1 : 0;
+      }
     }
-
-    @Override
-    public OptionalDouble value(Configuration cell, int replicate, String metric) {
-      return OptionalDouble.of(values.get(cell)[replicate]);
-    }
+    probabilities.clear();
+    decided.clear();
+    wrong.clear();
   }
 }

@@ -35,6 +35,12 @@ final class SweepOutcomes implements Outcomes {
   }
 
   @Override
+  public boolean ended(Configuration cell, int replicate) {
+    TrialStatus trial = trials.getOrDefault(cell, Map.of()).get(replicate);
+    return trial != null && trial.state().terminal();
+  }
+
+  @Override
   public OptionalDouble value(Configuration cell, int replicate, String metric) {
     TrialStatus trial = trials.getOrDefault(cell, Map.of()).get(replicate);
     if (trial == null || trial.state() != TrialState.FINISHED) {

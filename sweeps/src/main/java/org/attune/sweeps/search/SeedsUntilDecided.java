@@ -2,20 +2,26 @@ package org.attune.sweeps.search;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Queue;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Judge;
+import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.statistics.Looks;
 
 /**
  * Every cell of a grid with as many seeds as the first look asks for, and from then on further
- * seeds only for the cells of claims that are open, look by look.
+ * seeds only for the cells of claims that are open, look by look. Tuned arms come first: each of
+ * their settings is run on its tuning seeds, and only the best then gets fresh ones.
  *
  * <p>It looks when all trials of a round have ended, never between: so which trials are run follows
  * from results alone, whatever the slots and the order in which trials end, and a resumed sweep
@@ -27,11 +33,13 @@ public final class SeedsUntilDecided implements Search {
   private final SearchProblem problem;
   private final List<Claim> claims;
   private final Looks looks;
+  private final Set<Configuration> settings;
   private final Map<Configuration, Integer> seeds = new LinkedHashMap<>();
   private final Map<Configuration, Map<Integer, Map<String, Double>>> ended = new HashMap<>();
   private final Queue<Trial> queue = new ArrayDeque<>();
+  private final Map<Configuration, Set<Integer>> out = new HashMap<>();
   private int proposed;
-  private int told;
+  private boolean tuned;
   private boolean done;
 
   /** A search over all cells of the problem's space; its {@code replicates} are not used. */
@@ -39,6 +47,16 @@ public final class SeedsUntilDecided implements Search {
     this.problem = problem;
     this.claims = List.copyOf(claims);
     this.looks = looks;
+    this.settings = new HashSet<>();
+    arms().forEach(arm -> settings.addAll(arm.settings()));
+  }
+
+  /** The tuned arms, each once. */
+  private Stream<Tuning> arms() {
+    return claims.stream()
+        .flatMap(claim -> claim.measures().stream())
+        .flatMap(measure -> measure.tuning().stream())
+        .distinct();
   }
 
   @Override
@@ -46,15 +64,37 @@ public final class SeedsUntilDecided implements Search {
     if (done) {
       return proposed;
     }
-    long cells = problem.space().cells();
-    long decided = claims.stream().flatMap(claim -> claim.cells().stream()).distinct().count();
-    return decided * looks.last() + (cells - decided) * looks.seeds().get(0);
+    long cells = problem.space().cells() - settings.size();
+    long decided =
+        claims.stream()
+            .flatMap(claim -> claim.measures().stream())
+            .filter(measure -> measure.tuning().isEmpty())
+            .map(Measure::cell)
+            .filter(cell -> !settings.contains(cell))
+            .distinct()
+            .count();
+    long arms = arms().count();
+    long tuning = arms().mapToLong(Tuning::trials).sum();
+    return tuning
+        + (decided + arms) * looks.last()
+        + untunedSettings() * looks.last()
+        + (cells - decided) * looks.seeds().get(0);
+  }
+
+  /** Settings of an arm that another claim is about, tuned or not. */
+  private long untunedSettings() {
+    return claims.stream()
+        .flatMap(claim -> claim.measures().stream())
+        .filter(measure -> measure.tuning().isEmpty() && settings.contains(measure.cell()))
+        .map(Measure::cell)
+        .distinct()
+        .count();
   }
 
   @Override
   public Proposal ask() {
     if (queue.isEmpty() && !done) {
-      if (told < proposed) {
+      if (!out.isEmpty()) {
         return Proposal.LATER;
       }
       nextRound();
@@ -64,11 +104,20 @@ public final class SeedsUntilDecided implements Search {
   }
 
   private void nextRound() {
+    if (!tuned) {
+      tuned = true;
+      arms().forEach(this::tune);
+      if (!queue.isEmpty()) {
+        return;
+      }
+    }
     Map<Configuration, Integer> wanted = new LinkedHashMap<>();
     if (seeds.isEmpty()) {
+      Set<Configuration> judged = new HashSet<>();
+      claims.forEach(claim -> judged.addAll(claim.cells(new Ended())));
       for (long i = 0; i < problem.space().cells(); i++) {
         Configuration cell = problem.space().cell(i);
-        if (problem.allows(cell)) {
+        if (problem.allows(cell) && (!settings.contains(cell) || judged.contains(cell))) {
           wanted.put(cell, looks.seeds().get(0));
         }
       }
@@ -78,28 +127,47 @@ public final class SeedsUntilDecided implements Search {
     propose(wanted);
   }
 
+  private void tune(Tuning arm) {
+    for (int k = 0; k < arm.seeds(); k++) {
+      for (Configuration setting : arm.settings()) {
+        propose(setting, Tuning.FIRST_SEED + k);
+      }
+    }
+  }
+
   /** All cells once before any is run again for its next seed. */
   private void propose(Map<Configuration, Integer> wanted) {
     int most = wanted.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     for (int replicate = 0; replicate < most; replicate++) {
       for (Configuration cell : List.copyOf(wanted.keySet())) {
         if (replicate >= seeds.getOrDefault(cell, 0) && replicate < wanted.get(cell)) {
-          queue.add(problem.trial(proposed++, cell, replicate));
+          propose(cell, replicate);
         }
       }
     }
     seeds.putAll(wanted);
   }
 
+  private void propose(Configuration cell, int replicate) {
+    if (!ended.getOrDefault(cell, Map.of()).containsKey(replicate)
+        && out.computeIfAbsent(cell, c -> new HashSet<>()).add(replicate)) {
+      queue.add(problem.trial(proposed++, cell, replicate));
+    }
+  }
+
   @Override
   public void tell(Observation observation) {
     Trial trial = observation.trial();
     boolean counts = observation.outcome() == Observation.Outcome.FINISHED;
-    Map<String, Double> before =
-        ended
-            .computeIfAbsent(trial.configuration(), cell -> new HashMap<>())
-            .put(trial.replicate(), counts ? observation.metrics() : Map.of());
-    told += before == null ? 1 : 0;
+    ended
+        .computeIfAbsent(trial.configuration(), cell -> new HashMap<>())
+        .put(trial.replicate(), counts ? observation.metrics() : Map.of());
+    out.computeIfPresent(
+        trial.configuration(),
+        (cell, replicates) -> {
+          replicates.remove(trial.replicate());
+          return replicates.isEmpty() ? null : replicates;
+        });
   }
 
   /** What it was told so far, as claims ask for it. */
@@ -113,6 +181,11 @@ public final class SeedsUntilDecided implements Search {
         first++;
       }
       return first;
+    }
+
+    @Override
+    public boolean ended(Configuration cell, int replicate) {
+      return ended.getOrDefault(cell, Map.of()).containsKey(replicate);
     }
 
     @Override

@@ -2,9 +2,12 @@ package org.attune.sweeps.spec;
 
 import java.util.Map;
 import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Measure;
 import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 
@@ -32,8 +35,8 @@ public final class CanonicalText {
     lines.add("search", spec.search());
     spec.tryFirst().forEach(cell -> lines.add("try-first", cell.values()));
     lines.add("replicates", spec.replicates());
-    if (spec.replicates().untilDecided()) {
-      spec.comparison().claims().forEach(lines::add);
+    if (spec.seedsFollowClaims()) {
+      spec.comparison().claims().forEach(claim -> lines.add("claim", line(claim)));
     }
     lines.add("objective.metric", spec.objective().metric());
     lines.add("objective.goal", spec.objective().goal().label());
@@ -60,26 +63,51 @@ public final class CanonicalText {
     }
   }
 
-  /** What of a claim decides which trials are run: not its sentence, nor the paper's numbers. */
-  private void add(Claim claim) {
+  /**
+   * A claim's wording in one line: what decides its verdict and which trials are run, not its
+   * sentence, nor the paper's numbers as printed.
+   */
+  public static String line(Claim claim) {
     String outcome =
         claim.outcome() instanceof Outcome.Solved solved
             ? " solved at " + (solved.atLeast() ? "least " : "most ") + solved.threshold()
             : "";
     String reference =
         claim.reference() instanceof Reference.OfCell of
-            ? of + " " + of.measure().metric()
+            ? (of.times() == 1 ? "" : Numbers.canonical(of.times()) + " times ")
+                + arm(of.measure())
+                + " "
+                + of.measure().metric()
             : claim.reference().toString();
-    add(
-        "claim",
-        "%s %s%s %s %s by %s"
-            .formatted(
-                claim.subject().label(),
-                claim.subject().metric(),
-                outcome,
-                claim.relation().label(),
-                reference,
-                claim.margin()));
+    return "%s %s%s %s %s by %s%s"
+        .formatted(
+            arm(claim.subject()),
+            claim.subject().metric(),
+            outcome,
+            claim.relation().label(),
+            reference,
+            claim.effect().isPresent() ? effect(claim.effect().get()) : String.valueOf(claim.by()),
+            claim.notTestable().isPresent() ? ", not testable" : "");
+  }
+
+  private static String effect(StatedEffect effect) {
+    return "share of "
+        + effect.size()
+        + effect.floor().map(floor -> " of the distance to " + floor).orElse("");
+  }
+
+  private static String arm(Measure measure) {
+    return measure
+        .tuning()
+        .map(
+            tuning ->
+                "%s best of %d by %s, %d seeds each"
+                    .formatted(
+                        measure.label(),
+                        tuning.settings().size(),
+                        tuning.objective(),
+                        tuning.seeds()))
+        .orElse(measure.label());
   }
 
   private void add(Execution execution) {

@@ -7,7 +7,9 @@ import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Metric.Better;
 import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.claim.Measure;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
@@ -52,9 +54,24 @@ final class CellWords {
         + (more > 0 ? " and " + more + " more" : "");
   }
 
+  /** What a cell measures by a metric. */
+  Measure measure(String label, String metric) {
+    Configuration cell = cells.get(label);
+    return new Measure(label, cell, metric, better(cell, metric), Optional.empty());
+  }
+
+  /** Says which way a metric of a cell is better; the task declares it. */
+  Better better(Configuration cell, String metric) {
+    return catalog.metrics(cell).stream()
+        .filter(known -> known.covers(metric))
+        .map(Metric::better)
+        .findFirst()
+        .orElse(Better.NEITHER);
+  }
+
   /** Whether a cell reports a metric; a problem where it does not. */
-  boolean requireMetric(Node node, String path, String metric, String label) {
-    List<Metric> metrics = catalog.metrics(cells.get(label));
+  boolean requireMetric(Node node, String path, String metric, String label, Configuration cell) {
+    List<Metric> metrics = catalog.metrics(cell);
     boolean reported = metrics.stream().anyMatch(known -> known.covers(metric));
     if (!reported) {
       problems.add(node, path, unknown(metric, " in cell " + label, metrics));

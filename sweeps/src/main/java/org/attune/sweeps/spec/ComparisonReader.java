@@ -54,18 +54,30 @@ final class ComparisonReader {
     refuseTwins(cells, fields.node("cells").orElse(root));
     CellWords words = new CellWords(problems, catalog, cells);
     String metric = spec.objective().metric();
+    Layout layout =
+        table.map(new LayoutReader(problems, words, metric)::read).orElse(Layout.of(metric));
+    Arms arms = new Arms(problems, words, spec.objective(), spec.replicates().tuning());
     List<Claim> claimed =
-        claims.map(new ClaimsReader(problems, words, metric)::read).orElse(List.of());
+        claims.map(new ClaimsReader(problems, words, metric, arms, layout)::read).orElse(List.of());
+    claims.ifPresent(node -> refuseStopping(spec, node));
     if (spec.replicates().untilDecided() && claims.isEmpty()) {
       problems.add(
           fields.node("replicates").orElseThrow(),
           "replicates.until",
           "there is nothing to decide; add claims, or give one number of replicates");
     }
-    return new Comparison(
-        cells,
-        claimed,
-        table.map(new LayoutReader(problems, words, metric)::read).orElse(Layout.of(metric)));
+    return new Comparison(cells, claimed, layout);
+  }
+
+  /** A trial that is stopped for being bad has no result, and claims would not hear of it. */
+  private void refuseStopping(SweepSpec spec, Node claims) {
+    if (!spec.stop().isEmpty()) {
+      problems.add(
+          claims,
+          "claims",
+          "cannot be judged where stop: ends trials early, for the bad seeds would be missing;"
+              + " remove stop, or the claims");
+    }
   }
 
   private void refuseTwins(Map<String, Configuration> cells, Node place) {

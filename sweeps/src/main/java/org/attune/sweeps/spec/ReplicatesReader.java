@@ -10,7 +10,9 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 final class ReplicatesReader {
 
   static final int MAX_REPLICATES = 10_000;
-  static final Set<String> KEYS = new LinkedHashSet<>(List.of("at-least", "at-most", "until"));
+  static final int MAX_TUNING = 100;
+  static final Set<String> KEYS =
+      new LinkedHashSet<>(List.of("at-least", "at-most", "until", "tuning"));
 
   private ReplicatesReader() {}
 
@@ -22,6 +24,7 @@ final class ReplicatesReader {
     Fields fields = new Fields(problems, "replicates", mapping, KEYS);
     int least = fields.count("at-least", 2, MAX_REPLICATES).orElse(Looks.STANDARD.seeds().get(0));
     int most = fields.count("at-most", 2, MAX_REPLICATES).orElse(Looks.STANDARD.last());
+    int tuning = fields.count("tuning", 1, MAX_TUNING).orElse(Replicates.TUNING);
     fields.word("until", Set.of("decided"));
     if (fields.node("until").isEmpty()) {
       problems.add(mapping, "replicates.until", "is missing; it must be decided");
@@ -33,6 +36,6 @@ final class ReplicatesReader {
           "%d must not be below at-least, %d".formatted(most, least));
       return Replicates.of(least);
     }
-    return new Replicates(least, most, true);
+    return new Replicates(least, most, true, tuning);
   }
 }

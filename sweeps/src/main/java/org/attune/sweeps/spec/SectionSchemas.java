@@ -17,9 +17,10 @@ final class SectionSchemas {
   private static final Map<String, Object> TEXT = JsonSchemas.TEXT;
   private static final Map<String, Object> REAL = JsonSchemas.number(Map.of("type", "number"));
 
+  private static final List<String> SCALARS = List.of("string", "number", "boolean");
+
   /** What YAML takes for a number or a flag is text where text is read. */
-  private static final Map<String, Object> SCALAR =
-      Map.of("type", List.of("string", "number", "boolean"));
+  private static final Map<String, Object> SCALAR = Map.of("type", SCALARS);
 
   private static final Map<String, Object> TIME =
       JsonSchemas.described(
@@ -60,7 +61,11 @@ final class SectionSchemas {
                 most,
                 "until",
                 JsonSchemas.described(
-                    "seeds are added until every claim is decided", Map.of("const", "decided"))));
+                    "seeds are added until every claim is decided", Map.of("const", "decided")),
+                "tuning",
+                JsonSchemas.described(
+                    "seeds on which each setting of a tuned arm is tried",
+                    positive(ReplicatesReader.MAX_TUNING))));
     decided.put("required", List.of("until"));
     return JsonSchemas.described(
         "seeds a cell",
@@ -130,13 +135,27 @@ final class SectionSchemas {
                 cell,
                 "metric",
                 metric,
+                "best-over",
+                bestOver(),
                 "times",
                 JsonSchemas.described("its value, so many times", REAL)));
     otherCell.put("required", List.of("cell"));
+    Map<String, Object> arm =
+        section(ClaimsReader.ARM, Map.of("cell", cell, "best-over", bestOver()));
+    arm.put("required", List.of("cell", "best-over"));
+    Map<String, Object> anyCell =
+        Map.of("anyOf", List.of(Map.of("type", SCALARS), arm), "description", "a cell, or an arm");
     Map<String, Object> keys = new LinkedHashMap<>();
     keys.put("says", JsonSchemas.described("the claim in a sentence", TEXT));
-    keys.put("cell", cell);
+    keys.put("cell", anyCell);
     keys.put("metric", metric);
+    keys.put("effect", effect());
+    keys.put(
+        "source",
+        JsonSchemas.described("who states it", Map.of("enum", List.copyOf(ClaimsReader.SOURCES))));
+    keys.put("null-cell", anyCell);
+    keys.put(
+        "not-testable", JsonSchemas.described("why no verdict is possible at this size", TEXT));
     keys.put(
         "is",
         JsonSchemas.described(
@@ -159,6 +178,29 @@ final class SectionSchemas {
     claim.put("required", ClaimsReader.REQUIRED);
     return JsonSchemas.described(
         "what is claimed of cells before any is run", Map.of("type", "array", "items", claim));
+  }
+
+  private static Map<String, Object> bestOver() {
+    return JsonSchemas.described(
+        "keys whose best values are chosen on tuning seeds",
+        Map.of("type", "array", "items", TEXT, "minItems", 1));
+  }
+
+  private static Map<String, Object> effect() {
+    Map<String, Object> share =
+        section(
+            ClaimsReader.EFFECT,
+            Map.of(
+                "difference",
+                JsonSchemas.described("the paper's", REAL),
+                "control",
+                JsonSchemas.described("the paper's number of its control", REAL),
+                "floor",
+                JsonSchemas.described("the floor at the paper's size", REAL)));
+    share.put("required", List.copyOf(ClaimsReader.EFFECT));
+    return JsonSchemas.described(
+        "the paper's difference, above 0; the margin follows from it",
+        Map.of("anyOf", List.of(REAL, share)));
   }
 
   private static Map<String, Object> test() {

@@ -153,6 +153,11 @@ public record SweepSpec(
     return new Space(tree, fixed, axes);
   }
 
+  /** Whether claims decide which cells get seeds: until they are decided, or for tuned arms. */
+  public boolean seedsFollowClaims() {
+    return replicates.untilDecided() || comparison.tuned();
+  }
+
   /** The search that the spec asks for, before its first proposal. */
   public Search newSearch(AxisCatalog catalog) {
     SearchProblem problem =
@@ -166,7 +171,7 @@ public record SweepSpec(
             budget.trials(),
             search.settings(),
             tryFirst);
-    return replicates.untilDecided()
+    return seedsFollowClaims()
         ? new SeedsUntilDecided(problem, comparison.claims(), replicates.looks())
         : SearchMethods.named(search.name()).start().apply(problem);
   }

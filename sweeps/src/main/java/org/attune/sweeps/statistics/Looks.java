@@ -23,6 +23,11 @@ public record Looks(List<Integer> seeds) {
   private static final double GROWTH = 1.5;
 
   /**
+   * Of the error that is allowed, the share of the standard looks; later ones halve what is left.
+   */
+  private static final double STANDARD_SHARE = 0.8;
+
+  /**
    * The least p of the four looks, and the chance that it is as small when there is nothing: 40
    * million simulated series of normal values. Between two lines, interpolated in logarithms.
    */
@@ -95,7 +100,8 @@ public record Looks(List<Integer> seeds) {
   }
 
   /**
-   * The chance, over all looks, that a t-test's probability is at any of them as small as this.
+   * The chance, over these looks and no more, that a t-test's probability is at any of them as
+   * small as this.
    *
    * @param least of the probabilities of the looks so far
    */
@@ -111,6 +117,64 @@ public record Looks(List<Integer> seeds) {
    */
   public double overallOfAny(double least) {
     return Math.min(1, seeds.size() * least);
+  }
+
+  /**
+   * What a t-test's probability at one look comes to, all looks paid for, those included that may
+   * be added later: the standard looks share {@value #STANDARD_SHARE} of the error, and each later
+   * one, at 18, 27, 41, ... seeds, takes half of what is left. So seeds may be added to a table
+   * whose claims are open, as often as anyone likes. The least over the looks counts.
+   *
+   * @param look a number of seeds of {@link #seeds}
+   */
+  public double paid(int look, double probability) {
+    if (open() && STANDARD.seeds.contains(look)) {
+      return Math.min(1, standard(probability) / STANDARD_SHARE);
+    }
+    return paidOfAny(look, probability);
+  }
+
+  /** Like {@link #paid}, for a test of any kind: each look has a fixed share of the error. */
+  public double paidOfAny(int look, double probability) {
+    if (seeds.size() == 1) {
+      return probability;
+    }
+    return Math.min(1, probability / share(look));
+  }
+
+  private double share(int look) {
+    if (!open()) {
+      return 1.0 / seeds.size();
+    }
+    double share = STANDARD_SHARE / STANDARD.seeds.size();
+    double left = 1 - STANDARD_SHARE;
+    for (int n = STANDARD.last(); n < look; n = next(n)) {
+      left /= 2;
+      share = left;
+    }
+    return share;
+  }
+
+  /**
+   * Whether looks may be added later at no cost: all are at 3, 5, 8, 12, 18, 27, 41, ... seeds.
+   * Others are paid for by their number.
+   */
+  public boolean open() {
+    return seeds.size() > 1 && seeds.stream().allMatch(n -> n == next(n - 1));
+  }
+
+  /** The first number of seeds beyond another at which open looks may be. */
+  public static int next(int after) {
+    for (int n : STANDARD.seeds) {
+      if (n > after) {
+        return n;
+      }
+    }
+    int n = STANDARD.last();
+    while (n <= after) {
+      n = (int) Math.ceil(n * GROWTH);
+    }
+    return n;
   }
 
   private static double standard(double least) {

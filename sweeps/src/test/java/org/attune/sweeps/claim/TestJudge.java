@@ -8,9 +8,13 @@ import static org.attune.sweeps.claim.Relation.BELOW;
 import static org.attune.sweeps.claim.Relation.NEAR;
 import static org.attune.sweeps.claim.SeedResults.claim;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.DoubleStream;
+import org.attune.sweeps.catalog.Metric.Better;
 import org.attune.sweeps.claim.Finding.Effect.Difference;
 import org.attune.sweeps.claim.Finding.Effect.Solved;
 import org.attune.sweeps.statistics.Looks;
@@ -32,16 +36,16 @@ class TestJudge {
 
     assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
     assertThat(finding.seeds()).isEqualTo(5);
-    assertThat(finding.probability()).isLessThan(0.001);
+    // No five seeds show more than 4^-5 on a side.
+    assertThat(finding.probability()).isCloseTo(2 * Math.pow(4, -5), within(1e-12));
     Difference effect = (Difference) finding.effect();
     assertThat(effect.mean()).isCloseTo(1.03, within(1e-12));
-    assertThat(effect.low()).isLessThan(1.03).isGreaterThan(0.9);
+    assertThat(effect.low()).isLessThan(1.03).isGreaterThan(0.5);
   }
 
   @Test
-  void aFalseClaimIsNotReproduced() {
-    assertThat(only(claim("low", ABOVE, "high", 0, VALUE)).verdict())
-        .isEqualTo(Verdict.NOT_REPRODUCED);
+  void aFalseClaimIsTheOppositeOrNothing() {
+    assertThat(only(claim("low", ABOVE, "high", 0, VALUE)).verdict()).isEqualTo(Verdict.OPPOSITE);
     assertThat(only(claim("low", BELOW, "high", 2, VALUE)).verdict())
         .isEqualTo(Verdict.NO_DIFFERENCE);
     assertThat(only(claim("low", BELOW, "high", 1.0, VALUE)).verdict())
@@ -54,8 +58,7 @@ class TestJudge {
         .isEqualTo(Verdict.NO_DIFFERENCE);
     assertThat(only(claim("low", NEAR, "alike", 0.1, VALUE)).verdict())
         .isEqualTo(Verdict.REPRODUCED);
-    assertThat(only(claim("low", NEAR, "high", 0.1, VALUE)).verdict())
-        .isEqualTo(Verdict.NOT_REPRODUCED);
+    assertThat(only(claim("low", NEAR, "high", 0.1, VALUE)).verdict()).isEqualTo(Verdict.OPPOSITE);
     assertThat(only(claim("low", BELOW, "alike", 0, VALUE)).verdict())
         .isEqualTo(Verdict.INCONCLUSIVE);
   }
@@ -63,8 +66,7 @@ class TestJudge {
   @Test
   void comparesWithNumbersAndMultiples() {
     assertThat(only(claim("low", BELOW, 1.5, 0, VALUE)).verdict()).isEqualTo(Verdict.REPRODUCED);
-    assertThat(only(claim("low", ABOVE, 1.5, 0, VALUE)).verdict())
-        .isEqualTo(Verdict.NOT_REPRODUCED);
+    assertThat(only(claim("low", ABOVE, 1.5, 0, VALUE)).verdict()).isEqualTo(Verdict.OPPOSITE);
     Claim twice =
         new Claim(
             "high is under three times low",
@@ -121,23 +123,180 @@ class TestJudge {
 
     assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
     assertThat(finding.effect()).isEqualTo(new Solved(5, 5, 0, 5));
-    assertThat(finding.probability()).isCloseTo(1.0 / 1024, within(1e-9));
-    assertThat(judge(modes, Looks.once(5), claim("fails", ABOVE, 0.5, 0, SOLVED)).get(0).verdict())
-        .isEqualTo(Verdict.NOT_REPRODUCED);
+    assertThat(finding.probability()).isCloseTo(2.0 / 1024, within(1e-9));
+    assertThat(judge(modes, Looks.once(5), claim("fails", ABOVE, 0.6, 0, SOLVED)).get(0).verdict())
+        .isEqualTo(Verdict.OPPOSITE);
     assertThat(judge(modes, Looks.once(5), claim("fails", BELOW, "solves", 0, SOLVED)))
         .extracting(Finding::verdict)
         .containsExactly(Verdict.REPRODUCED);
   }
 
   @Test
-  void aSeedThatFailedIsLeftOutWithItsPartner() {
+  void aSeedThatFailedIsShownAndDecidesNothingWhereNobodySaysWhichWayIsWorse() {
     SeedResults broken =
         new SeedResults().cell("low", 1, Double.NaN, 0.9).cell("high", 2, 2.2, Double.NaN);
 
     Finding finding = judge(broken, Looks.once(3), claim("low", BELOW, "high", 0, VALUE)).get(0);
 
-    assertThat(((Difference) finding.effect()).seeds()).isEqualTo(1);
+    Difference effect = (Difference) finding.effect();
+    assertThat(effect.seeds()).isEqualTo(1);
+    assertThat(effect.failed()).isEqualTo(2);
+    assertThat(effect.low()).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(effect.high()).isEqualTo(Double.POSITIVE_INFINITY);
     assertThat(finding.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+  }
+
+  @Test
+  void aCellThatAlwaysFailsIsTheWorst() {
+    double[] eight = {1, 1.1, 0.9, 1.05, 0.95, 1, 1.02, 0.98};
+    double[] never = new double[8];
+    Arrays.fill(never, Double.NaN);
+    SeedResults broken = new SeedResults().cell("low", eight).cell("broken", never);
+
+    assertThat(judge(broken, Looks.once(8), lossClaim("low", BELOW, "broken", 1)).get(0).verdict())
+        .isEqualTo(Verdict.REPRODUCED);
+    assertThat(judge(broken, Looks.once(8), lossClaim("broken", BELOW, "low", 1)).get(0).verdict())
+        .isEqualTo(Verdict.OPPOSITE);
+  }
+
+  /** No true difference, and the worse half of one arm diverges: its better half looks better. */
+  @Test
+  void seedsThatDivergeDoNotVanishWithTheirPair() {
+    Random random = new Random(3);
+    int wrong = 0;
+    int tables = 2_000;
+    for (int i = 0; i < tables; i++) {
+      double[] half = DoubleStream.generate(random::nextGaussian).limit(10).toArray();
+      double median = Arrays.stream(half).sorted().skip(5).findFirst().orElseThrow();
+      for (int k = 0; k < half.length; k++) {
+        half[k] = half[k] >= median ? Double.NaN : half[k];
+      }
+      SeedResults one =
+          new SeedResults()
+              .cell("low", half)
+              .cell("high", DoubleStream.generate(random::nextGaussian).limit(10).toArray());
+      Claim claim = lossClaim("low", BELOW, "high", 1e-9);
+      wrong += judge(one, Looks.once(10), claim).get(0).verdict() == Verdict.REPRODUCED ? 1 : 0;
+    }
+
+    assertThat((double) wrong / tables).isLessThan(0.05);
+  }
+
+  @Test
+  void anEffectWhoseIntervalExcludesThePapersIsSmaller() {
+    SeedResults weak =
+        new SeedResults()
+            .cell("low", 0.98, 1.1, 0.9, 1.02, 0.95, 1.01, 1.04, 0.99)
+            .cell("high", 1.0, 1.1, 0.91, 1.06, 0.96, 1.02, 1.05, 1.0);
+
+    // Found: .01 to .02; a quarter of .05 is neither exceeded nor excluded.
+    Finding finding = judge(weak, Looks.once(8), lossClaim("low", BELOW, "high", 0.05)).get(0);
+
+    assertThat(finding.verdict()).isEqualTo(Verdict.SMALLER);
+    Difference effect = (Difference) finding.effect();
+    assertThat(effect.mean()).isCloseTo(0.01375, within(1e-9));
+    assertThat(effect.high()).isLessThan(0.05);
+  }
+
+  @Test
+  void anEffectIsComparedAsAShareOfTheControlsDistanceFromItsFloor() {
+    // The paper: .2 of 1.4 above a floor of .4, a fifth. Ours: .1 of .5 above a floor of .5.
+    StatedEffect fifth = StatedEffect.share(0.2, 1.4, 0.4, new Layout.Floor.OfNumber(0.5));
+    SeedResults small =
+        new SeedResults()
+            .cell("low", 0.9, 0.91, 0.89, 0.92, 0.9)
+            .cell("high", 1.0, 1.01, 0.99, 1.015, 1.005);
+
+    Finding finding =
+        judge(small, Looks.once(5), lossClaim("low", BELOW, "high", fifth, VALUE)).get(0);
+
+    assertThat(finding.verdict()).isEqualTo(Verdict.REPRODUCED);
+    Difference effect = (Difference) finding.effect();
+    assertThat(effect.mean()).isCloseTo(0.2, within(0.01));
+    assertThat(finding.claim().margin()).isCloseTo(0.05, within(1e-12));
+  }
+
+  @Test
+  void valuesWithTwoModesAreJudgedByTheirRanks() {
+    double[] modes = {0.01, 0.99, 0.02, 0.98, 1.0, 0.01, 0.97, 0.03};
+    SeedResults two =
+        new SeedResults().cell("modes", modes).cell("high", 2, 2.1, 1.9, 2, 2.05, 2, 2.1, 1.95);
+
+    Difference effect =
+        (Difference)
+            judge(two, Looks.once(8), lossClaim("modes", BELOW, "high", 0.4)).get(0).effect();
+
+    assertThat(effect.test()).isEqualTo(Finding.Test.RANKS);
+  }
+
+  @Test
+  void aClaimThatIsNotTestableCostsTheOthersNothing() {
+    Claim strong = claim("low", BELOW, "high", 0.5, VALUE);
+    Claim none =
+        new Claim(
+            "no sink",
+            SeedResults.measure("low"),
+            BELOW,
+            new Reference.OfNumber(1),
+            0,
+            VALUE,
+            "",
+            "",
+            Optional.of(Source.PAPER),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of("no sink forms"));
+
+    List<Finding> both = judge(results, Looks.once(5), strong, none);
+
+    assertThat(both.get(1).verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(both.get(0).probability()).isEqualTo(only(strong).probability());
+  }
+
+  @Test
+  void anOpenClaimSaysHowManySeedsWouldDecideIt() {
+    SeedResults noisy =
+        new SeedResults().cell("low", 1, 2, 0, 1.5, 0.4).cell("high", 1.2, 2.6, 0.3, 1.1, 1.9);
+
+    Finding open = judge(noisy, Looks.STANDARD, lossClaim("low", BELOW, "high", 0.5)).get(0);
+
+    assertThat(open.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(open.needed().orElseThrow()).isBetween(18, 141);
+    assertThat(only(claim("low", BELOW, "high", 0.5, VALUE)).needed()).isEmpty();
+  }
+
+  /** The printed interval and the verdict never contradict each other. */
+  @Test
+  void intervalsAgreeWithVerdicts() {
+    Random random = new Random(9);
+    for (int i = 0; i < 300; i++) {
+      SeedResults any = new SeedResults();
+      List<Claim> claims = new ArrayList<>();
+      any.cell("c", DoubleStream.generate(random::nextGaussian).limit(12).toArray());
+      for (int k = 0; k < 3; k++) {
+        double mean = random.nextInt(4) - 1;
+        any.cell(
+            "a" + k,
+            DoubleStream.generate(
+                    () -> random.nextInt(15) == 0 ? Double.NaN : mean + random.nextGaussian())
+                .limit(12)
+                .toArray());
+        claims.add(lossClaim("a" + k, ABOVE, "c", 1));
+      }
+      for (Finding finding : Judge.findings(claims, Looks.STANDARD, any)) {
+        Difference found = (Difference) finding.effect();
+        double margin = finding.claim().margin();
+        Verdict read =
+            found.low() > margin
+                ? Verdict.REPRODUCED
+                : found.low() > -margin && found.high() < margin
+                    ? Verdict.NO_DIFFERENCE
+                    : found.high() < 0
+                        ? Verdict.OPPOSITE
+                        : found.high() < 1 ? Verdict.SMALLER : Verdict.INCONCLUSIVE;
+        assertThat(finding.verdict()).as("%s", finding).isEqualTo(read);
+      }
+    }
   }
 
   @Test
@@ -172,7 +331,34 @@ class TestJudge {
               : 0;
     }
 
-    assertThat((double) wrong / tables).isBetween(0.03, 0.06);
+    assertThat((double) wrong / tables).isBetween(0.005, 0.05);
+  }
+
+  private static Claim lossClaim(
+      String subject, Relation relation, String reference, double effect) {
+    return lossClaim(subject, relation, reference, StatedEffect.of(effect), VALUE);
+  }
+
+  private static Claim lossClaim(
+      String subject, Relation relation, String reference, StatedEffect effect, Outcome outcome) {
+    return new Claim(
+        "",
+        loss(subject),
+        relation,
+        new Reference.OfCell(loss(reference), 1),
+        0,
+        outcome,
+        "",
+        "",
+        Optional.of(Source.PAPER),
+        Optional.of(effect),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Measure loss(String cell) {
+    return new Measure(
+        cell, SeedResults.configuration(cell), "loss", Better.LOWER, Optional.empty());
   }
 
   private Finding only(Claim claim) {

@@ -15,6 +15,10 @@ class TestRace {
     assertThat(result.trials()).isLessThan(1.2);
     // 5 % and two standard errors of 500 tables.
     assertThat(result.falseTables()).isLessThan(0.05 + 0.02);
+    assertThat(result.falseVerdicts()).isLessThan(0.05);
+    assertThat(result.falseByKind())
+        .containsOnlyKeys("normal", "solved", "bimodal", "diverging", "tuned")
+        .allSatisfy((kind, share) -> assertThat(share).isLessThan(0.05 + 0.04));
     assertThat(result.same()).isGreaterThan(0.8);
     assertThat(Race.run(500, 1)).isEqualTo(result);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Random;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Verdict;
@@ -51,7 +52,50 @@ class TestReproduction {
     assertThat(table.findings())
         .extracting(Finding::verdict)
         .containsExactly(
-            Verdict.NOT_REPRODUCED, Verdict.REPRODUCED, Verdict.REPRODUCED, Verdict.INCONCLUSIVE);
+            Verdict.OPPOSITE, Verdict.REPRODUCED, Verdict.REPRODUCED, Verdict.INCONCLUSIVE);
+  }
+
+  /** Eight cells whose losses are known, and a paper that is wrong about three of them. */
+  @Test
+  void ofAPaperWithThreeFalseClaimsExactlyTheThreeAreRefused() throws Exception {
+    StringBuilder cells = new StringBuilder();
+    StringBuilder claims = new StringBuilder();
+    for (int layers = 2; layers <= 9; layers++) {
+      boolean planted = layers == 3 || layers == 6 || layers == 8;
+      cells.append("  c%d: {model.layers: %d}\n".formatted(layers, layers));
+      claims.append(
+          "  - {says: claim %d, source: paper, where: Table 1, cell: c%d, is: %s, of: c1, effect: %s}\n"
+              .formatted(layers, layers, planted ? "above" : "below", "0.2"));
+    }
+    String file =
+        """
+        sweep: wrong
+        cells:
+          c1: {model.layers: 1}
+        %sreplicates: 8
+        objective: {metric: loss, goal: minimize}
+        claims:
+        %s"""
+            .formatted(cells, claims);
+    SweepSpec spec = SpecFile.read("wrong.yaml", file, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    Search search = spec.newSearch(SampleCatalog.CATALOG);
+    while (search.ask() instanceof Proposal.Run run) {
+      Trial trial = run.trial();
+      state.apply(Events.suggested(trial));
+      state.apply(Events.started(trial, 1));
+      double noise = new Random(trial.id().hashCode()).nextGaussian() / 50;
+      boolean control = trial.configuration().text("model.layers").equals("1");
+      state.apply(Events.finished(trial, 1, (control ? 3 : 2.8) + noise));
+    }
+
+    List<Finding> findings = Reproduction.of(spec, state.view(), SampleCatalog.CATALOG).findings();
+
+    assertThat(findings)
+        .filteredOn(finding -> finding.verdict() != Verdict.REPRODUCED)
+        .allMatch(finding -> finding.verdict() == Verdict.OPPOSITE)
+        .extracting(finding -> finding.claim().says())
+        .containsExactly("claim 3", "claim 6", "claim 8");
   }
 
   @Test
@@ -75,7 +119,7 @@ class TestReproduction {
   }
 
   @Test
-  void seedsThatFailAreCountedAndLeftOut() throws Exception {
+  void seedsThatFailAreCounted() throws Exception {
     Reproduction.Row broken = reproduce(5).rows().get(2);
 
     assertThat(broken.failed()).isEqualTo(5);

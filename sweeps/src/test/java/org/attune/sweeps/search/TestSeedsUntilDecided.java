@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.spec.SpecFile;
 import org.junit.jupiter.api.Test;
 
@@ -103,6 +104,56 @@ class TestSeedsUntilDecided {
     assertThat(trials).isEqualTo(3 * 12 + 3);
     assertThat(search.ask()).isEqualTo(Proposal.DONE);
     assertThat(search.trials()).isEqualTo(trials);
+  }
+
+  /** Gated is best with one layer, plain with three, and gated is the better of the two. */
+  private static final String TUNED =
+      """
+      sweep: s
+      objective: {metric: loss, goal: minimize}
+      cells: {plain: {}, gated: {attention.gate: learned}}
+      axes: {model.layers: [1, 2, 3]}
+      replicates: {at-least: 5, at-most: 12, until: decided, tuning: 3}
+      claims:
+        - {says: a gate helps, cell: {cell: gated, best-over: [model.layers]}, is: below,
+           of: {cell: plain, best-over: [model.layers]}, effect: 2}
+      """;
+
+  @Test
+  void tunedArmsChooseOnTuningSeedsAndAreJudgedOnFreshOnes() throws Exception {
+    Search search =
+        SpecFile.read("s.yaml", TUNED, Map.of(), SampleCatalog.CATALOG)
+            .newSearch(SampleCatalog.CATALOG);
+    long most = search.trials();
+    List<Trial> tuning = new ArrayList<>();
+    List<Trial> fresh = new ArrayList<>();
+    while (search.ask() instanceof Proposal.Run run) {
+      Trial trial = run.trial();
+      boolean gated = trial.configuration().text("attention.gate").equals("learned");
+      int layers = Integer.parseInt(trial.configuration().text("model.layers"));
+      double noise = 0.1 * new Random(trial.id().hashCode()).nextGaussian();
+      double loss = Math.abs(layers - (gated ? 1 : 3)) + (gated ? 1 : 3) + noise;
+      (Tuning.isTuning(trial.replicate()) ? tuning : fresh).add(trial);
+      search.tell(
+          new Observation(
+              trial,
+              Observation.Outcome.FINISHED,
+              OptionalDouble.of(loss),
+              1,
+              Map.of("loss", loss)));
+    }
+
+    assertThat(tuning).as("two arms of three settings, three seeds each").hasSize(18);
+    assertThat(fresh)
+        .allSatisfy(
+            trial ->
+                assertThat(trial.configuration().text("model.layers"))
+                    .isEqualTo(
+                        trial.configuration().text("attention.gate").equals("learned")
+                            ? "1"
+                            : "3"));
+    assertThat(fresh).hasSize(10).extracting(Trial::replicate).containsOnly(0, 1, 2, 3, 4);
+    assertThat(most).isGreaterThanOrEqualTo(28);
   }
 
   private static List<Trial> play(int slots, long seed) throws Exception {

@@ -40,6 +40,24 @@ class TestLooks {
   }
 
   @Test
+  void openLooksLeaveAFifthForSeedsThatAreAddedLater() {
+    Looks more = Looks.between(3, 27);
+
+    assertThat(Looks.STANDARD.open()).isTrue();
+    assertThat(more.open()).isTrue();
+    assertThat(more.paid(5, 0.01)).isEqualTo(Looks.STANDARD.paid(5, 0.01));
+    assertThat(Looks.STANDARD.paid(5, 0.0129)).isLessThan(0.05);
+    // Exact tests: a fifth for each of the four, then a tenth, a twentieth, ...
+    assertThat(more.paidOfAny(12, 0.01)).isCloseTo(0.05, within(1e-12));
+    assertThat(more.paidOfAny(18, 0.005)).isCloseTo(0.05, within(1e-12));
+    assertThat(more.paid(27, 0.0025)).isCloseTo(0.05, within(1e-12));
+    assertThat(Looks.between(4, 20).open()).isFalse();
+    assertThat(Looks.next(12)).isEqualTo(18);
+    assertThat(Looks.next(18)).isEqualTo(27);
+    assertThat(Looks.next(5)).isEqualTo(8);
+  }
+
+  @Test
   void risesWithTheProbability() {
     double before = 0;
     for (double p = 1e-7; p <= 1; p *= 1.01) {

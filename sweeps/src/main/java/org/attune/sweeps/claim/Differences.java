@@ -1,0 +1,178 @@
+package org.attune.sweeps.claim;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Metric.Better;
+import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.Modes;
+import org.attune.sweeps.statistics.SignedRanks;
+import org.attune.sweeps.statistics.Summary;
+
+/**
+ * Differences, one per seed: how far the subject is beyond the reference in the claimed direction,
+ * less a margin times what the margin is a share of.
+ *
+ * @param seeds one for each, those that failed among them
+ * @param modes whether a cell's values have two modes
+ */
+record Differences(List<Seed> seeds, boolean modes) implements Evidence {
+
+  /**
+   * One seed. A cell that failed has the worst value: the difference is then infinite. Where nobody
+   * says which way a metric is better, the difference is the worst for whatever is to be shown.
+   *
+   * @param low the difference when what failed counts against the claim
+   * @param high the difference when what failed counts for it
+   * @param unit what a margin of 1 is: 1, or the control's distance from its floor
+   */
+  record Seed(double low, double high, double unit) {
+
+    boolean failed() {
+      return Double.isInfinite(low) || Double.isInfinite(high);
+    }
+  }
+
+  static Differences of(Claim claim, Outcomes outcomes, int seeds) {
+    Configuration subject = claim.subject().chosen(outcomes).orElseThrow();
+    List<Seed> all = new ArrayList<>();
+    List<Double> own = new ArrayList<>();
+    List<Double> others = new ArrayList<>();
+    for (int seed = 0; seed < seeds; seed++) {
+      OptionalDouble value = outcomes.value(subject, seed, claim.subject().metric());
+      OptionalDouble other = reference(claim, outcomes, seed);
+      all.add(seed(claim, value, other, unit(claim, other, outcomes, seed)));
+      value.ifPresent(own::add);
+      other.ifPresent(others::add);
+    }
+    boolean paired = claim.reference() instanceof Reference.OfCell;
+    boolean modes = Modes.areTwo(array(own)) || (paired && Modes.areTwo(array(others)));
+    return new Differences(all, modes);
+  }
+
+  private static Seed seed(Claim claim, OptionalDouble own, OptionalDouble other, double unit) {
+    double sign = claim.relation() == Relation.BELOW ? -1 : 1;
+    if (own.isPresent() && other.isPresent() && !Double.isNaN(unit)) {
+      double difference = sign * (own.getAsDouble() - other.getAsDouble());
+      return new Seed(difference, difference, unit);
+    }
+    Better better = claim.subject().better();
+    if (own.isEmpty() == other.isEmpty() || better == Better.NEITHER) {
+      return new Seed(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
+    }
+    double worst = better == Better.LOWER ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+    double difference = sign * (own.isEmpty() ? worst : -worst);
+    return new Seed(difference, difference, 0);
+  }
+
+  private static OptionalDouble reference(Claim claim, Outcomes outcomes, int seed) {
+    if (claim.reference() instanceof Reference.OfCell of) {
+      Configuration cell = of.measure().chosen(outcomes).orElseThrow();
+      OptionalDouble value = outcomes.value(cell, seed, of.measure().metric());
+      return value.isEmpty() ? value : OptionalDouble.of(of.times() * value.getAsDouble());
+    }
+    return OptionalDouble.of(((Reference.OfNumber) claim.reference()).value());
+  }
+
+  /** What the effect is a share of, at this seed. */
+  private static double unit(Claim claim, OptionalDouble control, Outcomes outcomes, int seed) {
+    Optional<Layout.Floor> floor = claim.floor();
+    if (floor.isEmpty() || control.isEmpty()) {
+      return 1;
+    }
+    Measure of = claim.measures().get(claim.measures().size() - 1);
+    OptionalDouble lowest =
+        floor.get() instanceof Layout.Floor.OfNumber number
+            ? OptionalDouble.of(number.value())
+            : outcomes.value(
+                of.chosen(outcomes).orElseThrow(),
+                seed,
+                ((Layout.Floor.OfMetric) floor.get()).metric());
+    return lowest.isEmpty() ? Double.NaN : Math.abs(control.getAsDouble() - lowest.getAsDouble());
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  @Override
+  public double above(double margin, Looks looks) {
+    double[] values = less(margin, Seed::low);
+    return byRanks(values)
+        ? looks.paidOfAny(seeds.size(), SignedRanks.above(values))
+        : byMeans(MeanTest.of(values).above(0), looks);
+  }
+
+  @Override
+  public double below(double margin, Looks looks) {
+    double[] values = less(margin, Seed::high);
+    return byRanks(values)
+        ? looks.paidOfAny(seeds.size(), SignedRanks.below(values))
+        : byMeans(MeanTest.of(values).below(0), looks);
+  }
+
+  /**
+   * Two cells whose seeds have one of two modes alike are wholly apart after n seeds with a chance
+   * of 4^-n, at worst, and the spread that Student's t sees is then too small. So no n seeds show
+   * more than that.
+   */
+  private double byMeans(double probability, Looks looks) {
+    return Math.max(looks.paid(seeds.size(), probability), Math.pow(4, -seeds.size()));
+  }
+
+  /**
+   * Whether ranks decide: seeds failed, or there are two modes, and the margin is no further from
+   * the differences than these are from each other. Where it is, two modes are a detail.
+   */
+  private boolean byRanks(double[] values) {
+    if (failed() > 0) {
+      return true;
+    }
+    DoubleSummaryStatistics of = Arrays.stream(values).summaryStatistics();
+    double nearest = Math.max(of.getMin(), -of.getMax());
+    return modes && nearest <= of.getMax() - of.getMin();
+  }
+
+  private double[] less(double margin, ToDoubleFunction<Seed> value) {
+    return seeds.stream()
+        .mapToDouble(seed -> value.applyAsDouble(seed) - margin * seed.unit())
+        .toArray();
+  }
+
+  private int failed() {
+    return (int) seeds.stream().filter(Seed::failed).count();
+  }
+
+  private Finding.Test test(double margin) {
+    return byRanks(less(margin, Seed::low)) ? Finding.Test.RANKS : Finding.Test.MEANS;
+  }
+
+  private List<Seed> known() {
+    return seeds.stream().filter(seed -> !seed.failed()).toList();
+  }
+
+  /** The mean difference, in the unit of the claim's effect; NaN for none. */
+  double mean() {
+    double units = known().stream().mapToDouble(Seed::unit).sum();
+    return known().stream().mapToDouble(Seed::low).sum() / units;
+  }
+
+  /** The standard deviation over seeds, in the same unit; NaN below two. */
+  double deviation() {
+    double mean = mean();
+    double unit = known().stream().mapToDouble(Seed::unit).average().orElse(Double.NaN);
+    return Summary.of(known().stream().mapToDouble(s -> s.low() - mean * s.unit()).toArray()).std()
+        / unit;
+  }
+
+  @Override
+  public Finding.Effect effect(double margin, double low, double high) {
+    return new Finding.Effect.Difference(known().size(), failed(), mean(), low, high, test(margin));
+  }
+}

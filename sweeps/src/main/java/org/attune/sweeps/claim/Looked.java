@@ -1,0 +1,146 @@
+package org.attune.sweeps.claim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoublePredicate;
+import java.util.function.ToDoubleFunction;
+import org.attune.sweeps.statistics.Looks;
+
+/**
+ * What all looks at a claim so far show. The least probability of any look counts, all looks paid
+ * for; it only falls as seeds are added, so what is once shown stays shown.
+ *
+ * @param claim what is judged
+ * @param looks when it is looked at
+ * @param seeds of the last look; 0 before the first
+ * @param evidence one for each look, in order
+ */
+record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
+
+  /** Beyond this many standard steps nothing bounds an interval. */
+  private static final int STEPS = 60;
+
+  private static final int HALVINGS = 50;
+
+  static Looked of(Claim claim, Looks looks, Outcomes outcomes) {
+    int ended = claim.cells(outcomes).stream().mapToInt(outcomes::ended).min().orElse(0);
+    List<Integer> at = looks.reached(ended);
+    List<Evidence> evidence = new ArrayList<>();
+    at.forEach(seeds -> evidence.add(evidence(claim, outcomes, seeds)));
+    return new Looked(claim, looks, at.isEmpty() ? 0 : at.get(at.size() - 1), evidence);
+  }
+
+  private static Evidence evidence(Claim claim, Outcomes outcomes, int seeds) {
+    return claim.outcome() instanceof Outcome.Solved solved
+        ? Counts.of(claim, solved, outcomes, seeds)
+        : Differences.of(claim, outcomes, seeds);
+  }
+
+  /** How likely the seeds would look so well at any look, were the difference at most a margin. */
+  double above(double margin) {
+    return least(each -> each.above(margin, looks));
+  }
+
+  /** How likely they would look so bad at any look, were it at least the margin. */
+  double below(double margin) {
+    return least(each -> each.below(margin, looks));
+  }
+
+  private double least(ToDoubleFunction<Evidence> probability) {
+    return evidence.stream().mapToDouble(probability).min().orElse(1);
+  }
+
+  /** The least level of a two-sided interval that shows something: see {@link #verdict}. */
+  double probability() {
+    double margin = claim.margin();
+    double higher = above(margin);
+    if (claim.relation() == Relation.NEAR) {
+      double inside = Math.max(above(-margin), below(margin));
+      return twice(Math.min(inside, Math.min(higher, below(-margin))));
+    }
+    return twice(Math.min(higher, below(Math.max(claim.expected(), 0))));
+  }
+
+  private static double twice(double oneSided) {
+    return Math.min(1, 2 * oneSided);
+  }
+
+  /** The verdict that an interval of a level gives, two-sided: half of the level on each side. */
+  Verdict verdict(double level) {
+    double side = level / 2;
+    double margin = claim.margin();
+    if (!claim.testable()) {
+      return Verdict.NOT_TESTABLE;
+    }
+    if (seeds == 0) {
+      return Verdict.INCONCLUSIVE;
+    }
+    boolean inside = margin > 0 && above(-margin) <= side && below(margin) <= side;
+    if (claim.relation() == Relation.NEAR) {
+      boolean outside = above(margin) <= side || below(-margin) <= side;
+      return inside ? Verdict.REPRODUCED : outside ? Verdict.OPPOSITE : Verdict.INCONCLUSIVE;
+    }
+    if (above(margin) <= side) {
+      return Verdict.REPRODUCED;
+    }
+    if (inside) {
+      return Verdict.NO_DIFFERENCE;
+    }
+    if (below(0) <= side) {
+      return Verdict.OPPOSITE;
+    }
+    return claim.expected() > 0 && below(claim.expected()) <= side
+        ? Verdict.SMALLER
+        : Verdict.INCONCLUSIVE;
+  }
+
+  /** What was found, with the interval from which {@link #verdict} is read. */
+  Finding.Effect effect(double level) {
+    if (evidence.isEmpty()) {
+      return new Finding.Effect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
+    }
+    Evidence last = evidence.get(evidence.size() - 1);
+    if (!(last instanceof Differences differences)) {
+      return last.effect(claim.margin(), Double.NaN, Double.NaN);
+    }
+    double side = level / 2;
+    double mean = differences.mean();
+    double step = Math.max(differences.deviation(), 1e-9 * Math.abs(mean));
+    if (Double.isNaN(mean)) {
+      return last.effect(claim.margin(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+    step = step > 0 ? step : 1e-9;
+    double low = end(mean, -step, margin -> above(margin) <= side);
+    double high = end(mean, step, margin -> below(margin) <= side);
+    return last.effect(claim.margin(), low, high);
+  }
+
+  private Finding.Test test() {
+    return claim.outcome() instanceof Outcome.Solved ? Finding.Test.COUNTS : Finding.Test.MEANS;
+  }
+
+  /** Where, going from a start, a margin is first excluded; infinite where none is. */
+  private static double end(double start, double step, DoublePredicate excluded) {
+    double inside = start;
+    double outside = start + step / 1024;
+    double stride = step / 1024;
+    int steps = 0;
+    while (!excluded.test(outside)) {
+      if (++steps > STEPS) {
+        return step > 0 ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
+      }
+      inside = outside;
+      stride *= 2;
+      outside += stride;
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+      double middle = inside + (outside - inside) / 2;
+      if (!excluded.test(middle)) {
+        inside = middle;
+      } else {
+        outside = middle;
+      }
+    }
+    return outside;
+  }
+}

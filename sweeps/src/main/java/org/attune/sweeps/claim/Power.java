@@ -1,0 +1,69 @@
+package org.attune.sweeps.claim;
+
+import java.util.OptionalInt;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.attune.sweeps.statistics.Looks;
+
+/**
+ * How many seeds would decide an open claim, with a chance of {@value #TARGET}, were the paper's
+ * effect the true one; where the paper has none, were the difference found so far the true one.
+ *
+ * <p>From the normal approximation for the mean of differences, with the standard deviation found
+ * so far; two further seeds stand for its being estimated.
+ */
+final class Power {
+
+  /** How likely the seeds are to decide the claim. */
+  static final double TARGET = 0.8;
+
+  private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
+  private static final int FOR_THE_DEVIATION = 2;
+  private static final int MOST = 100_000;
+
+  private Power() {}
+
+  /**
+   * Seeds a cell, at a look.
+   *
+   * @param level two-sided, that the claim is tested at
+   */
+  static OptionalInt seeds(Looked looked, double level) {
+    if (looked.evidence().isEmpty()) {
+      return OptionalInt.of(looked.looks().seeds().get(0));
+    }
+    Evidence last = looked.evidence().get(looked.evidence().size() - 1);
+    Claim claim = looked.claim();
+    double deviation;
+    double found;
+    if (last instanceof Differences differences) {
+      deviation = differences.deviation();
+      found = differences.mean();
+    } else {
+      deviation = Math.sqrt(0.5); // of a difference of two chances, at most
+      found = looked.claim().margin();
+    }
+    double distance = distance(claim, found);
+    if (!(distance > 0) || Double.isNaN(deviation)) {
+      return OptionalInt.empty();
+    }
+    // Every look may be the last: the standard looks' price stands for all of them.
+    double side = looked.looks().seeds().size() == 1 ? level / 2 : level / 6;
+    double sum =
+        NORMAL.inverseCumulativeProbability(1 - side) + NORMAL.inverseCumulativeProbability(TARGET);
+    double seeds = Math.pow(sum * deviation / distance, 2) + FOR_THE_DEVIATION;
+    if (seeds > MOST) {
+      return OptionalInt.empty();
+    }
+    int least = Math.max((int) Math.ceil(seeds), looked.seeds() + 1);
+    return OptionalInt.of(looked.looks().seeds().size() == 1 ? least : Looks.next(least - 1));
+  }
+
+  /** From the difference taken for true to the nearest margin that must be excluded. */
+  private static double distance(Claim claim, double found) {
+    double margin = claim.margin();
+    if (claim.relation() == Relation.NEAR) {
+      return Math.max(margin - Math.abs(found), Math.abs(found) - margin);
+    }
+    return claim.effect().isPresent() ? claim.expected() - margin : Math.abs(found - margin);
+  }
+}

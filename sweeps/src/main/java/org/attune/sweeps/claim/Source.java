@@ -1,0 +1,16 @@
+package org.attune.sweeps.claim;
+
+import java.util.Locale;
+
+/** Who states a claim. */
+public enum Source {
+  /** The paper. */
+  PAPER,
+  /** We do: about something that the paper does not state. */
+  OURS;
+
+  /** As sweep files have it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

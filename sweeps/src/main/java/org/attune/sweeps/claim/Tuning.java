@@ -1,0 +1,67 @@
+package org.attune.sweeps.claim;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.attune.sweeps.catalog.Configuration;
+
+/**
+ * How the values of a tuned arm are chosen: every setting is run on tuning seeds, and the one with
+ * the best mean of the sweep's objective is judged on fresh seeds. The choice so costs no error: no
+ * result that chose the setting is used to judge it (Cawley and Talbot, JMLR 11, 2010).
+ *
+ * @param settings the arm's cells, at least one
+ * @param objective the metric by which a setting is chosen
+ * @param minimize whether it is better low
+ * @param seeds tuning seeds of each setting, at least 1; all arms of a table spend as many trials
+ */
+public record Tuning(List<Configuration> settings, String objective, boolean minimize, int seeds) {
+
+  /** The number of the first tuning seed. Fresh seeds are counted from 0, far below. */
+  public static final int FIRST_SEED = 5_000;
+
+  public Tuning {
+    settings = List.copyOf(settings);
+  }
+
+  /** The trials that are spent on tuning. */
+  public int trials() {
+    return settings.size() * seeds;
+  }
+
+  /** Whether a replicate is a tuning seed. */
+  public static boolean isTuning(int replicate) {
+    return replicate >= FIRST_SEED;
+  }
+
+  /** The best setting, the first of equals; empty while tuning seeds are out. */
+  Optional<Configuration> chosen(Outcomes outcomes) {
+    Configuration best = null;
+    double least = Double.POSITIVE_INFINITY;
+    for (Configuration setting : settings) {
+      if (!IntStream.range(0, seeds).allMatch(k -> outcomes.ended(setting, FIRST_SEED + k))) {
+        return Optional.empty();
+      }
+      double loss = loss(setting, outcomes);
+      if (best == null || loss < least) {
+        best = setting;
+        least = loss;
+      }
+    }
+    return Optional.ofNullable(best);
+  }
+
+  /** The mean over the tuning seeds, low is better; a seed that failed is worse than any. */
+  private double loss(Configuration setting, Outcomes outcomes) {
+    double sum = 0;
+    for (int k = 0; k < seeds; k++) {
+      OptionalDouble value = outcomes.value(setting, FIRST_SEED + k, objective);
+      sum +=
+          value.isEmpty()
+              ? Double.POSITIVE_INFINITY
+              : minimize ? value.getAsDouble() : -value.getAsDouble();
+    }
+    return sum / seeds;
+  }
+}

@@ -1,0 +1,198 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Measure;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Tuning;
+import org.attune.sweeps.search.Objective;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * Reads {@code {cell: plain, best-over: [train.learning-rate, lambda]}}: a cell's settings are all
+ * cells of the sweep that differ from it in these keys alone. All arms of a table spend equally
+ * many trials on tuning: an arm of fewer settings has more tuning seeds for each.
+ */
+final class Arms {
+
+  private static final String BETWEEN = " / ";
+
+  /** Trials that one arm may spend on tuning. */
+  private static final int MOST_TRIALS = 4_000;
+
+  private final Problems problems;
+  private final CellWords words;
+  private final Objective objective;
+  private final int seeds;
+  private long budget = 1;
+  private int largest;
+
+  /**
+   * @param objective by which settings are chosen
+   * @param seeds tuning seeds of each setting, of the arm with the most settings
+   */
+  Arms(Problems problems, CellWords words, Objective objective, int seeds) {
+    this.problems = problems;
+    this.words = words;
+    this.objective = objective;
+    this.seeds = seeds;
+  }
+
+  /** An arm; its tuning seeds are known when all arms are: see {@link #tuned}. */
+  Optional<Measure> read(String path, Node cell, Node keys, String metric) {
+    List<String> over = new ArrayList<>();
+    for (Node key : words.elements(path + ".best-over", keys)) {
+      Fields.text(problems, key, path + ".best-over").ifPresent(over::add);
+    }
+    Optional<String> word = Fields.text(problems, cell, path + ".cell");
+    if (over.isEmpty() || word.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> base =
+        words.cells().keySet().stream().filter(l -> names(word.get(), l, over)).findFirst();
+    if (base.isEmpty()) {
+      words.label(path + ".cell", cell); // says which cells there are
+      return Optional.empty();
+    }
+    List<Configuration> settings = settings(words.cells().get(base.get()), over);
+    boolean varies = true;
+    for (String key : over) {
+      if (settings.stream().map(setting -> value(setting, key)).distinct().count() < 2) {
+        problems.add(
+            keys,
+            path + ".best-over",
+            "'%s' has one value in the cells that are like '%s'; sweep it, or leave it out"
+                .formatted(key, word.get()));
+        varies = false;
+      }
+    }
+    if (!varies) {
+      return Optional.empty();
+    }
+    count(keys, path, settings.size());
+    Tuning tuning =
+        new Tuning(
+            settings, objective.metric(), objective.goal() == Objective.Goal.MINIMIZE, seeds);
+    Configuration first = settings.get(0);
+    return Optional.of(
+        new Measure(word.get(), first, metric, words.better(first, metric), Optional.of(tuning)));
+  }
+
+  private void count(Node node, String path, int settings) {
+    largest = Math.max(largest, settings);
+    budget = budget / gcd(budget, settings) * settings;
+    if (trials() > MOST_TRIALS) {
+      problems.add(
+          node,
+          path + ".best-over",
+          "arms of so many settings spend equally many trials on tuning only at %,d each; give them the same number of settings"
+              .formatted(trials()));
+      budget = settings;
+    }
+  }
+
+  /** What each arm spends on tuning: the least that all can spend in whole seeds. */
+  private long trials() {
+    long least = (long) seeds * largest;
+    return (least + budget - 1) / budget * budget;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  /** The claim, with as many tuning seeds as make all arms spend the same. */
+  Claim tuned(Claim claim) {
+    Reference reference =
+        claim.reference() instanceof Reference.OfCell of
+            ? new Reference.OfCell(tuned(of.measure()), of.times())
+            : claim.reference();
+    return new Claim(
+        claim.says(),
+        tuned(claim.subject()),
+        claim.relation(),
+        reference,
+        claim.by(),
+        claim.outcome(),
+        claim.paper(),
+        claim.where(),
+        claim.source(),
+        claim.effect(),
+        claim.nullCell().map(this::tuned),
+        claim.notTestable());
+  }
+
+  private Measure tuned(Measure of) {
+    return of.tuning().isEmpty()
+        ? of
+        : new Measure(
+            of.label(),
+            of.cell(),
+            of.metric(),
+            of.better(),
+            of.tuning()
+                .map(
+                    tuning ->
+                        new Tuning(
+                            tuning.settings(),
+                            tuning.objective(),
+                            tuning.minimize(),
+                            (int) (trials() / tuning.settings().size()))));
+  }
+
+  /** Whether a word is a cell's label, or that without the values of tuned axes. */
+  private static boolean names(String word, String label, List<String> over) {
+    List<String> parts = new ArrayList<>(List.of(label.split(BETWEEN)));
+    for (String part : word.split(BETWEEN)) {
+      if (!parts.remove(part)) {
+        return false;
+      }
+    }
+    return parts.stream()
+        .allMatch(part -> over.stream().anyMatch(key -> part.startsWith(last(key) + "=")));
+  }
+
+  private static String last(String key) {
+    return key.substring(key.lastIndexOf('.') + 1);
+  }
+
+  private List<Configuration> settings(Configuration base, List<String> over) {
+    SortedMap<String, String> common = without(base, over);
+    Map<SortedMap<String, String>, List<Configuration>> alike =
+        words.cells().values().stream()
+            .collect(
+                Collectors.groupingBy(
+                    cell -> without(cell, over), LinkedHashMap::new, Collectors.toList()));
+    return alike.get(common);
+  }
+
+  private static SortedMap<String, String> without(Configuration cell, List<String> over) {
+    SortedMap<String, String> rest = new TreeMap<>(cell.values());
+    rest.keySet().removeAll(keys(cell, over));
+    return rest;
+  }
+
+  private static Set<String> keys(Configuration cell, List<String> over) {
+    Set<String> keys = new TreeSet<>();
+    for (String key : cell.values().keySet()) {
+      if (over.stream().anyMatch(word -> key.equals(word) || key.endsWith("." + word))) {
+        keys.add(key);
+      }
+    }
+    return keys;
+  }
+
+  private static List<String> value(Configuration cell, String key) {
+    return keys(cell, List.of(key)).stream().map(cell::text).toList();
+  }
+}

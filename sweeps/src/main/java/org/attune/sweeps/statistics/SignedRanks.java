@@ -1,0 +1,89 @@
+package org.attune.sweeps.statistics;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.NormalDistribution;
+
+/**
+ * Wilcoxon's signed-rank test on one number per seed (Biometrics Bulletin 1, 1945), exact at any
+ * number of seeds and with ties: the chance is counted over all ways to give the ranks their signs.
+ *
+ * <p>It needs no normal values, and infinite ones have the largest ranks, so a seed that failed can
+ * stand as the worst value there is. A number that equals the margin counts against what is tested.
+ */
+public final class SignedRanks {
+
+  /** Beyond so many numbers the sum of ranks is taken as normal. */
+  private static final int MOST_EXACT = 200;
+
+  private SignedRanks() {}
+
+  /**
+   * How likely numbers so far above zero would be if they lay on either side of zero, or below it,
+   * alike; 1 for none.
+   *
+   * @param values with infinities, without NaN
+   */
+  public static double above(double... values) {
+    int n = values.length;
+    if (n == 0) {
+      return 1;
+    }
+    int[] ranks = doubledRanks(values);
+    int sum = IntStream.range(0, n).filter(i -> values[i] > 0).map(i -> ranks[i]).sum();
+    return n > MOST_EXACT ? normal(ranks, sum) : exact(ranks, sum);
+  }
+
+  /** How likely numbers so far below zero would be. */
+  public static double below(double... values) {
+    return above(Arrays.stream(values).map(value -> -value).toArray());
+  }
+
+  /** Twice the rank of each number's distance from zero, so that ties have whole numbers too. */
+  private static int[] doubledRanks(double[] values) {
+    int[] order =
+        IntStream.range(0, values.length)
+            .boxed()
+            .sorted((a, b) -> Double.compare(Math.abs(values[a]), Math.abs(values[b])))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] ranks = new int[values.length];
+    for (int first = 0; first < order.length; ) {
+      int last = first;
+      while (last + 1 < order.length
+          && Math.abs(values[order[last + 1]]) == Math.abs(values[order[first]])) {
+        last++;
+      }
+      for (int i = first; i <= last; i++) {
+        ranks[order[i]] = first + last + 2;
+      }
+      first = last + 1;
+    }
+    return ranks;
+  }
+
+  private static double exact(int[] ranks, int least) {
+    int most = Arrays.stream(ranks).sum();
+    double[] chance = new double[most + 1];
+    chance[0] = 1;
+    int reached = 0;
+    for (int rank : ranks) {
+      reached += rank;
+      for (int sum = reached; sum >= 0; sum--) {
+        chance[sum] = (chance[sum] + (sum >= rank ? chance[sum - rank] : 0)) / 2;
+      }
+    }
+    double total = 0;
+    for (int sum = most; sum >= least; sum--) {
+      total += chance[sum];
+    }
+    return Math.min(1, total);
+  }
+
+  private static double normal(int[] ranks, int sum) {
+    double mean = Arrays.stream(ranks).sum() / 2.0;
+    double variance = Arrays.stream(ranks).mapToDouble(rank -> rank * (double) rank).sum() / 4;
+    return new NormalDistribution(null, 0, 1)
+        .cumulativeProbability((mean - sum + 1) / Math.sqrt(variance));
+  }
+}
