@@ -20,11 +20,18 @@ import org.attune.sweeps.trial.TrialWork;
  *
  * <p>Work that asks what the stopping rules say waits until the journal has its report: by then
  * they have decided, so a trial that is ended takes no step more. Its patience has an end; what is
- * decided later it hears at its next report.
+ * decided later it hears at its next report, or when it checks in.
  */
 final class BatchingReporter implements TrialWork.Reporter {
 
   private static final long SEND_EVERY_NANOS = 100_000_000L;
+  private static final long ASK_EVERY_NANOS = 5_000_000_000L; // where the journal has all samples
+
+  /**
+   * A trial waits while the journal is so many samples behind: an overloaded driver's queue ends.
+   */
+  private static final int MOST_KEPT = 10_000;
+
   private static final long FIRST_WAIT_NANOS = 500_000L; // doubled each time it asks in vain
   private static final long LONGEST_WAIT_NANOS = 512 * FIRST_WAIT_NANOS;
 
@@ -78,6 +85,18 @@ final class BatchingReporter implements TrialWork.Reporter {
     if (nanos.getAsLong() - sentAt >= SEND_EVERY_NANOS) {
       send();
     }
+    if (kept.size() >= MOST_KEPT) {
+      send();
+      awaitJournal(MOST_KEPT, Long.MAX_VALUE);
+    }
+  }
+
+  @Override
+  public void checkIn() throws TrialWork.StoppedException {
+    long every = kept.isEmpty() ? ASK_EVERY_NANOS : SEND_EVERY_NANOS;
+    if (nanos.getAsLong() - sentAt >= every) {
+      send();
+    }
   }
 
   @Override
@@ -89,7 +108,7 @@ final class BatchingReporter implements TrialWork.Reporter {
     }
     keep(step, values);
     send();
-    awaitVerdict();
+    awaitJournal(1, patience);
   }
 
   private void keep(long step, Map<String, Double> values) {
@@ -98,10 +117,11 @@ final class BatchingReporter implements TrialWork.Reporter {
     lastStep = Math.max(lastStep, step);
   }
 
-  private void awaitVerdict() throws TrialWork.StoppedException {
+  /** Waits until the journal lacks fewer than so many samples. */
+  private void awaitJournal(int fewer, long atMost) throws TrialWork.StoppedException {
     long since = nanos.getAsLong();
     long wait = FIRST_WAIT_NANOS;
-    while (!kept.isEmpty() && nanos.getAsLong() - since < patience) {
+    while (kept.size() >= fewer && nanos.getAsLong() - since < atMost) {
       LockSupport.parkNanos(wait);
       if (Thread.currentThread().isInterrupted()) {
         return; // the work finds out by itself

@@ -1,22 +1,29 @@
 package org.attune.cluster.slot;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.Request;
 import org.attune.sweeps.store.RequestBox;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks every second for what users ask of a run, on a thread of its own, and passes it on. */
+/**
+ * Looks every second, on a thread of its own, for what users ask of a run, and whether another
+ * driver took the sweep over; and passes it on.
+ */
 final class Requests implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
 
-  private static final int EVERY_MILLIS = 1_000;
+  static final Duration EVERY = Duration.ofSeconds(1);
 
+  private final SweepJournal journal;
   private final RequestBox box;
   private final SweepLoop loop;
   private final ScheduledExecutorService thread =
@@ -27,20 +34,25 @@ final class Requests implements AutoCloseable {
             return looking;
           });
 
-  Requests(RequestBox box, SweepLoop loop) {
-    this.box = box;
+  Requests(SweepJournal journal, SweepLoop loop) {
+    this.journal = journal;
+    this.box = journal.requests();
     this.loop = loop;
   }
 
-  /** Looks from now on, until it is closed. */
-  Requests follow() {
-    thread.scheduleWithFixedDelay(this::look, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+  /** Looks from now on so often, until it is closed. */
+  Requests follow(Duration every) {
+    long millis = every.toMillis();
+    thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);
     return this;
   }
 
   private void look() {
     try {
+      journal.requireLatest();
       box.take().forEach(this::pass);
+    } catch (FencedException takenOver) {
+      loop.fail(takenOver);
     } catch (IOException | RuntimeException e) {
       LOG.warn("Cannot look for requests; it is tried again in a second", e);
     }

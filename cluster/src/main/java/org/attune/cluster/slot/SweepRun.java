@@ -33,6 +33,7 @@ public final class SweepRun {
 
   private final SweepState state;
   private final Requests requests;
+  private final Duration lookEvery;
   private final TablePublication tables;
   private final RunObserver observer;
   private final SweepLoop loop;
@@ -52,7 +53,7 @@ public final class SweepRun {
       SweepLoop.Setup setup,
       TablePublication tables,
       RunObserver observer) {
-    this(scheduler, journal, slots, setup, tables, observer, new RealTime());
+    this(scheduler, journal, slots, setup, tables, observer, new RealTime(), Requests.EVERY);
   }
 
   SweepRun(
@@ -62,12 +63,14 @@ public final class SweepRun {
       SweepLoop.Setup setup,
       TablePublication tables,
       RunObserver observer,
-      Timeline time) {
+      Timeline time,
+      Duration lookEvery) {
     this.state = journal.state();
     this.tables = tables;
     this.observer = observer;
     this.loop = new SweepLoop(scheduler, slots, journal::append, time, setup, new Cadence());
-    this.requests = new Requests(journal.requests(), loop);
+    this.requests = new Requests(journal, loop);
+    this.lookEvery = lookEvery;
   }
 
   /**
@@ -80,7 +83,7 @@ public final class SweepRun {
   public Ending run() throws IOException, InterruptedException {
     tables.follow(state::view);
     Ending ending;
-    try (Requests asked = requests.follow()) {
+    try (Requests asked = requests.follow(lookEvery)) {
       ending = loop.run();
     }
     tables.finish(state.view());

@@ -37,6 +37,7 @@ final class HeartbeatLock implements Storage.DriverLock {
   private final long number;
   private final byte[] owner;
   private final ScheduledExecutorService beats;
+  private volatile boolean lost;
 
   private HeartbeatLock(Storage storage, String folder, long number, byte[] owner, Duration beat) {
     this.storage = storage;
@@ -74,6 +75,11 @@ final class HeartbeatLock implements Storage.DriverLock {
       storage.delete(file(folder, held.getAsLong()));
     }
     return Optional.of(new HeartbeatLock(storage, folder, mine, owner, beat));
+  }
+
+  @Override
+  public boolean lost() {
+    return lost;
   }
 
   /** Stops beating and frees the lock at once, unless another driver took it meanwhile. */
@@ -114,6 +120,7 @@ final class HeartbeatLock implements Storage.DriverLock {
         storage.replace(file(folder, number), owner);
       } else {
         LOG.warn("Another driver took {} over", storage.describe());
+        lost = true;
         beats.shutdown();
       }
     } catch (IOException e) {

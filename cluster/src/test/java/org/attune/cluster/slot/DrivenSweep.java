@@ -45,6 +45,9 @@ final class DrivenSweep {
   private final JavaSparkContext spark;
   final Path directory;
 
+  /** How often drivers look for requests, and whether another took over. */
+  Duration lookEvery = Requests.EVERY;
+
   /**
    * @param trials how many numbers, from 0
    * @param more lines of the sweep file
@@ -120,7 +123,8 @@ final class DrivenSweep {
                   spec.execution().checkpoints().plan(search.carriesOn())),
               tables,
               new Silent(),
-              new HeldTime())
+              new HeldTime(),
+              lookEvery)
           .run();
       return journal.state().view();
     }

@@ -136,6 +136,73 @@ class TestBatchingReporter {
     assertThat(asked).hasValue(1 + 4); // the report, and one in vain at 0, 0.3, 0.6 and 0.9 s
   }
 
+  @Test
+  void aTrialThatChecksInHearsTheVerdictOnItsLastReportBeforeTheNext() throws Exception {
+    SlotReply.Stop stop = new SlotReply.Stop("others do better", Slots.Stop.Kind.RESULT);
+    List<Integer> sent = new ArrayList<>();
+    BatchingReporter reporter =
+        reporter(
+            samples -> {
+              sent.add(samples.size());
+              return sent.size() < 3 ? new SlotReply.Continue(0) : stop;
+            });
+    reporter.report(1, LOSS);
+    nanos += 50_000_000;
+    reporter.report(2, LOSS); // too soon after the first to be sent at once
+    reporter.checkIn();
+    assertThat(sent).containsExactly(1);
+
+    nanos += 50_000_000;
+    reporter.checkIn();
+    assertThat(sent).containsExactly(1, 1);
+    nanos += 100_000_000;
+
+    assertThatThrownBy(reporter::checkIn).hasMessage("others do better");
+    assertThat(sent).containsExactly(1, 1, 0);
+  }
+
+  @Test
+  void aTrialWhoseReportsAreInTheJournalAsksSeldom() throws Exception {
+    AtomicLong asked = new AtomicLong();
+    BatchingReporter reporter =
+        reporter(
+            samples -> {
+              asked.incrementAndGet();
+              return new SlotReply.Continue(1);
+            });
+    reporter.report(1, LOSS);
+    for (int i = 0; i < 60 * 20; i++) {
+      nanos += 50_000_000;
+      reporter.checkIn();
+    }
+
+    assertThat(asked).hasValue(1 + 60 / 5);
+  }
+
+  @Test
+  void aTrialThatReportsFasterThanTheJournalTakesWaitsForIt() throws Exception {
+    AtomicLong asked = new AtomicLong();
+    AtomicLong durable = new AtomicLong();
+    List<Integer> carried = new ArrayList<>();
+    BatchingReporter reporter =
+        reporter(
+            samples -> {
+              carried.add(samples.size());
+              boolean catchesUp = asked.incrementAndGet() % 5 == 0;
+              return new SlotReply.Continue(
+                  catchesUp
+                      ? durable.addAndGet(carried.stream().mapToInt(n -> n).sum() - durable.get())
+                      : durable.get());
+            });
+    int most = 0;
+    for (int step = 0; step < 100_000; step++) {
+      reporter.report(step, LOSS); // the clock stands still
+      most = Math.max(most, reporter.samples().size());
+    }
+
+    assertThat(most).isLessThanOrEqualTo(10_000);
+  }
+
   private BatchingReporter reporter(Function<List<Sample>, SlotReply> send) {
     return new BatchingReporter(
         send, Checkpoints.NONE, Set.of("loss"), Duration.ofSeconds(1), () -> nanos, () -> 0);

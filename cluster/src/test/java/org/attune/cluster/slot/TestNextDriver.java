@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,7 @@ class TestNextDriver extends LocalSlots {
 
   private static volatile CountDownLatch running;
   private static volatile CountDownLatch released;
+  private static volatile CountDownLatch ended;
 
   @Test
   void aResultThatNobodyHeardOfIsAdopted() throws Exception {
@@ -116,10 +118,31 @@ class TestNextDriver extends LocalSlots {
   }
 
   @Test
-  void aDriverThatIsShutOutEndsAndChangesNothingThatIsRead() throws Exception {
+  void aDriverThatIsShutOutEndsThoughItsTrialsSayNothing() throws Exception {
     DrivenSweep sweep = sweep(2);
     running = new CountDownLatch(2);
     released = new CountDownLatch(1);
+    ended = new CountDownLatch(2);
+    FutureTask<SweepView> stale = new FutureTask<>(() -> sweep.run(TestNextDriver::await));
+    new Thread(stale, "stale driver").start();
+    running.await();
+
+    try (SweepJournal next = sweep.open(true)) {
+      assertThatThrownBy(stale::get)
+          .hasMessageContaining("Another driver took over")
+          .cause()
+          .hasCauseInstanceOf(FencedException.class);
+      ended.await(); // its executors are free
+    }
+  }
+
+  @Test
+  void aDriverThatIsShutOutEndsAndChangesNothingThatIsRead() throws Exception {
+    DrivenSweep sweep = sweep(2);
+    sweep.lookEvery = Duration.ofDays(1); // the journal tells it
+    running = new CountDownLatch(2);
+    released = new CountDownLatch(1);
+    ended = new CountDownLatch(2);
     FutureTask<SweepView> stale = new FutureTask<>(() -> sweep.run(TestNextDriver::await));
     Thread driver = new Thread(stale, "stale driver");
     driver.start();
@@ -155,7 +178,11 @@ class TestNextDriver extends LocalSlots {
       throws InterruptedException {
     int number = began(trial);
     running.countDown();
-    (number == 0 ? released : new CountDownLatch(1)).await();
+    try {
+      (number == 0 ? released : new CountDownLatch(1)).await();
+    } finally {
+      ended.countDown();
+    }
     return new TrialWork.Result(Map.of("loss", (double) number), Map.of());
   }
 

@@ -73,6 +73,20 @@ class TestHadoopStorage extends StorageContract {
     assertThat(isFree(beating)).isTrue();
   }
 
+  @Test
+  void aDriverLearnsFromItsHeartbeatThatAnotherTookItsLock() throws IOException {
+    Path directory = directory();
+    Storage beating = new HadoopStorage(directory, client(), Duration.ofMillis(100), DEAD_AFTER);
+    Storage.DriverLock lock = taken(beating);
+    assertThat(lock.lost()).isFalse();
+
+    long later = Long.parseLong(beating.list(LOCK).get(0)) + 1;
+    beating.createExclusively(LOCK + "/" + later, new byte[] {1});
+
+    Awaitility.await().atMost(Duration.ofMinutes(20)).until(lock::lost);
+    lock.close();
+  }
+
   /** Makes the last beat as old as that of a driver that counts as dead; returns its time. */
   private static long age(Path directory, Storage storage) throws IOException {
     long then = System.currentTimeMillis() - DEAD_AFTER.multipliedBy(2).toMillis();

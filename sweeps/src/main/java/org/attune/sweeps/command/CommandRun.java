@@ -224,6 +224,7 @@ final class CommandRun {
       if (line == null && ended) {
         return;
       }
+      reporter.checkIn(); // a rule may have decided since the last line
     }
   }
 

@@ -13,6 +13,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.state.SweepState;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.RequestBox;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.Storage.DriverLock;
@@ -294,6 +295,20 @@ public final class SweepJournal implements AutoCloseable {
     return Epoch.latest(storage).map(Epoch::number).equals(Optional.of(epoch.number()));
   }
 
+  /**
+   * Looks whether this driver still has the sweep. A driver that waits for its trials forces no
+   * journal, and would not learn of it.
+   *
+   * @throws FencedException when another driver took over
+   * @throws IOException when that cannot be found out now
+   */
+  public void requireLatest() throws IOException {
+    boolean later = SweepLayout.latestEpoch(storage).orElse(0) > epoch.number();
+    if (later || lock.lost()) {
+      throw new FencedException("Another driver took over " + storage.describe());
+    }
+  }
+
   /** Makes tables those that readers of this epoch see. */
   public void nameTables(CurrentTables tables) throws IOException {
     storage.replace(
@@ -316,8 +331,7 @@ public final class SweepJournal implements AutoCloseable {
    * to the future may run on the journal's thread and must not wait for the journal.
    *
    * <p>Completes exceptionally when the journal cannot be written, and so does every later one:
-   * with {@link org.attune.sweeps.store.FencedException} when another driver took over. The driver
-   * must then end.
+   * with {@link FencedException} when another driver took over. The driver must then end.
    */
   public CompletableFuture<Void> append(Event event) {
     return journal.append(List.of(event));

@@ -129,6 +129,11 @@ public interface Storage {
 
   /** Held for as long as the driver lives. */
   interface DriverLock extends AutoCloseable {
+    /** Whether another driver is known to have taken the lock from its owner. */
+    default boolean lost() {
+      return false;
+    }
+
     @Override
     void close() throws IOException;
   }

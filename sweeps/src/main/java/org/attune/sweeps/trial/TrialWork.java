@@ -57,6 +57,15 @@ public interface TrialWork extends Serializable {
       report(step, values);
     }
 
+    /**
+     * Sends what was reported and not sent yet, and hears what the driver decided meanwhile: for
+     * work that waits for something else between its reports. It costs little; call it many times a
+     * second.
+     *
+     * @throws StoppedException when the driver wants the trial stopped
+     */
+    default void checkIn() throws StoppedException {}
+
     /** What the attempt begins from, and where it puts its state. */
     default Checkpoints checkpoints() {
       return Checkpoints.NONE;

@@ -40,6 +40,9 @@ class TestCommandWork {
   /** What none of these programs needs. */
   private int graceSeconds = 120;
 
+  /** Whether rules end the trial after its first report, while it is silent. */
+  private boolean decided;
+
   /** Stops the trial at a step; 0 for never. */
   private long stopAt;
 
@@ -129,6 +132,17 @@ class TestCommandWork {
     assertFault(
         () -> new CommandWork(List.of(), folder + "/gone", 1).run(context("sh run.sh"), this::take),
         "Cannot run the command in " + folder + "/gone: there is no such folder");
+  }
+
+  @Test
+  void aProgramIsStoppedWithoutAFurtherLine() {
+    decided = true;
+
+    assertThatThrownBy(() -> run("echo '{\"step\": 1, \"loss\": 9}'; exec sleep 6000"))
+        .isInstanceOf(TrialWork.StoppedException.class)
+        .hasMessage("others do better");
+
+    assertThat(reported).containsExactly("1 {loss=9.0}");
   }
 
   @Test
@@ -349,6 +363,13 @@ class TestCommandWork {
       @Override
       public void report(long step, Map<String, Double> values) throws TrialWork.StoppedException {
         take(step, values);
+      }
+
+      @Override
+      public void checkIn() throws TrialWork.StoppedException {
+        if (decided && !reported.isEmpty()) {
+          throw new TrialWork.StoppedException("others do better");
+        }
       }
 
       @Override

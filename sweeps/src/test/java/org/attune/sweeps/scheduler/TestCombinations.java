@@ -8,11 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.attune.sweeps.SampleCatalog;
@@ -45,7 +43,8 @@ import org.junit.jupiter.api.TestFactory;
  */
 class TestCombinations {
 
-  private static final Path PAGE = Path.of(System.getProperty("user.dir"), "../docs/combinations.md");
+  private static final Path PAGE =
+      Path.of(System.getProperty("user.dir"), "../docs/combinations.md");
   private static final String BEGIN = "<!-- made by TestCombinations -->\n";
   private static final String RUNS = "runs";
   private static final int STEPS = 60;
@@ -186,8 +185,9 @@ class TestCombinations {
     checkEnded(whole);
 
     SimulatedSweep cut = sweep(features);
-    assertThat(org.assertj.core.api.Assertions.catchThrowable(
-            () -> run(cut, features, whole.journal.size() / 2)))
+    assertThat(
+            org.assertj.core.api.Assertions.catchThrowable(
+                () -> run(cut, features, whole.journal.size() / 2)))
         .hasCauseInstanceOf(SimulatedSweep.Died.class);
     assertThat(run(cut, features, Integer.MAX_VALUE)).isEqualTo(Ending.COMPLETE);
     checkEnded(cut);
@@ -222,8 +222,7 @@ class TestCombinations {
     for (long step = trial.start().step() + EVERY; step <= end; step += EVERY) {
       Map<String, Double> values = Map.of("loss", worst + 1.0 / step, "accuracy", 1 / worst);
       events.add(
-          new Event.Measured(
-              trial.trial(), trial.attempt(), step, values, SimulatedSweep.NOON));
+          new Event.Measured(trial.trial(), trial.attempt(), step, values, SimulatedSweep.NOON));
       events.add(saved(trial, step));
     }
     events.add(finished(trial, worst));
@@ -265,16 +264,23 @@ class TestCombinations {
                 gate,
                 features.contains(Other.DECIDED)
                     ? ""
-                    : ", " + rate + (drawn ? ": {log-uniform: [1e-4, 1e-1]}" : ": [1e-3, 2e-3, 5e-3, 1e-2]")));
+                    : ", "
+                        + rate
+                        + (drawn
+                            ? ": {log-uniform: [1e-4, 1e-1]}"
+                            : ": [1e-3, 2e-3, 5e-3, 1e-2]")));
     lines.put(
         features.contains(Other.OBJECTIVES) ? "objectives" : "objective",
         features.contains(Other.OBJECTIVES)
             ? "[{metric: loss, goal: minimize}, {metric: accuracy, goal: maximize}]"
             : "{metric: loss, goal: minimize}");
     method.ifPresent(m -> lines.put("search", search(m.method)));
-    List<Rule> rules = features.stream().filter(Rule.class::isInstance).map(Rule.class::cast).toList();
+    List<Rule> rules =
+        features.stream().filter(Rule.class::isInstance).map(Rule.class::cast).toList();
     if (!rules.isEmpty()) {
-      lines.put("stop", rules.stream().map(TestCombinations::stop).collect(Collectors.joining(", ", "{", "}")));
+      lines.put(
+          "stop",
+          rules.stream().map(TestCombinations::stop).collect(Collectors.joining(", ", "{", "}")));
     }
     if (features.contains(Other.AVERAGING)) {
       lines.put("execution", "{mode: parameter-averaging, workers: " + WORKERS + "}");
@@ -292,7 +298,8 @@ class TestCombinations {
     if (method.name().equals("population")) {
       return "{method: population, population: 4, turns: 3}";
     }
-    boolean counts = method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS));
+    boolean counts =
+        method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS));
     return "{method: %s%s}".formatted(method.name(), counts ? ", trials: 12" : "");
   }
 
