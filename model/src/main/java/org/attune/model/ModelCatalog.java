@@ -10,6 +10,7 @@ import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
+import org.attune.model.engine.OversizeException;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Networks;
@@ -66,7 +67,12 @@ public final class ModelCatalog {
       Signature signature = Tasks.of(settings).signature(settings);
       List<String> reasons = Refusals.of(settings, signature);
       if (reasons.isEmpty()) {
-        Networks.of(settings, signature).describe(new Program(1));
+        Program program = new Program(1);
+        Networks.of(settings, signature).describe(program);
+        Optional<String> oversize = OversizeException.complaint(program);
+        if (oversize.isPresent()) {
+          return List.of(oversize.get());
+        }
         return Placement.conflict(settings, signature).map(List::of).orElse(List.of());
       }
       return reasons;

@@ -52,6 +52,27 @@ class TestModelCatalog {
     assertThat(ModelCatalog.cost(settings).parameters()).isEqualTo(expected + EMBEDDING);
   }
 
+  /** Scores of 64 heads over 16,384 tokens with biases: 17 billion numbers of one example. */
+  @Test
+  void whatNoBlockOfMemoryHoldsIsRefused() {
+    Map<String, String> settings =
+        new HashMap<>(
+            Map.of(
+                "task", "text",
+                "model.heads", "64",
+                "model.width", "256",
+                "model.positions", "alibi"));
+    assertThat(ModelCatalog.conflicts(settings)).isEmpty();
+    settings.put("task.length", "16384");
+
+    List<String> reasons = ModelCatalog.conflicts(settings);
+
+    assertThat(reasons)
+        .containsExactly(
+            "A trial needs 17,179,869,184 numbers in one block of memory, and a block has at most"
+                + " 2,147,483,639: make the task's length, model.heads or the vocabulary smaller");
+  }
+
   @Test
   void peersBlockIsCountedToTheDigit() {
     Map<String, String> settings =

@@ -21,6 +21,10 @@ final class Causes {
    * it for much else, as Hadoop does for a host that it does not know.
    */
   static Exception of(RuntimeException failure) {
+    if (failure instanceof ArithmeticException && isOverflow(failure)) {
+      return new TrialException(
+          Cause.TRIAL_FAULT, "The trial is too large: a count exceeds 2^31", failure);
+    }
     if (failure instanceof DivergenceException || failure instanceof ArithmeticException) {
       return new TrialException(Cause.DIVERGENCE, failure.getMessage(), failure);
     }
@@ -34,6 +38,12 @@ final class Causes {
       return new TrialException(Cause.TRIAL_FAULT, failure.getMessage(), failure);
     }
     return failure;
+  }
+
+  /** Whether a whole number outgrew its type, as sizes do: the model's numbers are reals. */
+  private static boolean isOverflow(RuntimeException failure) {
+    StackTraceElement[] trace = failure.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().equals(Math.class.getName());
   }
 
   private static boolean saidByModel(RuntimeException failure) {

@@ -2,6 +2,7 @@ package org.attune.cluster.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.IOException;
@@ -114,6 +115,18 @@ class TestModelTraining {
 
     assertThat(failure.reason()).isEqualTo(Cause.TRIAL_FAULT);
     assertThat(failure).hasMessage("too much. Take less");
+  }
+
+  @Test
+  void aSizeThatOverflowsIsTheTrialsFaultAndNoDivergence() {
+    ArithmeticException overflow =
+        catchThrowableOfType(() -> Math.toIntExact(1L << 31), ArithmeticException.class);
+    TrialException failure = (TrialException) Causes.of(overflow);
+
+    assertThat(failure.reason()).isEqualTo(Cause.TRIAL_FAULT);
+    assertThat(failure).hasMessage("The trial is too large: a count exceeds 2^31");
+    assertThat(((TrialException) Causes.of(new ArithmeticException("Cannot invert"))).reason())
+        .isEqualTo(Cause.DIVERGENCE);
   }
 
   @Test

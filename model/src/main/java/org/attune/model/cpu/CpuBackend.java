@@ -8,6 +8,7 @@ import org.attune.model.cpu.linear.Canary;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.KernelTable;
 import org.attune.model.engine.Memory;
+import org.attune.model.engine.OversizeException;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
@@ -79,7 +80,7 @@ public final class CpuBackend implements Backend<Floats> {
 
     @Override
     public Floats block(long elements) {
-      int size = Math.toIntExact(Math.max(1, elements));
+      int size = OversizeException.require(elements);
       float[] block = new float[size];
       blocks.add(block);
       return new Floats(block, 0, 1, size, size, algebra);
@@ -134,9 +135,9 @@ public final class CpuBackend implements Backend<Floats> {
 
     @Override
     public Floats block(long elements) {
-      long size = Math.max(1, elements);
-      bytes += size * Float.BYTES;
-      return new Floats(NOTHING, 0, 1, (int) Math.min(size, Integer.MAX_VALUE), 0, algebra);
+      int size = OversizeException.require(elements);
+      bytes += (long) size * Float.BYTES;
+      return new Floats(NOTHING, 0, 1, size, 0, algebra);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.engine.Memory;
+import org.attune.model.engine.OversizeException;
 import org.attune.model.program.Pass;
 
 /**
@@ -48,11 +49,11 @@ final class Arena implements Memory<DeviceBuffer> {
 
   @Override
   public DeviceBuffer block(long elements) {
+    int size = OversizeException.require(elements);
     stream.enter();
     long bytes = (Math.max(1, elements) * Float.BYTES + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     long address = take(bytes);
     stream.fill(address, 0, bytes / Float.BYTES);
-    int size = Math.toIntExact(Math.max(1, elements));
     return new DeviceBuffer(lane, address, 1, size, size, false, 0);
   }
 

@@ -5,7 +5,11 @@ import org.attune.model.program.Pass;
 /** Memory on a backend, taken in blocks and freed as a whole. */
 public interface Memory<B extends Buffer> extends AutoCloseable {
 
-  /** A block of its own: one row of so many elements, zeros. */
+  /**
+   * A block of its own: one row of so many elements, zeros.
+   *
+   * @throws OversizeException if no block has as many
+   */
   B block(long elements);
 
   /**

@@ -4,7 +4,7 @@ package org.attune.model.engine;
  * A trial wants more of a device's memory than its share of it. It would want as much again, so
  * that it is the fault of what was asked for, not of the device.
  */
-public final class NoRoomException extends IllegalArgumentException {
+public class NoRoomException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 

@@ -9,6 +9,7 @@ import org.attune.model.engine.Backend;
 import org.attune.model.engine.Compiler;
 import org.attune.model.engine.Execution;
 import org.attune.model.engine.NoRoomException;
+import org.attune.model.engine.OversizeException;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
@@ -118,14 +119,14 @@ final class NetworkPrograms implements AutoCloseable {
 
   /**
    * Examples of a batch that are worked on at a time: as many as the budget allows, if there is
-   * one.
+   * one, and as blocks of memory can have.
    *
    * @param batch examples, and what is done with them
    * @throws NoRoomException if a single one does not fit the trial's share of a device
    */
   int part(Size batch) {
     int examples = Math.min(batch.probing() ? watched : most, batch.examples());
-    return budget == 0 ? examples : fitted.computeIfAbsent(batch, b -> fitting(examples, b));
+    return fitted.computeIfAbsent(batch, b -> fitting(examples, b));
   }
 
   /** The parameters as programs see them, and their gradients. */
@@ -175,10 +176,14 @@ final class NetworkPrograms implements AutoCloseable {
     try {
       bytes = of(size).execution.bytes();
     } catch (NoRoomException e) {
-      if (size.examples() == 1) {
+      boolean mayBeCut = budget > 0 || e instanceof OversizeException;
+      if (size.examples() == 1 || !mayBeCut) {
         throw e;
       }
       return false;
+    }
+    if (budget == 0) {
+      return true;
     }
     if (bytes > budget && size.examples() == 1 && !size.training()) {
       return true; // there is no smaller part, and a training is not lost for it

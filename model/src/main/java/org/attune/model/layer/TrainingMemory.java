@@ -5,6 +5,7 @@ import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Buffer;
 import org.attune.model.engine.Execution;
+import org.attune.model.engine.OversizeException;
 import org.attune.model.layer.NetworkPrograms.Size;
 import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
@@ -80,10 +81,19 @@ public final class TrainingMemory {
     int batch = spec.settings().integer(Training.BATCH);
     double budget = 1e6 * spec.settings().real(Training.MEMORY);
     Size part = new Size(Math.min(batch, probing ? watched : most), training, probing);
-    while (budget > 0 && part.examples() > 1 && planned(spec, part) > budget) {
+    while (part.examples() > 1 && !fits(spec, part, budget)) {
       part = part.halved();
     }
     return part;
+  }
+
+  private static boolean fits(NetworkSpec spec, Size part, double budget) {
+    try {
+      long bytes = planned(spec, part);
+      return budget == 0 || bytes <= budget;
+    } catch (OversizeException e) {
+      return false;
+    }
   }
 
   private static long planned(NetworkSpec spec, Size size) {

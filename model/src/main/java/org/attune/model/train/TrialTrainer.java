@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
+import org.attune.model.engine.OversizeException;
 import org.attune.model.layer.NetworkGraph;
 import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.layer.TrainingMemory;
@@ -200,6 +201,8 @@ public final class TrialTrainer {
           run.reserve();
         }
         return run.run(place.device());
+      } catch (OversizeException e) {
+        throw e; // no share of a device has room for it
       } catch (NoRoomException e) {
         throw e.advising(ROOM.formatted(Math.max(1, e.room() / PROGRAMS / MEGABYTE)));
       } finally {

@@ -1,0 +1,57 @@
+package org.attune.model.engine;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/** A program wants more numbers in one block of memory than a block can have, on any backend. */
+public final class OversizeException extends NoRoomException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** The most numbers of a block: those of a Java array. */
+  public static final long MOST = Integer.MAX_VALUE - 8;
+
+  private OversizeException(long elements) {
+    super(message(elements), MOST * Float.BYTES);
+  }
+
+  private static String message(long elements) {
+    return String.format(
+        Locale.ROOT,
+        "A trial needs %,d numbers in one block of memory, and a block has at most %,d: make the"
+            + " task's length, model.heads or the vocabulary smaller",
+        elements,
+        MOST);
+  }
+
+  /**
+   * The size of a block, at least one.
+   *
+   * @throws OversizeException if there is no such block
+   */
+  public static int require(long elements) {
+    if (elements > MOST) {
+      throw new OversizeException(elements);
+    }
+    return (int) Math.max(1, elements);
+  }
+
+  /** What speaks against a program because of its largest value or parameter, if anything does. */
+  public static Optional<String> complaint(Program program) {
+    long parameters = program.parameters().stream().mapToLong(s -> s.size()).sum();
+    long values =
+        program.nodes().stream().mapToLong(node -> elements(node.output())).max().orElse(0);
+    long most = Math.max(parameters, values); // parameters lie side by side
+    return most > MOST ? Optional.of(message(most)) : Optional.empty();
+  }
+
+  private static long elements(Value value) {
+    long elements = 1;
+    for (int size : value.shape()) {
+      elements *= size;
+    }
+    return elements;
+  }
+}
