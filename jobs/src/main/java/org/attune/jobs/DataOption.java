@@ -77,7 +77,7 @@ final class DataOption {
   }
 
   /**
-   * The data, after every task that the sweep has was let read it.
+   * The data, after every task that the sweep has was let read it, or make its own.
    *
    * @throws InputException when it is not what a task takes, or a task reads data and none is given
    */
@@ -91,9 +91,14 @@ final class DataOption {
     for (int i = 0; i < TRIALS_LOOKED_AT && search.ask() instanceof Proposal.Run next; i++) {
       Configuration configuration = next.trial().configuration();
       Optional<String> accepted = catalog.reads(configuration);
-      if (accepted.isPresent() && tasks.add(taskOf(configuration))) {
+      if (!tasks.add(taskOf(configuration))) {
+        continue;
+      }
+      if (accepted.isPresent()) {
         read(configuration, accepted.get(), catalog);
         read = true;
+      } else {
+        make(configuration, catalog);
       }
     }
     if (path != null && !read) {
@@ -102,6 +107,17 @@ final class DataOption {
               .formatted(path, spec.base().text("task")));
     }
     return Optional.ofNullable(path).map(UserData::at);
+  }
+
+  private static void make(Configuration configuration, ModelCatalog catalog) {
+    catalog
+        .shortage(configuration)
+        .ifPresent(
+            why -> {
+              throw new InputException(
+                  "Cannot make the data of the task '%s': %s (task settings: %s)"
+                      .formatted(configuration.text("task"), why, taskOf(configuration)));
+            });
   }
 
   private void read(Configuration configuration, String accepted, ModelCatalog catalog) {

@@ -55,6 +55,22 @@ class TestWrongData {
         .contains(messages);
   }
 
+  /** A text of a small grammar has too few pairs: the trials would all fail. */
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "validate"})
+  void aVocabularyThatTheGeneratedTextCannotFill(String command) throws Exception {
+    sweep
+        .assertRefused(
+            "Cannot make the data of the task 'text': Cannot learn 20000 tokens: the text has",
+            command,
+            sweep.spec(),
+            "--set",
+            "task.tokens=bpe",
+            "--set",
+            "task.tokens.vocabulary=20000")
+        .contains("lower the vocabulary (task.tokens.vocabulary) or take a longer text");
+  }
+
   @Test
   void dataForATaskThatMakesItsOwn() throws Exception {
     Path text = Files.writeString(sweep.folder().resolve("text.txt"), "a text\n".repeat(100));

@@ -108,6 +108,12 @@ public final class ModelCatalog {
     return Tasks.of(settings).reads(settings);
   }
 
+  /** Why the data that a configuration's task makes cannot be had, found by making it. */
+  public static Optional<String> shortage(Map<String, String> configuration) {
+    Configuration settings = new Configuration(configuration);
+    return Tasks.of(settings).shortage(settings);
+  }
+
   /**
    * Reads the data as a trial would.
    *

@@ -63,6 +63,11 @@ public final class ModelCatalog implements AxisCatalog {
     return org.attune.model.ModelCatalog.reads(configuration.values());
   }
 
+  /** Why the data that a trial's task makes cannot be had, found by making it. */
+  public Optional<String> shortage(Configuration configuration) {
+    return org.attune.model.ModelCatalog.shortage(configuration.values());
+  }
+
   /**
    * Reads the data as a trial would.
    *

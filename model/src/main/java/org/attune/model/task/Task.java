@@ -35,6 +35,14 @@ public interface Task {
   }
 
   /**
+   * Why the data that it makes by itself cannot be had with these settings, found by making it;
+   * empty where it can, or where the user's data is read.
+   */
+  default Optional<String> shortage(Configuration settings) {
+    return Optional.empty();
+  }
+
+  /**
    * Whether its measures look at attention weights ({@link Metrics#probing}), known before any data
    * is read: memory is planned by it.
    */

@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,22 @@ public final class TextTask implements Task {
     return settings.choice(CORPUS).equals("data")
         ? Optional.of("a text file in UTF-8")
         : Optional.empty();
+  }
+
+  /** A text may be too short for its vocabulary of byte pairs, or for examples of its length. */
+  @Override
+  public Optional<String> shortage(Configuration settings) {
+    if (reads(settings).isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      open(settings, 0, name -> InputStream.nullInputStream());
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(e.getMessage());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // nothing is read
+    }
   }
 
   @Override
