@@ -13,6 +13,7 @@ import org.attune.cluster.bench.DispatchBench;
 import org.attune.cluster.bench.JournalBench;
 import org.attune.model.bench.CudaBench;
 import org.attune.model.bench.KernelBench;
+import org.attune.model.bench.LongBench;
 import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
       "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
           + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
           + " at a time with 500 results a second, over the time that they sleep.",
+      "long: a step over 4,096 tokens beside one over 256, time per FLOP, and its memory.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
       "averaging: samples a second of two workers whose parameters are averaged over one, on"
           + " local[2].",
@@ -62,6 +64,7 @@ final class BenchCommand implements Callable<Integer> {
   enum Bench {
     STEP,
     RIDGE,
+    LONG,
     PAIR,
     PARTS,
     QUICKSTART,
@@ -78,7 +81,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel =
-          "step|ridge|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
+          "step|ridge|long|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
               + "|cuda|query")
   private Bench bench;
 
@@ -143,6 +146,7 @@ final class BenchCommand implements Callable<Integer> {
       case QUICKSTART -> QuickstartBench.run(program());
       case KERNELS -> KernelBench.main(arguments);
       case SEARCH -> SearchBench.main(searchOptions());
+      case LONG -> LongBench.main(arguments);
       case PAIR -> PairBench.main(arguments);
       case DISPATCH -> DispatchBench.main(new String[0]);
       case AVERAGING -> AveragingBench.run(rounds == null ? 0 : rounds);

@@ -16,13 +16,17 @@ import org.attune.model.program.Pass;
  *
  * <p>Scores are kept transposed, a row per key and in it a column per head and query of the block:
  * then softmax runs along the columns, over rows wide enough to vectorise, and its sums and maxima
- * are vectors. The weights of all blocks are kept for the adjoint; where none runs, a block's take
- * the place of the last one's.
+ * are vectors. The adjoint reads the weights of all blocks again. Where these are many, a block's
+ * take the place of the last one's, and the adjoint computes them again from what each query's
+ * softmax subtracted and divided by, to the same digits (Dao et al. 2022, section 3.1).
  */
 final class CausalAttentionKernel implements Kernel {
 
   private static final int BLOCK = 32; // queries: a strip of products, little above the diagonal
   private static final int PADDING = 16; // floats between rows, against conflicts in the cache
+  /** Floats of weights that a kernel keeps at most: from about as many they are read no faster. */
+  static final long MOST_KEPT = 1 << 23;
+
   private static final float HIDDEN = -1e30f;
   private static final Spans SPANS = Lanes.spans();
 
@@ -43,7 +47,8 @@ final class CausalAttentionKernel implements Kernel {
   private final int stride; // of a row of scores
   private final int[] blockStart; // of each block's rows within a sequence's
   private final int rowsPerSequence;
-  private final boolean keepsAll;
+  private final boolean keepsAll; // weights, for the adjoint
+  private final Floats softmaxes; // largest scores and one over sums, of each block; or null
   private final Floats weightRows; // of all blocks of all sequences, or of one block
   private final Panel weights;
   private final Floats slopeRows; // of one block
@@ -79,11 +84,18 @@ final class CausalAttentionKernel implements Kernel {
       first += Math.min(length, (i + 1) * BLOCK);
     }
     rowsPerSequence = first;
-    keepsAll = at.backward();
-    long kept = keepsAll ? (long) batch * rowsPerSequence : length;
+    boolean adjoint = at.backward();
+    long all = (long) batch * rowsPerSequence;
+    keepsAll = adjoint && all * stride <= MOST_KEPT;
+    long kept = keepsAll ? all : length;
+    long perBlock = 2L * heads * block;
+    softmaxes =
+        adjoint && !keepsAll
+            ? rows(at.keep(batch * blockStart.length * perBlock), (int) perBlock)
+            : null;
     weightRows = rows(at.keep(kept * stride), stride);
     weights = weightRows.panel(length, block);
-    slopeRows = keepsAll ? rows(at.keep((long) length * stride), stride) : weightRows;
+    slopeRows = adjoint ? rows(at.keep((long) length * stride), stride) : weightRows;
     slopes = slopeRows.panel(length, block);
     int turnedStride = block + PADDING;
     turnedRows = rows(at.keep((long) heads * width * turnedStride), turnedStride);
@@ -115,6 +127,37 @@ final class CausalAttentionKernel implements Kernel {
     int at = keepsAll ? b * rowsPerSequence + blockStart[block] : 0;
     int token = b * length;
 
+    scores(token, first, count, at);
+    Arrays.fill(largest, HIDDEN);
+    Arrays.fill(sums, 0);
+    for (int j = 0; j < seen; j++) {
+      if (j > first) {
+        hide(weightRows.data, weightRows.row(at + j), j - first, count, HIDDEN);
+      }
+      weightRows.read(at + j, 0, row, 0, columns);
+      raise(row, largest, columns);
+    }
+    for (int j = 0; j < seen; j++) {
+      SPANS.expOfColumns(scale, weightRows.data, weightRows.row(at + j), largest, sums, columns);
+    }
+    invert(sums, columns);
+    divide(at, first, count);
+    if (softmaxes != null) {
+      int place = b * blockStart.length + block;
+      softmaxes.write(place, 0, largest, 0, columns);
+      softmaxes.write(place, columns, sums, 0, columns);
+    }
+    read.rows(count);
+    for (int h = 0; h < heads; h++) { // read (count, d) = weights (count, seen) x values (seen, d)
+      read.moveTo(token + first, h * width)
+          .productTN(
+              0, 1, weights.moveTo(at, h * count), values.moveTo(token, h * width).rows(seen));
+    }
+  }
+
+  /** Products of a block's queries with the keys they may see, not scaled. */
+  private void scores(int token, int first, int count, int at) {
+    int seen = first + count;
     turn(queryRows, token + first, count);
     weights.rows(seen).columns(count);
     turned.columns(count);
@@ -123,34 +166,35 @@ final class CausalAttentionKernel implements Kernel {
           .moveTo(at, h * count)
           .product(0, 1, keys.moveTo(token, h * width).rows(seen), turned.moveTo(h * width, 0));
     }
-    Arrays.fill(largest, HIDDEN);
-    Arrays.fill(sums, 0);
-    for (int j = 0; j < seen; j++) {
-      weightRows.read(at + j, 0, row, 0, columns);
+  }
+
+  /** Exponentials become weights, by the inverse sums; what is hidden becomes zero. */
+  private void divide(int at, int first, int count) {
+    int columns = heads * count;
+    for (int j = 0; j < first + count; j++) {
+      int place = weightRows.row(at + j);
+      SPANS.product(sums, 0, weightRows.data, place, weightRows.data, place, columns);
       if (j > first) {
-        hide(row, j - first, count, HIDDEN);
-        weightRows.write(at + j, 0, row, 0, columns);
+        hide(weightRows.data, place, j - first, count, 0);
       }
-      raise(row, largest, columns);
     }
-    for (int j = 0; j < seen; j++) {
-      SPANS.expOfColumns(scale, weightRows.data, weightRows.row(at + j), largest, sums, columns);
-    }
-    invert(sums, columns);
-    for (int j = 0; j < seen; j++) {
-      weightRows.read(at + j, 0, row, 0, columns);
-      ArrayMath.multiply(sums, row, columns);
+  }
+
+  /** A block's weights once more, where the last block's were. */
+  private void recompute(int b, int block, int first, int count) {
+    int columns = heads * count;
+    scores(b * length, first, count, 0);
+    int place = b * blockStart.length + block;
+    softmaxes.read(place, 0, largest, 0, columns);
+    for (int j = 0; j < first + count; j++) {
+      int at = weightRows.row(j);
       if (j > first) {
-        hide(row, j - first, count, 0);
+        hide(weightRows.data, at, j - first, count, HIDDEN);
       }
-      weightRows.write(at + j, 0, row, 0, columns);
+      SPANS.expOfColumns(scale, weightRows.data, at, largest, sums, columns);
     }
-    read.rows(count);
-    for (int h = 0; h < heads; h++) { // read (count, d) = weights (count, seen) x values (seen, d)
-      read.moveTo(token + first, h * width)
-          .productTN(
-              0, 1, weights.moveTo(at, h * count), values.moveTo(token, h * width).rows(seen));
-    }
+    softmaxes.read(place, columns, sums, 0, columns); // what was added to them is not wanted
+    divide(0, first, count);
   }
 
   /** What is given back in one backward pass; a panel is null where nothing is wanted. */
@@ -180,8 +224,11 @@ final class CausalAttentionKernel implements Kernel {
     int count = Math.min(BLOCK, length - first);
     int seen = first + count;
     int columns = heads * count;
-    int at = b * rowsPerSequence + blockStart[block];
+    int at = keepsAll ? b * rowsPerSequence + blockStart[block] : 0;
     int token = b * length;
+    if (!keepsAll) {
+      recompute(b, block, first, count);
+    }
     boolean last = block == blockStart.length - 1;
 
     turn(readGradient, token + first, count);
@@ -205,9 +252,8 @@ final class CausalAttentionKernel implements Kernel {
     }
     Arrays.fill(sums, 0);
     for (int j = 0; j < seen; j++) {
-      weightRows.read(at + j, 0, row, 0, columns);
-      slopeRows.read(j, 0, slope, 0, columns);
-      ArrayMath.addProduct(row, slope, sums, columns);
+      SPANS.addProduct(
+          weightRows.data, weightRows.row(at + j), slopeRows.data, slopeRows.row(j), sums, 0, columns);
     }
     for (int j = 0; j < seen; j++) {
       weightRows.read(at + j, 0, row, 0, columns);
@@ -247,9 +293,9 @@ final class CausalAttentionKernel implements Kernel {
   }
 
   /** Overwrites the first {@code hidden} queries of each head. */
-  private void hide(float[] row, int hidden, int count, float with) {
+  private void hide(float[] data, int at, int hidden, int count, float with) {
     for (int h = 0; h < heads; h++) {
-      Arrays.fill(row, h * count, h * count + hidden, with);
+      Arrays.fill(data, at + h * count, at + h * count + hidden, with);
     }
   }
 
