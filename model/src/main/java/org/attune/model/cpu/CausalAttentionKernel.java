@@ -24,6 +24,7 @@ final class CausalAttentionKernel implements Kernel {
 
   private static final int BLOCK = 32; // queries: a strip of products, little above the diagonal
   private static final int PADDING = 16; // floats between rows, against conflicts in the cache
+
   /** Floats of weights that a kernel keeps at most: from about as many they are read no faster. */
   static final long MOST_KEPT = 1 << 23;
 
@@ -253,7 +254,13 @@ final class CausalAttentionKernel implements Kernel {
     Arrays.fill(sums, 0);
     for (int j = 0; j < seen; j++) {
       SPANS.addProduct(
-          weightRows.data, weightRows.row(at + j), slopeRows.data, slopeRows.row(j), sums, 0, columns);
+          weightRows.data,
+          weightRows.row(at + j),
+          slopeRows.data,
+          slopeRows.row(j),
+          sums,
+          0,
+          columns);
     }
     for (int j = 0; j < seen; j++) {
       weightRows.read(at + j, 0, row, 0, columns);
