@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -194,6 +195,17 @@ class ZeppelinGuardIT {
         .as("where the server and its interpreters listen")
         .hasSizeGreaterThan(2)
         .allMatch(InetAddress::isLoopbackAddress);
+  }
+
+  @Test
+  void theServersWeakLibrariesAreRaised() throws Exception {
+    try (Stream<Path> jars = Files.list(HOME.resolve("notebooks/target/zeppelin/lib"))) {
+      List<String> names = jars.map(jar -> jar.getFileName().toString()).toList();
+      assertThat(names)
+          .contains("jetty-server-9.4.58.v20250814.jar", "commons-text-1.10.0.jar")
+          .filteredOn(name -> name.startsWith("jetty-") || name.startsWith("websocket-"))
+          .allMatch(name -> name.endsWith("-9.4.58.v20250814.jar"));
+    }
   }
 
   private static void assertOnlyShippedNotes() throws Exception {
