@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.attune.jobs.analysis.Importances;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
@@ -12,6 +11,7 @@ import org.attune.sweeps.analysis.LevelMean;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.state.SweepView;
 
@@ -39,7 +39,8 @@ final class AnalysisJson {
     json.put("cells_differ", analysis.cells().map(AnalysisJson::effect).orElse(null));
     json.put("effects", analysis.main().stream().map(AnalysisJson::effect).toList());
     json.put("interactions", analysis.interactions().stream().map(AnalysisJson::effect).toList());
-    json.put("importances", importances.map(AnalysisJson::importances).orElse(null));
+    json.put("importances", importances.map(Importances::shown).orElse(Map.of()));
+    json.put("forest", importances.map(AnalysisJson::importances).orElse(null));
     json.put("means", analysis.levels().stream().map(AnalysisJson::mean).toList());
     json.put("comparisons", analysis.comparisons().stream().map(AnalysisJson::comparison).toList());
     return json;
@@ -93,7 +94,8 @@ final class AnalysisJson {
 
   private static Map<String, Object> importances(Importances of) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("trials", of.trials());
+    json.put("exact", of.exact());
+    json.put("cells", of.cells());
     json.put("out_of_bag_r2", finite(of.fit()));
     json.put("useful", of.useful());
     json.put(
@@ -103,9 +105,9 @@ final class AnalysisJson {
                 axis -> {
                   Map<String, Object> one = new LinkedHashMap<>();
                   one.put("axis", axis.axis());
-                  one.put("permutation", finite(axis.permutation()));
-                  one.put("helps_in_bags", axis.helps());
-                  one.put("impurity", finite(axis.impurity()));
+                  one.put("share", finite(axis.share()));
+                  one.put("p_adjusted", finite(axis.probability()));
+                  one.put("shown", axis.shown());
                   return one;
                 })
             .toList());

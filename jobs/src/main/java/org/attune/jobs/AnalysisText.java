@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.attune.jobs.analysis.Importances;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;
@@ -13,6 +12,7 @@ import org.attune.sweeps.analysis.LevelMean;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.PairedComparison;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.Rounded;
 
@@ -37,8 +37,8 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
       return text.append("\nNothing varies between the cells: there are no axes to analyze.\n")
           .toString();
     }
+    importances(text);
     effects(text);
-    forest(text);
     levels(text);
     comparisons(text);
     return text.toString();
@@ -162,39 +162,39 @@ record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> 
         .toList();
   }
 
-  private void forest(StringBuilder text) {
+  private void importances(StringBuilder text) {
     if (importances.isEmpty()) {
-      text.append("\nrandom forest: not grown; it needs 12 finished trials and some spread\n");
+      text.append(
+          "\nimportances: none; they need 12 different cells, or a full grid, and some spread\n");
       return;
     }
-    Importances forest = importances.get();
+    Importances of = importances.get();
     text.append(
-        "\nrandom forest: explains %s of what unseen trials vary (out of bag, %d trials%s)%n"
-            .formatted(
-                forest.fit() <= 0 ? "nothing" : percent(forest.fit()),
-                forest.trials(),
-                forest.of() > forest.trials() ? " drawn from " + forest.of() : ""));
-    if (!forest.useful()) {
-      text.append("That is too little: its importances mean nothing, and are not shown.\n");
+        of.exact()
+            ? "\nimportances, exact on the full grid of %d cells%n".formatted(of.cells())
+            : "\nimportances by a random forest, which predicts %s of the variance of unseen cells (%d cells%s)%n"
+                .formatted(
+                    of.fit() <= 0 ? "none" : percent(of.fit()),
+                    of.cells(),
+                    of.of() > of.cells() ? " drawn from " + of.of() : ""));
+    if (!of.useful()) {
+      text.append("The forest predicts too little: its importances mean nothing.\n");
       return;
     }
     List<String[]> rows =
-        forest.axes().stream()
+        of.axes().stream()
             .limit(MOST_ROWS)
             .map(
                 axis ->
                     new String[] {
                       axis.axis(),
-                      String.format(Locale.ROOT, "%.2f", axis.permutation()),
-                      percent(axis.helps()),
-                      percent(axis.impurity())
+                      axis.shown() ? percent(axis.share()) : "within chance",
+                      Rounded.probability(axis.probability())
                     })
             .toList();
     text.append(
-            TextTable.of(
-                    new String[] {"axis", "R² lost when shuffled", "in bags", "impurity"}, rows)
-                .aligned())
-        .append(more(forest.axes().size()));
+            TextTable.of(new String[] {"axis", "share by itself", "p (all axes)"}, rows).aligned())
+        .append(more(of.axes().size()));
   }
 
   private void levels(StringBuilder text) {

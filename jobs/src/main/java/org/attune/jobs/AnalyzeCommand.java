@@ -2,11 +2,9 @@ package org.attune.jobs;
 
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.spark.sql.SparkSession;
-import org.attune.jobs.analysis.Forest;
-import org.attune.jobs.analysis.Importances;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -18,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "analyze",
     description = {
-      "Says which axes of a sweep matter: effects and interactions, a random forest's importances,"
-          + " comparisons over seeds, and the best configuration with an interval.",
+      "Says which axes of a sweep matter: each cell beside the control, importances, effects"
+          + " and interactions, comparisons over seeds, and the best configuration with an interval.",
       "Only finished trials count; stopped ones are never mixed with them."
     },
     mixinStandardHelpOptions = true)
@@ -43,23 +41,11 @@ final class AnalyzeCommand implements Callable<Integer> {
     AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
     Observations observations = Observations.of(sweep, of.name(), of.goal());
     SweepAnalysis analysis = SweepAnalysis.of(observations);
-    Optional<Importances> importances = importances(observations);
+    Optional<Importances> importances = Importances.of(analysis);
     System.out.print(
         json
             ? Json.print(AnalysisJson.of(sweep, analysis, importances))
             : new AnalysisText(sweep.header().name(), analysis, importances).print());
     return ExitCode.DONE;
-  }
-
-  private static Optional<Importances> importances(Observations observations) {
-    if (!Forest.worthwhile(observations)) {
-      return Optional.empty(); // and Spark need not start
-    }
-    SparkSession spark = Sessions.forQueries();
-    try {
-      return Optional.of(Forest.importances(spark, observations));
-    } finally {
-      Sessions.end(spark);
-    }
   }
 }

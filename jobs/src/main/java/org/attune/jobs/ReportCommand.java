@@ -7,15 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.trial.ModelCatalog;
-import org.attune.jobs.analysis.Forest;
-import org.attune.jobs.analysis.Importances;
 import org.attune.jobs.report.ReportData;
 import org.attune.jobs.report.ReportPage;
 import org.attune.jobs.report.ReportServer;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
@@ -67,26 +65,21 @@ final class ReportCommand implements Callable<Integer> {
       description = "Of --serve; default: any that is free.")
   private int port;
 
-  private Optional<SparkSession> spark = Optional.empty();
   private long events = -1;
   private boolean driven;
   private Map<String, Object> data = Map.of();
 
   @Override
   public Integer call() throws Exception {
-    try {
-      if (serve) {
-        serve();
-      } else {
-        Path file = file();
-        Map<String, Object> json = data();
-        Files.writeString(file, ReportPage.html(json, false));
-        System.out.println(file);
-      }
-      return ExitCode.DONE;
-    } finally {
-      spark.ifPresent(Sessions::end);
+    if (serve) {
+      serve();
+    } else {
+      Path file = file();
+      Map<String, Object> json = data();
+      Files.writeString(file, ReportPage.html(json, false));
+      System.out.println(file);
     }
+    return ExitCode.DONE;
   }
 
   private Path file() throws IOException {
@@ -131,22 +124,12 @@ final class ReportCommand implements Callable<Integer> {
                   sweep,
                   drivenNow,
                   observations,
-                  AnalysisJson.of(sweep, analysis, importances(observations)),
+                  AnalysisJson.of(sweep, analysis, Importances.of(analysis)),
                   table)
               .json();
       events = sweep.events();
       driven = drivenNow;
     }
     return data;
-  }
-
-  private Optional<Importances> importances(Observations observations) {
-    if (!Forest.worthwhile(observations)) {
-      return Optional.empty();
-    }
-    if (spark.isEmpty()) {
-      spark = Optional.of(Sessions.forQueries());
-    }
-    return Optional.of(Forest.importances(spark.get(), observations));
   }
 }

@@ -55,17 +55,17 @@ class TestAnalyzeCommand {
     assertThat(json.at("/effects/0/axes/0").asText()).isEqualTo("gate");
     assertThat(json.at("/effects/1/axes/0").asText()).isEqualTo("rate");
     assertThat(json.at("/effects/2/shown").asBoolean()).isFalse();
-    assertThat(json.at("/importances/useful").asBoolean()).isTrue();
-    assertThat(json.at("/importances/out_of_bag_r2").asDouble()).isGreaterThan(0.8);
-    assertThat(json.at("/importances/axes/0/axis").asText()).isEqualTo("gate");
-    assertThat(json.at("/importances/axes/1/axis").asText()).isEqualTo("rate");
-    assertThat(json.at("/importances/axes/2/permutation").asDouble()).isLessThan(0.05);
+    assertThat(json.at("/importances/gate").asDouble()).isGreaterThan(0.6);
+    assertThat(json.at("/importances/rate").asDouble()).isBetween(0.05, 0.4);
+    assertThat(json.at("/importances/other").asDouble()).isZero();
+    assertThat(json.at("/forest/exact").asBoolean()).isTrue();
+    assertThat(json.at("/forest/axes/2/share").asDouble()).isLessThan(0.05);
     assertThat(json.at("/best/varied/gate").asText()).isEqualTo("learned");
     assertThat(json.at("/best/mean").asDouble()).isBetween(-0.3, 0.3);
   }
 
   @Test
-  void saysThatNoiseIsNoiseAndThatTheForestIsUseless() throws Exception {
+  void saysThatNoiseIsNoise() throws Exception {
     grid(0, 0);
 
     Ran ran = Ran.attune("analyze", folder.toString());
@@ -73,7 +73,7 @@ class TestAnalyzeCommand {
     assertThat(ran.output())
         .contains(
             "No effect exceeds chance at this number of trials.",
-            "its importances mean nothing",
+            "within chance",
             "left out: 1 stopped early")
         .doesNotContain("shown\n");
   }

@@ -177,7 +177,7 @@ public record ReportData(
     }
     List<Run> all = new ArrayList<>();
     sweep.trials().forEach(t -> all.add(new Run(t.trial().id(), t.trial().configuration(), 0, 0)));
-    Factor factor = Factor.of(key, all);
+    Factor factor = Factor.of(key, all).drawn(of.names().axes().intervals());
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("key", key);
     json.put("numeric", factor.numeric());

@@ -135,12 +135,13 @@ function importances() {
   const effects = analysis.effects.concat(analysis.interactions.filter(pair => pair.shown || pair.share >= 0.005)).sort((a, b) => b.share - a.share).slice(0, 12).reverse();
   draw('effect-chart', effects.length && bars(effects.map(e => [e.axes.map(short).join(' × '), e.share, e.shown ? 1 : 0.35,
     'p ' + (e.p === null ? 'not tested' : probability(e.p)) + ', Holm-adjusted ' + (e.p_adjusted === null ? '' : probability(e.p_adjusted))])), 'Nothing varies, or nothing has finished.');
-  const forest = analysis.importances;
-  $('forest-note').textContent = !forest ? '' : 'Explains ' + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of what unseen trials vary (out of bag). '
-    + (forest.useful ? 'Bars: how much R² is lost when an axis is shuffled.' : '');
-  draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), Math.max(0, a.permutation), a.helps_in_bags >= 0.9 ? 1 : 0.35,
-    'worse in ' + percent(a.helps_in_bags) + ' of bags; impurity ' + percent(a.impurity)]), v => v === 0 ? '0' : v.toFixed(2)),
-  forest ? 'That is too little: its importances mean nothing.' : 'Not grown: it needs 12 finished trials and some spread.');
+  const forest = analysis.forest;
+  $('forest-note').textContent = !forest ? '' : forest.exact ? 'Share of the variance that each axis explains by itself, exact on the full grid of ' + forest.cells + ' cells; solid where it exceeds chance.'
+    : 'Share of the variance over the whole space that each axis explains by itself (functional analysis of variance of a random forest, which predicts '
+    + (forest.out_of_bag_r2 > 0 ? percent(forest.out_of_bag_r2) : 'nothing') + ' of unseen cells); solid where it exceeds chance.';
+  draw('forest-chart', forest && forest.useful && bars(forest.axes.slice(0, 12).reverse().map(a => [short(a.axis), a.share, a.shown ? 1 : 0.35,
+    a.shown ? 'p ' + probability(a.p_adjusted) : 'within chance'])),
+  forest ? 'The forest predicts too little: its importances mean nothing.' : 'None: it takes 12 different cells, or a full grid, and some spread.');
 }
 
 function bars(rows, format = percent) {

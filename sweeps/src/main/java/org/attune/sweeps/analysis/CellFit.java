@@ -1,5 +1,6 @@
 package org.attune.sweeps.analysis;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,15 @@ final class CellFit {
 
   double[] means() {
     return means.clone();
+  }
+
+  /** Each cell's mean, in the order of the cells. */
+  Map<Configuration, Double> byCell() {
+    Map<Configuration, Double> byCell = new LinkedHashMap<>();
+    for (int i = 0; i < means.length; i++) {
+      byCell.put(cells.get(i), means[i]);
+    }
+    return Collections.unmodifiableMap(byCell);
   }
 
   /** How many trials a cell has. */

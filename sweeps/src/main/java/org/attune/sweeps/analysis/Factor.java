@@ -3,6 +3,7 @@ package org.attune.sweeps.analysis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -22,6 +23,7 @@ import org.attune.sweeps.state.CellNames;
  * @param together keys of other parameters that change whenever this one does: results cannot tell
  *     them apart
  * @param scale whether its number enters by size though its values are few: no two cells share one
+ * @param byRatio whether the file draws its numbers by ratio; empty where it lists them
  * @param reader what a cell has; {@link #ABSENT} where it lacks the parameter
  */
 public record Factor(
@@ -30,6 +32,7 @@ public record Factor(
     boolean numeric,
     List<String> together,
     boolean scale,
+    Optional<Boolean> byRatio,
     Function<Configuration, String> reader) {
 
   /** The key of the cells' names. */
@@ -59,7 +62,7 @@ public record Factor(
     List<String> levels = runs.stream().map(run -> names.cell(run.cell())).distinct().toList();
     List<String> order = names.cells().stream().map(NamedCell::name).toList();
     List<String> sorted = levels.stream().sorted(Comparator.comparingInt(order::indexOf)).toList();
-    return new Factor(CELL, sorted, false, List.of(), false, names::cell);
+    return new Factor(CELL, sorted, false, List.of(), false, Optional.empty(), names::cell);
   }
 
   private static Factor of(String key, List<Run> runs, Function<Configuration, String> reader) {
@@ -72,15 +75,21 @@ public record Factor(
       levels.sort(
           Comparator.comparingDouble(v -> Numbers.real(v).orElse(Double.NEGATIVE_INFINITY)));
     }
-    return new Factor(key, levels, numeric, List.of(), false, reader);
+    return new Factor(key, levels, numeric, List.of(), false, Optional.empty(), reader);
   }
 
   Factor with(List<String> others) {
-    return new Factor(key, levels, numeric, others, scale, reader);
+    return new Factor(key, levels, numeric, others, scale, byRatio, reader);
+  }
+
+  /** The factor as the file draws it. */
+  public Factor drawn(Map<String, Boolean> intervals) {
+    return new Factor(
+        key, levels, numeric, together, scale, Optional.ofNullable(intervals.get(key)), reader);
   }
 
   Factor asScale() {
-    return new Factor(key, levels, numeric, together, true, reader);
+    return new Factor(key, levels, numeric, together, true, byRatio, reader);
   }
 
   /** The value that a cell has. */
@@ -93,13 +102,16 @@ public record Factor(
     return levels.stream().filter(level -> !level.equals(ABSENT)).toList();
   }
 
-  /** Whether its numbers are compared by their ratio: all positive, and far apart. */
+  /** Whether ratios of its numbers count: as the file draws them, else positive and far apart. */
   public boolean logarithmic() {
     if (!numeric) {
       return false;
     }
     List<String> present = present();
     double least = Double.parseDouble(present.get(0));
+    if (byRatio.isPresent()) {
+      return byRatio.get() && least > 0;
+    }
     return least > 0 && Double.parseDouble(present.get(present.size() - 1)) / least >= WIDE;
   }
 

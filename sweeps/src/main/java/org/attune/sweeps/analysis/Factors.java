@@ -36,7 +36,7 @@ final class Factors {
     List<Factor> all = new ArrayList<>();
     for (String key : factors.varied()) {
       if (!names.named() || !factors.follows(key, names)) {
-        all.add(Factor.of(key, runs));
+        all.add(Factor.of(key, runs).drawn(names.axes().intervals()));
       }
     }
     List<Factor> apart = factors.apart(all);

@@ -2,8 +2,10 @@ package org.attune.sweeps.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
 
 /**
@@ -23,6 +25,7 @@ import org.attune.sweeps.statistics.Holm;
  * @param pairs every cell beside the control, each at its best tuned values; empty where there is
  *     nothing to pair
  * @param best the best cell
+ * @param cellMeans each cell's mean, as if it had all seeds
  */
 public record SweepAnalysis(
     Observations observations,
@@ -33,7 +36,8 @@ public record SweepAnalysis(
     List<LevelMean> levels,
     List<PairedComparison> comparisons,
     Optional<CellPairs> pairs,
-    Optional<BestCell> best) {
+    Optional<BestCell> best,
+    Map<Configuration, Double> cellMeans) {
 
   /** Analyses observations; with few of them little is said, and nothing is wrong. */
   public static SweepAnalysis of(Observations of) {
@@ -47,7 +51,8 @@ public record SweepAnalysis(
           List.of(),
           List.of(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          Map.of());
     }
     CellFit fit = new CellFit(of);
     Effects effects = new Effects(of.factors(), fit);
@@ -66,7 +71,8 @@ public record SweepAnalysis(
         LevelMean.all(of),
         adjust(new Comparisons(of).all(), found),
         CellPairs.of(of),
-        BestCell.of(fit, of.goal()));
+        BestCell.of(fit, of.goal()),
+        fit.byCell());
   }
 
   public SweepAnalysis {

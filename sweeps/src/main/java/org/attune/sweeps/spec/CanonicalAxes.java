@@ -16,17 +16,23 @@ import java.util.regex.Pattern;
  *
  * @param keys of parameters that the file varies, without those of named cells
  * @param cellKeys of parameters that named cells set
+ * @param intervals by key whether an interval's numbers are drawn by ratio (log-uniform)
  * @param base every parameter's value before axes are applied, by key
  */
 public record CanonicalAxes(
-    SortedSet<String> keys, SortedSet<String> cellKeys, Map<String, String> base) {
+    SortedSet<String> keys,
+    SortedSet<String> cellKeys,
+    Map<String, Boolean> intervals,
+    Map<String, String> base) {
 
   private static final Pattern BRANCH = Pattern.compile("axes\\.([^\\[]+)\\[\\d+\\](?:\\.(.+?))?");
+  private static final Pattern INTERVAL = Pattern.compile("(log-)?uniform .*");
   private static final Pattern LINE = Pattern.compile("([A-Za-z][-\\w.\\[\\]]*): (.*)");
 
   public CanonicalAxes {
     keys = Collections.unmodifiableSortedSet(new TreeSet<>(keys));
     cellKeys = Collections.unmodifiableSortedSet(new TreeSet<>(cellKeys));
+    intervals = Map.copyOf(intervals);
     base = Map.copyOf(base);
   }
 
@@ -35,6 +41,7 @@ public record CanonicalAxes(
     Map<String, Set<String>> own = new TreeMap<>();
     SortedSet<String> keys = new TreeSet<>();
     SortedSet<String> cellKeys = new TreeSet<>();
+    Map<String, Boolean> intervals = new HashMap<>();
     Map<String, String> base = new HashMap<>();
     for (String line : canonicalText.lines().toList()) {
       Matcher said = LINE.matcher(line);
@@ -49,8 +56,10 @@ public record CanonicalAxes(
           cellKeys.add(branch.group(2));
         }
       } else if (branch.group(2) == null) {
+        interval(branch.group(1), said.group(2), intervals);
         own.computeIfAbsent(branch.group(1), key -> new HashSet<>()).add(said.group(2));
       } else {
+        interval(branch.group(2), said.group(2), intervals);
         keys.add(branch.group(2));
       }
     }
@@ -60,11 +69,17 @@ public record CanonicalAxes(
             keys.add(key);
           }
         });
-    return new CanonicalAxes(keys, cellKeys, base);
+    return new CanonicalAxes(keys, cellKeys, intervals, base);
+  }
+
+  private static void interval(String key, String values, Map<String, Boolean> intervals) {
+    if (INTERVAL.matcher(values).matches()) {
+      intervals.put(key, values.startsWith("log-"));
+    }
   }
 
   /** Whether a branch's values are a list of several, or an interval. */
   private static boolean several(String values) {
-    return values.contains(", ") || values.matches("(log-)?uniform .*");
+    return values.contains(", ") || INTERVAL.matcher(values).matches();
   }
 }

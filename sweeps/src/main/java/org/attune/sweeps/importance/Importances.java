@@ -1,0 +1,198 @@
+package org.attune.sweeps.importance;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
+import org.attune.sweeps.analysis.Effect;
+import org.attune.sweeps.analysis.Factor;
+import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.catalog.Configuration;
+
+/**
+ * The share of the variance over the whole space that each axis explains by itself: functional
+ * analysis of variance (Hutter, Hoos and Leyton-Brown, "An Efficient Approach for Assessing
+ * Hyperparameter Importance", ICML 2014). Where the cells are a full grid it is exact; elsewhere it
+ * is that of a random forest's mean prediction. Cells count by their means over seeds.
+ *
+ * <p>An axis' share counts as shown by its F test, or where it exceeds the shares of shuffled
+ * copies of all axes (Altmann et al., Bioinformatics 26, 2010) that are grown into the same forest.
+ * The two tests share the level: on a sweep whose axes do nothing any is shown in at most 5 of 100
+ * sweeps.
+ *
+ * @param exact whether it is of the cells themselves, not of a forest
+ * @param cells that it rests on
+ * @param of cells there were; more than {@code cells} where a sample was drawn
+ * @param fit R² of the forest's trees on cells that they had not seen; NaN where it is exact
+ * @param axes the largest share first
+ */
+public record Importances(boolean exact, int cells, int of, double fit, List<Axis> axes) {
+
+  /** Below this share of unseen cells' variance a forest's importances mean nothing. */
+  public static final double LEAST_FIT = 0.1;
+
+  private static final int LEAST_CELLS = 12;
+  private static final int MOST_CELLS = 1000;
+  private static final int TREES = 64;
+
+  /** So many forests with shuffled copies: the least p is 1 in 40. */
+  private static final int NULLS = 39;
+
+  private static final int NULL_TREES = 16;
+  private static final int NULL_CELLS = 250;
+  private static final long SEED = 20_140_621;
+
+  /**
+   * One axis.
+   *
+   * @param axis key of the factor
+   * @param share of the variance, 0 to 1; that of an idle axis is small, but not 0
+   * @param probability of so large a share where the axis does nothing, all axes paid for; NaN
+   *     where it cannot be told
+   * @param shown whether the share exceeds chance
+   */
+  public record Axis(String axis, double share, double probability, boolean shown) {}
+
+  public Importances {
+    axes = List.copyOf(axes);
+  }
+
+  /** Whether the shares say something: exact ones, and those of a forest that predicts. */
+  public boolean useful() {
+    return exact || fit >= LEAST_FIT;
+  }
+
+  /** Shares by axis, the largest first; 0 for an axis whose share does not exceed chance. */
+  public Map<String, Double> shown() {
+    Map<String, Double> shown = new LinkedHashMap<>();
+    axes.forEach(axis -> shown.put(axis.axis(), axis.shown() ? axis.share() : 0));
+    return shown;
+  }
+
+  /** The importances of a sweep's axes; empty with too few cells, or where nothing differs. */
+  public static Optional<Importances> of(SweepAnalysis analysis) {
+    List<Factor> factors = analysis.observations().factors();
+    Map<Configuration, Double> means = analysis.cellMeans();
+    double[] values = means.values().stream().mapToDouble(Double::doubleValue).toArray();
+    List<Configuration> cells = List.copyOf(means.keySet());
+    if (factors.isEmpty() || values.length < 2 || StatUtils.variance(values) == 0) {
+      return Optional.empty();
+    }
+    if (isGrid(factors, cells)) {
+      return Optional.of(exact(analysis, factors, cells, values));
+    }
+    return values.length < LEAST_CELLS
+        ? Optional.empty()
+        : Optional.of(ofForest(analysis, factors, cells, values));
+  }
+
+  private static boolean isGrid(List<Factor> factors, List<Configuration> cells) {
+    long product = 1;
+    for (Factor factor : factors) {
+      product *= factor.continuous() ? 0 : factor.levels().size();
+      if (product > cells.size()) {
+        return false;
+      }
+    }
+    return product == cells.size();
+  }
+
+  private static Importances exact(
+      SweepAnalysis analysis, List<Factor> factors, List<Configuration> cells, double[] values) {
+    double total = StatUtils.populationVariance(values);
+    List<Axis> axes = new ArrayList<>();
+    for (Factor factor : factors) {
+      double[] means =
+          factor.levels().stream()
+              .mapToDouble(
+                  level ->
+                      IntStream.range(0, values.length)
+                          .filter(i -> factor.level(cells.get(i)).equals(level))
+                          .mapToDouble(i -> values[i])
+                          .average()
+                          .orElseThrow())
+              .toArray();
+      Effect effect = main(analysis, factor);
+      axes.add(
+          new Axis(
+              factor.key(),
+              StatUtils.populationVariance(means) / total,
+              effect.adjusted(),
+              effect.shown()));
+    }
+    return new Importances(true, values.length, values.length, Double.NaN, sorted(axes));
+  }
+
+  private static Effect main(SweepAnalysis analysis, Factor factor) {
+    return analysis.main().stream()
+        .filter(main -> main.axes().get(0).equals(factor.key()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Importances ofForest(
+      SweepAnalysis analysis, List<Factor> factors, List<Configuration> cells, double[] values) {
+    Random random = new Random(SEED);
+    List<Column> all = factors.stream().map(factor -> Column.of(factor, cells)).toList();
+    int[] drawn = drawn(values.length, MOST_CELLS, random);
+    List<Column> columns = all.stream().map(column -> column.only(drawn)).toList();
+    double[] own = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
+    RandomForest forest = new RandomForest(columns, own, TREES, random);
+    double[] variances = forest.mainVariances();
+    double total = Math.max(forest.variance(random), StatUtils.max(variances));
+    double fit = forest.fit();
+    double[] probabilities = probabilities(all, values, random);
+    List<Axis> axes = new ArrayList<>();
+    for (int f = 0; f < variances.length; f++) {
+      double byF = main(analysis, factors.get(f)).adjusted();
+      double least = Double.isNaN(byF) ? probabilities[f] : Math.min(byF, probabilities[f]);
+      double both = Math.min(1, 2 * least);
+      axes.add(
+          new Axis(
+              factors.get(f).key(),
+              total > 0 ? variances[f] / total : 0,
+              both,
+              fit >= LEAST_FIT && both <= Effect.LEVEL));
+    }
+    return new Importances(false, drawn.length, values.length, fit, sorted(axes));
+  }
+
+  /** How often a shuffled copy of any axis explains as much as the axis in the same forest. */
+  private static double[] probabilities(List<Column> all, double[] values, Random random) {
+    int[] exceeded = new int[all.size()];
+    for (int n = 0; n < NULLS; n++) {
+      int[] drawn = drawn(values.length, NULL_CELLS, random);
+      List<Column> columns = all.stream().map(column -> column.only(drawn)).toList();
+      List<Column> withCopies =
+          Stream.concat(columns.stream(), columns.stream().map(column -> column.shuffled(random)))
+              .toList();
+      double[] own = Arrays.stream(drawn).mapToDouble(i -> values[i]).toArray();
+      double[] variances = new RandomForest(withCopies, own, NULL_TREES, random).mainVariances();
+      double chance = Arrays.stream(variances, all.size(), variances.length).max().orElseThrow();
+      for (int f = 0; f < exceeded.length; f++) {
+        exceeded[f] += variances[f] <= chance ? 1 : 0;
+      }
+    }
+    return Arrays.stream(exceeded).mapToDouble(count -> (1.0 + count) / (1 + NULLS)).toArray();
+  }
+
+  private static int[] drawn(int of, int most, Random random) {
+    List<Integer> order = new ArrayList<>(IntStream.range(0, of).boxed().toList());
+    if (of > most) {
+      Collections.shuffle(order, random);
+    }
+    return order.stream().limit(most).mapToInt(Integer::intValue).toArray();
+  }
+
+  private static List<Axis> sorted(List<Axis> axes) {
+    return axes.stream().sorted(Comparator.comparingDouble(Axis::share).reversed()).toList();
+  }
+}
