@@ -18,6 +18,7 @@ import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
+import org.attune.model.bench.ThreadsBench;
 import org.attune.sweeps.bench.SearchBench;
 import org.attune.sweeps.bench.TestFunction;
 import org.attune.sweeps.catalog.Spelling;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
           + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
           + " at a time with 500 results a second, over the time that they sleep.",
       "long: a step over 4,096 tokens beside one over 256, time per FLOP, and its memory.",
+      "threads: a step of one training on two threads over one.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
       "averaging: samples a second of two workers whose parameters are averaged over one, on"
           + " local[2].",
@@ -65,6 +67,7 @@ final class BenchCommand implements Callable<Integer> {
     STEP,
     RIDGE,
     LONG,
+    THREADS,
     PAIR,
     PARTS,
     QUICKSTART,
@@ -81,7 +84,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel =
-          "step|ridge|long|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
+          "step|ridge|long|threads|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
               + "|cuda|query")
   private Bench bench;
 
@@ -147,6 +150,7 @@ final class BenchCommand implements Callable<Integer> {
       case KERNELS -> KernelBench.main(arguments);
       case SEARCH -> SearchBench.main(searchOptions());
       case LONG -> LongBench.main(arguments);
+      case THREADS -> ThreadsBench.main(arguments);
       case PAIR -> PairBench.main(arguments);
       case DISPATCH -> DispatchBench.main(new String[0]);
       case AVERAGING -> AveragingBench.run(rounds == null ? 0 : rounds);

@@ -3,6 +3,7 @@ package org.attune.model;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.attune.model.engine.Threads;
 import org.bytedeco.openblas.global.openblas;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -26,8 +27,8 @@ public final class Natives {
   }
 
   /**
-   * Sets how many threads matrix products use, in this JVM. One per trial gives the same digits on
-   * every run and leaves the other cores to other trials.
+   * Sets how many threads a training uses, in this JVM: for parts of a batch side by side, and
+   * inside native libraries. As many threads give the same digits on every run.
    */
   public static void useThreads(int threads) {
     if (threads < 1) {
@@ -36,6 +37,7 @@ public final class Natives {
     Nd4j.getEnvironment().setMaxThreads(threads);
     Nd4j.getEnvironment().setMaxMasterThreads(threads);
     openblas.blas_set_num_threads(threads);
+    Threads.use(threads);
   }
 
   /** What Linux says of the processor; empty elsewhere, where the plain builds run. */

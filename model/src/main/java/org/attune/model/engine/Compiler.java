@@ -18,6 +18,7 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
   private final DataType type;
   private final ParameterStore<B> store;
   private final List<ParameterUpdate> updates = new ArrayList<>();
+  private final List<ParameterStore<B>> besides = new ArrayList<>(); // of further threads
 
   private Compiler(Backend<B> backend, DataType type, ParameterStore<B> store) {
     this.backend = backend;
@@ -38,7 +39,30 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
 
   /** Lays out a program's memory and makes its kernels. */
   public Execution<B> compile(Program program, Execution.Passes passes) {
-    return new Execution<>(program, backend, type, store, passes);
+    return compile(program, passes, 0);
+  }
+
+  /**
+   * Lays out a program for one of several threads that run at the same time. Threads share values;
+   * each has gradients of its own.
+   *
+   * @param thread from 0
+   */
+  public Execution<B> compile(Program program, Execution.Passes passes, int thread) {
+    while (besides.size() < thread) {
+      besides.add(store.beside(backend.memory(type)));
+    }
+    ParameterStore<B> its = thread == 0 ? store : besides.get(thread - 1);
+    return new Execution<>(program, backend, type, its, passes);
+  }
+
+  /**
+   * Adds what further threads found of the gradients to the first one's, in the threads' order.
+   *
+   * @param threads that ran, the first counted
+   */
+  public void collectGradients(int threads) {
+    besides.subList(0, threads - 1).forEach(store::addGradients);
   }
 
   /** An update rule over the parameters, where the backend has one. */
@@ -90,6 +114,7 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
   public void close() {
     updates.forEach(ParameterUpdate::close);
     updates.clear();
+    besides.forEach(ParameterStore::close);
     store.close();
   }
 }

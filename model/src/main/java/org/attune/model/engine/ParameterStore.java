@@ -30,6 +30,32 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
   private B gradients;
   private boolean ahead; // of the values at rest
 
+  /** Of another store's values, with gradients of its own. */
+  private ParameterStore(ParameterStore<B> other, Memory<B> memory) {
+    specs = other.specs;
+    arrays = other.arrays;
+    this.memory = memory;
+    slices = other.slices;
+    places.putAll(other.places);
+    size = other.size;
+    values = other.values;
+  }
+
+  /**
+   * The same values with gradients of its own, for a thread that works beside the one that works
+   * with these.
+   *
+   * @param memory of its gradients; closed with it
+   */
+  ParameterStore<B> beside(Memory<B> memory) {
+    return new ParameterStore<>(this, memory);
+  }
+
+  /** Adds another store's gradients to these. */
+  void addGradients(ParameterStore<B> other) {
+    memory.add(gradients(), other.gradients());
+  }
+
   /** Sees a stretch of a row as a matrix. */
   @FunctionalInterface
   public interface Slices<B extends Buffer> {

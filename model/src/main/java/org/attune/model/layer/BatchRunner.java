@@ -7,11 +7,13 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import org.attune.model.engine.Backend;
+import org.attune.model.engine.Backends;
 import org.attune.model.engine.Execution;
 import org.attune.model.engine.NoRoomException;
 import org.attune.model.engine.ParameterArrays;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
+import org.attune.model.engine.Threads;
 import org.attune.model.engine.UpdateRule;
 import org.attune.model.layer.NetworkPrograms.Compiled;
 import org.attune.model.layer.NetworkPrograms.Size;
@@ -27,7 +29,7 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Runs a network over whole batches, a few examples at a time so that activations stay in cache.
- * One thread at a time.
+ * One thread at a time calls it; a training step may use several, each with parts of the batch.
  */
 public final class BatchRunner implements AutoCloseable {
 
@@ -50,6 +52,7 @@ public final class BatchRunner implements AutoCloseable {
   private final Map<String, INDArray> values;
   private final Map<String, INDArray> gradients;
   private final NetworkPrograms programs;
+  private final Crew crew;
   private final RowWeights weights = new RowWeights();
   private final RowWeights alike = new RowWeights();
   private final int steps;
@@ -69,6 +72,10 @@ public final class BatchRunner implements AutoCloseable {
     this.values = values;
     this.gradients = gradients;
     programs = new NetworkPrograms(spec, backend, type, new FlatViews(values, gradients));
+    // State follows what a batch shows part by part: in their order.
+    boolean apart =
+        backend == Backends.cpu() && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
+    crew = new Crew(apart ? Threads.used() : 1);
     steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
 
@@ -153,10 +160,15 @@ public final class BatchRunner implements AutoCloseable {
       long seed,
       Optional<Next> next) {
     int examples = Math.toIntExact(features.size(0));
-    int part = programs.part(new Size(examples, true, false));
+    int part = trained(examples);
     double[] weights = weights(features, mask);
     Pass step = Pass.training(Math.min(1, iteration / (double) steps), Noise.of(seed, iteration));
     List<DoubleSupplier> losses = new ArrayList<>();
+    if (crew.threads() > 1 && part < examples) {
+      losses.addAll(sideBySide(features, labels, weights, step, part));
+      next.ifPresent(n -> n.update().step(n.step()));
+      return sum(losses);
+    }
     for (int first = 0; first < examples; first += part) {
       int count = Math.min(part, examples - first);
       Compiled c = programs.of(new Size(count, true, false));
@@ -167,7 +179,57 @@ public final class BatchRunner implements AutoCloseable {
       losses.add(c.execution().later(Network.LOSS));
     }
     parameters().move(step.observations());
+    return sum(losses);
+  }
+
+  private static DoubleSupplier sum(List<DoubleSupplier> losses) {
     return () -> losses.stream().mapToDouble(DoubleSupplier::getAsDouble).reduce(0, Double::sum);
+  }
+
+  /** Examples of a batch that a training step works on at a time, so that no thread stands idle. */
+  private int trained(int examples) {
+    int share = (examples + crew.threads() - 1) / crew.threads();
+    return Math.min(share, programs.part(new Size(examples, true, false)));
+  }
+
+  /**
+   * The parts of a batch on several threads, each with a run of parts that follow one another and
+   * with gradients of its own, which are added up in the threads' order: digits depend on how many
+   * threads there are, and on nothing else.
+   *
+   * @return the loss of each part, in order
+   */
+  private List<DoubleSupplier> sideBySide(
+      INDArray features, INDArray labels, double[] weights, Pass step, int part) {
+    int examples = Math.toIntExact(features.size(0));
+    int parts = (examples + part - 1) / part;
+    int shares = Math.min(crew.threads(), parts);
+    Compiled[] compiled = new Compiled[parts];
+    for (int i = 0; i < parts; i++) {
+      int count = Math.min(part, examples - i * part);
+      compiled[i] = programs.of(new Size(count, true, false), shareOf(i, shares, parts));
+    }
+    alike.of(null, weights.length); // made before threads ask for it
+    DoubleSupplier[] losses = new DoubleSupplier[parts];
+    crew.share(
+        shares,
+        share -> {
+          boolean more = false;
+          for (int i = 0; i < parts; i++) {
+            if (shareOf(i, shares, parts) == share) {
+              feed(compiled[i], features, labels, weights, i * part);
+              compiled[i].both(step.from(i * part), more, Optional.empty());
+              losses[i] = compiled[i].execution().later(Network.LOSS);
+              more = true;
+            }
+          }
+        });
+    programs.collectGradients(shares);
+    return List.of(losses);
+  }
+
+  private static int shareOf(int part, int shares, int parts) {
+    return (int) ((long) part * shares / parts);
   }
 
   /** The mean loss, without gradients. */
@@ -255,7 +317,8 @@ public final class BatchRunner implements AutoCloseable {
    * @throws NoRoomException if it does not fit the trial's share of a device
    */
   public void reserve(int examples, boolean training, boolean probing) {
-    int part = programs.part(new Size(examples, training, probing));
+    int part =
+        training ? trained(examples) : programs.part(new Size(examples, false, probing));
     for (int first = 0; first < examples; first += part) {
       programs.of(new Size(Math.min(part, examples - first), training, probing));
     }
@@ -269,6 +332,7 @@ public final class BatchRunner implements AutoCloseable {
   /** Frees the programs' memory. */
   @Override
   public void close() {
+    crew.close();
     programs.close();
   }
 }

@@ -82,7 +82,14 @@ final class NetworkPrograms implements AutoCloseable {
 
   private final NetworkSpec spec;
   private final Compiler<?> compiler;
-  private final Map<Size, Compiled> programs = new LinkedHashMap<>();
+  /**
+   * A program of one of the threads that work side by side.
+   *
+   * @param thread from 0
+   */
+  private record Place(Size size, int thread) {}
+
+  private final Map<Place, Compiled> programs = new LinkedHashMap<>();
   private final Map<Size, Integer> fitted = new HashMap<>(); // examples by those of a batch
   private final double budget; // bytes of a program; 0 for none
   private final int most; // examples at a time
@@ -150,15 +157,32 @@ final class NetworkPrograms implements AutoCloseable {
    * @throws NoRoomException if it does not fit the trial's share of a device
    */
   Compiled of(Size size) {
-    return programs.computeIfAbsent(size, this::compile);
+    return of(size, 0);
   }
 
-  private Compiled compile(Size size) {
+  /**
+   * The same for one of several threads that work side by side.
+   *
+   * @param thread from 0
+   */
+  Compiled of(Size size, int thread) {
+    return programs.computeIfAbsent(new Place(size, thread), this::compile);
+  }
+
+  /** Adds the gradients of so many threads to the first one's. */
+  void collectGradients(int threads) {
+    compiler.collectGradients(threads);
+  }
+
+  private Compiled compile(Place place) {
+    Size size = place.size();
     Program p = new Program(size.examples()).probing(size.probing()).evaluating(!size.training());
     Value loss = spec.network().describe(p);
     Execution<?> execution =
         compiler.compile(
-            p, size.training() ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD);
+            p,
+            size.training() ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD,
+            place.thread());
     return new Compiled(execution, loss, p.inputs().containsKey(Network.ROWS));
   }
 
@@ -197,7 +221,7 @@ final class NetworkPrograms implements AutoCloseable {
                   Math.ceil(bytes / 1e5) / 10));
     }
     if (bytes > budget) {
-      programs.remove(size).execution.close();
+      programs.remove(new Place(size, 0)).execution.close();
     }
     return bytes <= budget;
   }

@@ -1,0 +1,54 @@
+package org.attune.model.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.attune.model.Natives;
+
+/**
+ * A training step of one trial on two threads beside the same on one, step by step in turn.
+ *
+ * <pre>ThreadsBench [--rounds N]</pre>
+ *
+ * Prints the time on one over the time on two, for the small and the large step.
+ */
+public final class ThreadsBench {
+
+  private static final int WARM_UP = 12; // steps
+  private static final int STEPS = 20; // of each, in a round
+  private static final int STEPS_PER_LARGE = 5; // a large step counts for so many small ones
+
+  private ThreadsBench() {}
+
+  public static void main(String[] args) {
+    Natives.selectFastest();
+    int rounds = Options.of(args).rounds(5);
+    measure("small", StepTimer.shapes().get(0), rounds, STEPS);
+    measure("large", StepTimer.shapes().get(2), rounds, STEPS / STEPS_PER_LARGE);
+  }
+
+  private static void measure(String name, StepShape shape, int rounds, int steps) {
+    try (TimedStep one = with(1, shape);
+        TimedStep two = with(2, shape)) {
+      List<Double> ratios = new ArrayList<>();
+      List<Double> millis = new ArrayList<>();
+      for (int i = 0; i < rounds * steps; i++) {
+        double before = one.millis();
+        millis.add(two.millis());
+        ratios.add((before + one.millis()) / 2 / millis.get(i));
+      }
+      System.out.printf(Locale.ROOT, "threads.%s.ms %.2f ms%n", name, Median.of(millis));
+      System.out.printf(Locale.ROOT, "threads.%s.ratio %.2f x%n", name, Median.of(ratios));
+    }
+  }
+
+  /** A network that was made for so many threads, warm. */
+  private static TimedStep with(int threads, StepShape shape) {
+    Natives.useThreads(threads);
+    TimedStep step = new TimedStep(shape);
+    for (int i = 0; i < WARM_UP; i++) {
+      step.loss();
+    }
+    return step;
+  }
+}
