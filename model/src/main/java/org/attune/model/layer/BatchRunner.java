@@ -74,7 +74,8 @@ public final class BatchRunner implements AutoCloseable {
     programs = new NetworkPrograms(spec, backend, type, new FlatViews(values, gradients));
     // State follows what a batch shows part by part: in their order.
     boolean apart =
-        backend == Backends.cpu() && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
+        backend == Backends.cpu()
+            && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
     crew = new Crew(apart ? Threads.used() : 1);
     steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
@@ -317,8 +318,7 @@ public final class BatchRunner implements AutoCloseable {
    * @throws NoRoomException if it does not fit the trial's share of a device
    */
   public void reserve(int examples, boolean training, boolean probing) {
-    int part =
-        training ? trained(examples) : programs.part(new Size(examples, false, probing));
+    int part = training ? trained(examples) : programs.part(new Size(examples, false, probing));
     for (int first = 0; first < examples; first += part) {
       programs.of(new Size(Math.min(part, examples - first), training, probing));
     }

@@ -82,6 +82,7 @@ final class NetworkPrograms implements AutoCloseable {
 
   private final NetworkSpec spec;
   private final Compiler<?> compiler;
+
   /**
    * A program of one of the threads that work side by side.
    *
