@@ -36,10 +36,15 @@ final class Launched {
 
   /** Starts {@code attune} on the class path of this process, without the launcher's build. */
   static Launched attuneAsHere(Object... arguments) throws IOException {
+    return attuneOn(Path.of(System.getProperty("java.home")), arguments);
+  }
+
+  /** Starts {@code attune} on the class path of this process and on another JDK. */
+  static Launched attuneOn(Path jdk, Object... arguments) throws IOException {
     return start(
         Map.of(),
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            jdk.resolve("bin/java").toString(),
             "-Xmx1g",
             "@" + HOME.resolve("cluster/java-17.options"),
             "--add-modules",
