@@ -1,5 +1,6 @@
 package org.attune.jobs;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +20,15 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.command.CommandWork;
+import org.attune.sweeps.command.ProgramVariables;
+import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialProgram;
 import org.attune.sweeps.trial.TrialWork;
@@ -181,8 +185,19 @@ final class RerunCommand implements Callable<Integer> {
             1,
             status.trial().configuration().values(),
             status.trial().seed(),
-            sweep.header().threadsPerTrial());
+                sweep.header().threadsPerTrial())
+            .with(secrets(status));
     return work.run(context, (step, values) -> {});
+  }
+
+  /** A row names its program's secrets, and this shell has their values under the same names. */
+  private static Secrets secrets(TrialStatus status) throws IOException {
+    TreeMap<String, SecretSource> sources = new TreeMap<>();
+    for (String name :
+        ProgramVariables.secretsOf(status.trial().configuration().values())) {
+      sources.put(name, new SecretSource.Variable(name));
+    }
+    return new SecretValues(System.getenv()).read(sources);
   }
 
   /** Prints each metric of both; whether all that are not metered are the same. */

@@ -62,6 +62,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload read = Workload.of(file, data, jars);
     Workload workload = cpu ? read.onProcessors() : read;
+    workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
     SweepSpec spec = workload.spec();
     String master = Sessions.master();
     Map<String, String> security = secure.properties(master);

@@ -30,6 +30,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.trial.Secrets;
 
 /**
  * One sweep and where it goes: begun, taken up where it was left, or found to be over already.
@@ -72,9 +73,10 @@ record SweepLaunch(
       TrialMemory.of(spec, workload.catalog())
           .ifPresent(most -> most.requireRoom(atOnce(slots), Runtime.getRuntime().maxMemory()));
     }
+    Secrets secrets = secrets();
     try (Signals signals = Signals.listen();
         SweepJournal journal = open(header, scheduler)) {
-      run(scheduler, journal, slots, signals);
+      run(scheduler, journal, slots, signals, secrets);
       return journal.state().view();
     }
   }
@@ -95,7 +97,14 @@ record SweepLaunch(
     return SweepHeader.of(workload.spec(), trials, threads, provenance);
   }
 
-  private void run(Scheduler scheduler, SweepJournal journal, int slots, Signals signals)
+  /** What the user's program gets, asked for before anything is written. */
+  private Secrets secrets() throws IOException {
+    SecretValues.requireEncryption(workload.secrets().keySet(), master, security);
+    return new SecretValues(System.getenv()).read(workload.secrets());
+  }
+
+  private void run(
+      Scheduler scheduler, SweepJournal journal, int slots, Signals signals, Secrets secrets)
       throws IOException, InterruptedException {
     SweepSpec spec = workload.spec();
     journal.lost().ifPresent(System.err::println);
@@ -122,7 +131,8 @@ record SweepLaunch(
               journal,
               workload.work(),
               GpuOffer.plan(workload, master, spark.sparkContext()),
-              spec.judgedMetrics());
+              spec.judgedMetrics(),
+              secrets);
       SweepLoop.Setup setup =
           SweepLoop.Setup.of(
               spec.execution(),

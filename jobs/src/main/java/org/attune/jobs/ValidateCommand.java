@@ -26,6 +26,12 @@ final class ValidateCommand implements Callable<Integer> {
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);
+    workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
+    try {
+      new SecretValues(System.getenv()).read(workload.secrets());
+    } catch (InputException missing) {
+      System.err.println("'attune run' will refuse the sweep in this shell: " + missing.getMessage());
+    }
     return ExitCode.DONE;
   }
 }

@@ -26,6 +26,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.TrialWork;
 
 /** Whole sweeps over numbers on a Spark in this process, each in a folder that is deleted. */
@@ -91,7 +92,8 @@ final class LocalSweeps implements AutoCloseable {
                   journal,
                   work,
                   GpuPlan.NONE,
-                  spec.judgedMetrics()),
+                  spec.judgedMetrics(),
+                  Secrets.NONE),
               new SweepLoop.Setup(slots, 1, Optional.empty()),
               tables,
               new Silent())

@@ -18,6 +18,7 @@ import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ public final class SparkSlots implements Slots {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final JavaSparkContext spark;
+  private final Secrets secrets;
   private final int epoch;
   private final Envelopes envelopes;
   private final String id = UUID.randomUUID().toString();
@@ -61,6 +63,7 @@ public final class SparkSlots implements Slots {
    * @param work of the trials; a {@link SpreadWork} may take several slots for one
    * @param gpus that slots get
    * @param judged metrics that the sweep's stopping rules go by
+   * @param secrets that each trial gets: in messages alone, for Spark stores what its tasks hold
    */
   public SparkSlots(
       JavaSparkContext spark,
@@ -69,8 +72,9 @@ public final class SparkSlots implements Slots {
       SweepJournal journal,
       TrialWork work,
       GpuPlan gpus,
-      Set<String> judged) {
-    this(spark, directory, storage, journal, work, gpus, judged, PATIENCE);
+      Set<String> judged,
+      Secrets secrets) {
+    this(spark, directory, storage, journal, work, gpus, judged, secrets, PATIENCE);
   }
 
   SparkSlots(
@@ -81,8 +85,10 @@ public final class SparkSlots implements Slots {
       TrialWork work,
       GpuPlan gpus,
       Set<String> judged,
+      Secrets secrets,
       Duration patience) {
     this.spark = spark;
+    this.secrets = secrets;
     this.epoch = journal.epoch();
     this.envelopes = new Envelopes(storage);
     this.checkpoints = new CheckpointFolder(storage);
@@ -147,7 +153,7 @@ public final class SparkSlots implements Slots {
   public void run(long slot, List<Long> others, TrialContext trial) {
     SlotReply.Assignment assignment =
         new SlotReply.Assignment(
-            trial,
+            trial.with(secrets),
             Envelope.path(epoch, trial.trial(), trial.attempt()),
             System.currentTimeMillis());
     show(slot, trial.trial() + ", attempt " + trial.attempt());

@@ -26,6 +26,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
@@ -111,6 +112,7 @@ final class DrivenSweep {
               work,
               GpuPlan.NONE,
               spec.judgedMetrics(),
+              Secrets.NONE,
               NEVER);
       new SweepRun(
               scheduler,

@@ -1,0 +1,29 @@
+package org.attune.jobs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
+
+/** A file that holds a secret. */
+final class PrivateFile {
+
+  private PrivateFile() {}
+
+  /**
+   * Refuses a file that others than its owner may read.
+   *
+   * @throws InputException when they may
+   */
+  static void require(Path file) throws IOException {
+    if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+      Set<PosixFilePermission> to = Files.getPosixFilePermissions(file);
+      if (to.contains(PosixFilePermission.GROUP_READ)
+          || to.contains(PosixFilePermission.OTHERS_READ)) {
+        throw new InputException(
+            "others than you may read %s; keep it to yourself: chmod 600 %s".formatted(file, file));
+      }
+    }
+  }
+}
