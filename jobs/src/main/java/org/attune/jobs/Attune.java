@@ -1,6 +1,8 @@
 package org.attune.jobs;
 
+import java.io.IOException;
 import java.util.Locale;
+import org.apache.hadoop.fs.FSError;
 import org.apache.spark.SparkUserAppException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,12 +61,19 @@ public final class Attune implements Runnable {
 
   /** Runs a command in this process; returns its exit code. */
   static int execute(String... arguments) {
-    return new CommandLine(new Attune())
-        .setExecutionExceptionHandler(new FailureMessages())
-        .setParameterExceptionHandler(new FailureMessages())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setUsageHelpAutoWidth(true)
-        .execute(arguments);
+    CommandLine command =
+        new CommandLine(new Attune())
+            .setExecutionExceptionHandler(new FailureMessages())
+            .setParameterExceptionHandler(new FailureMessages())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setUsageHelpAutoWidth(true);
+    try {
+      return command.execute(arguments);
+    } catch (FSError failed) { // Hadoop's way to say that a disk is full or broken
+      return new FailureMessages()
+          .handleExecutionException(
+              new IOException(failed.getCause().getMessage(), failed), command, null);
+    }
   }
 
   @Override

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
@@ -22,21 +24,34 @@ final class ClaimsOption {
       description = "The sweep's file, for its claims; a paper's table is recognised without it.")
   private Path file;
 
+  /**
+   * A sweep's file, read.
+   *
+   * @param catalog that it was read with: a program's own where its task is one
+   */
+  record Named(SweepSpec spec, AxisCatalog catalog) {}
+
   /** The file, read; empty when none is named and the sweep is no paper's table. */
-  Optional<SweepSpec> spec(SweepView sweep, AxisCatalog catalog) throws SpecException, IOException {
+  Optional<Named> read(SweepView sweep) throws SpecException, IOException {
+    ModelCatalog models = new ModelCatalog();
     if (file == null) {
-      return paper(sweep, catalog);
+      return paper(sweep, models).map(spec -> new Named(spec, models));
     }
     if (!Files.isRegularFile(file)) {
       throw new InputException("Cannot find the sweep file " + file + " of --spec.");
     }
-    SweepSpec spec = SpecFile.read(file.toString(), Files.readString(file), Map.of(), catalog);
+    String text = Files.readString(file);
+    AxisCatalog catalog =
+        SpecFile.asked(file.toString(), text)
+            .<AxisCatalog>map(CommandTask::catalog)
+            .orElse(models);
+    SweepSpec spec = SpecFile.read(file.toString(), text, Map.of(), catalog);
     if (!sweep.header().isOf(spec)) {
       throw new InputException(
           "Invalid --spec %s: it is of another sweep than %s."
               .formatted(file, sweep.header().name()));
     }
-    return Optional.of(spec);
+    return Optional.of(new Named(spec, catalog));
   }
 
   /** A table at a scale that comes to the very sweep. */

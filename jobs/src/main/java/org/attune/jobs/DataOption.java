@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FSError;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
 import org.attune.sweeps.catalog.Configuration;
@@ -129,10 +130,16 @@ final class DataOption {
     try {
       catalog.readData(configuration, UserData.at(path));
     } catch (IOException | IllegalArgumentException e) {
-      throw new InputException(
-          "Cannot use --data %s: %s (the task '%s' reads %s)"
-              .formatted(path, e.getMessage(), task, accepted));
+      throw unusable(e.getMessage(), task, accepted);
+    } catch (FSError e) { // as Hadoop says that the device itself failed
+      throw unusable(e.getCause().getMessage(), task, accepted);
     }
+  }
+
+  private InputException unusable(String why, String task, String accepted) {
+    return new InputException(
+        "Cannot use --data %s: %s (the task '%s' reads %s)"
+            .formatted(path, why, task, accepted));
   }
 
   private static Map<String, String> taskOf(Configuration configuration) {

@@ -1,6 +1,7 @@
 package org.attune.jobs;
 
 import java.io.PrintWriter;
+import java.util.Optional;
 import org.attune.sweeps.spec.SpecException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -13,7 +14,7 @@ final class FailureMessages
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
     PrintWriter error = e.getCommandLine().getErr();
-    error.println("attune: " + e.getMessage());
+    error.println("attune: " + TerminalText.lines(String.valueOf(e.getMessage())));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, error);
     error.printf("See '%s --help'.%n", e.getCommandLine().getCommandSpec().qualifiedName());
     return ExitCode.WRONG_INPUT;
@@ -23,14 +24,20 @@ final class FailureMessages
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     PrintWriter error = command.getErr();
     if (e instanceof SpecException wrong) {
-      wrong.problems().forEach(problem -> error.println(problem));
+      wrong.problems().forEach(problem -> error.println(TerminalText.lines(problem.toString())));
       return ExitCode.WRONG_INPUT;
     }
     if (e instanceof InputException) {
-      error.println("attune: " + e.getMessage());
+      error.println("attune: " + TerminalText.lines(e.getMessage()));
       return ExitCode.WRONG_INPUT;
     }
-    error.println("attune: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+    Optional<String> full = FullDisk.describe(e);
+    if (full.isPresent()) {
+      error.println("attune: " + TerminalText.lines(full.get()));
+      return ExitCode.FAILED;
+    }
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    error.println("attune: " + TerminalText.lines(message));
     e.printStackTrace(LogFile.writer());
     error.println("The stack trace is in the log: " + LogFile.describe());
     return ExitCode.FAILED;

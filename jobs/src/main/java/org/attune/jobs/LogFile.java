@@ -16,11 +16,17 @@ import org.apache.logging.log4j.core.config.Configurator;
 /**
  * The file that Spark's, DL4J's and our own log lines go to: see {@code log4j2.properties}. Each
  * sweep on a local disk has files of its own, one a driver; any other process one in the temporary
- * folder, which is gone when the process ends well.
+ * folder. That one has a name that nobody can guess and is readable by its owner alone; it is
+ * deleted when the process ends, unless the process failed and its message names the file.
  */
 final class LogFile {
 
+  private static final String NOWHERE = "/dev/null";
   private static final String PROPERTY = "attune.log";
+
+  /** The file of this process in the temporary folder. */
+  private static final String TEMPORARY = "attune.log.temporary";
+
   private static final String CONFIGURATION = "log4j2.properties";
 
   /** What Spark logs by where nobody has said anything: to the terminal. */
@@ -34,7 +40,9 @@ final class LogFile {
    */
   static void begin() {
     if (System.getProperty(PROPERTY) == null) {
-      System.setProperty(PROPERTY, ofThisProcess().toString());
+      String file = temporary();
+      System.setProperty(TEMPORARY, file);
+      System.setProperty(PROPERTY, file);
     }
     if (LogManager.getContext(false) instanceof LoggerContext log4j
         && !isUsers(log4j)
@@ -46,7 +54,7 @@ final class LogFile {
   /** Logs to this file from now on, unless the user chose one. */
   static void use(Path file) {
     String before = System.getProperty(PROPERTY);
-    if (before != null && !before.equals(ofThisProcess().toString())) {
+    if (before != null && !before.equals(System.getProperty(TEMPORARY))) {
       return;
     }
     System.setProperty(PROPERTY, file.toAbsolutePath().toString());
@@ -67,11 +75,15 @@ final class LogFile {
 
   /** Ends a process: what it logged in the temporary folder is of use only where it failed. */
   static void end(int exitCode) {
-    boolean named = ofThisProcess().toString().equals(System.getProperty(PROPERTY));
+    String temporary = System.getProperty(TEMPORARY);
+    if (temporary == null) {
+      return;
+    }
+    boolean named = temporary.equals(System.getProperty(PROPERTY));
     if (exitCode == ExitCode.DONE || exitCode == ExitCode.WRONG_INPUT || !named) {
       Configurator.setAllLevels("", Level.OFF); // Spark's shutdown hooks would begin it again
       try {
-        Files.deleteIfExists(ofThisProcess());
+        Files.deleteIfExists(Path.of(temporary));
       } catch (IOException e) {
         // The system clears its temporary folder.
       }
@@ -83,8 +95,10 @@ final class LogFile {
     if (LogManager.getContext(false) instanceof LoggerContext log4j && isUsers(log4j)) {
       return Optional.empty();
     }
-    return Optional.of(
-        Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of).orElse(ofThisProcess()));
+    if (System.getProperty(PROPERTY) == null) {
+      begin();
+    }
+    return Optional.of(Path.of(System.getProperty(PROPERTY)));
   }
 
   /** Where the log goes, in words. */
@@ -111,9 +125,13 @@ final class LogFile {
     }
   }
 
-  private static Path ofThisProcess() {
-    return Path.of(
-        System.getProperty("java.io.tmpdir"), "attune-" + ProcessHandle.current().pid() + ".log");
+  /** A new file of this user's; nothing is logged where none can be made. */
+  private static String temporary() {
+    try {
+      return Files.createTempFile("attune-", ".log").toString();
+    } catch (IOException noRoom) {
+      return NOWHERE;
+    }
   }
 
   /** Whether log4j was set up by something that is neither Spark's default nor ours. */

@@ -62,10 +62,15 @@ final class LogsCommand implements Callable<Integer> {
       if (!attempt.message().isEmpty()) {
         text.append(TerminalText.lines(attempt.message()).indent(2));
       }
-      trace(storage, status, attempt).ifPresent(trace -> text.append(trace.indent(2)));
-      output(storage, status, attempt).ifPresent(printed -> text.append(printed.indent(2)));
+      trace(storage, status, attempt).ifPresent(trace -> text.append(shown(trace)));
+      output(storage, status, attempt).ifPresent(printed -> text.append(shown(printed)));
     }
     return text.toString();
+  }
+
+  /** A program may print what moves the cursor or changes colours. */
+  private static String shown(String text) {
+    return TerminalText.lines(text).indent(2);
   }
 
   /** What a program of the user's printed; empty while it runs, and for other tasks. */

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.attune.cluster.trial.ModelCatalog;
-import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.claim.Race;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.paper.Reproduction;
@@ -58,22 +56,22 @@ final class RaceBench {
   }
 
   private static void judge(List<String> directories) throws IOException, SpecException {
-    AxisCatalog catalog = new ModelCatalog();
     List<SeedRace> races = new ArrayList<>();
     for (String directory : directories) {
       SweepView sweep = Sweeps.read(directory);
-      SeedRace race = race(directory, sweep, catalog);
+      SeedRace race = race(directory, sweep);
       print(sweep.header().name(), List.of(race));
       races.add(race);
     }
     print("all", races);
   }
 
-  private static SeedRace race(String directory, SweepView sweep, AxisCatalog catalog)
+  private static SeedRace race(String directory, SweepView sweep)
       throws IOException, SpecException {
     SweepSpec spec =
         new ClaimsOption()
-            .spec(sweep, catalog)
+            .read(sweep)
+            .map(ClaimsOption.Named::spec)
             .orElseThrow(
                 () ->
                     new InputException(

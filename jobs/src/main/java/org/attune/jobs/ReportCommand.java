@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.attune.cluster.trial.ModelCatalog;
 import org.attune.jobs.report.ReportData;
 import org.attune.jobs.report.ReportPage;
 import org.attune.jobs.report.ReportServer;
@@ -15,7 +14,6 @@ import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.paper.Reproduction;
-import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -111,13 +109,15 @@ final class ReportCommand implements Callable<Integer> {
     if (sweep.events() != events || drivenNow != driven) {
       AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
       Observations observations = Observations.of(sweep, of.name(), of.goal());
-      ModelCatalog catalog = new ModelCatalog();
-      Optional<SweepSpec> spec = claims.spec(sweep, catalog);
       Optional<Map<String, Object>> table =
-          spec.map(
-              s ->
-                  new ReproductionReport(Reproduction.of(s, sweep, catalog), s.replicates().looks())
-                      .json());
+          claims
+              .read(sweep)
+              .map(
+                  named ->
+                      new ReproductionReport(
+                              Reproduction.of(named.spec(), sweep, named.catalog()),
+                              named.spec().replicates().looks())
+                          .json());
       SweepAnalysis analysis = SweepAnalysis.of(observations);
       data =
           new ReportData(

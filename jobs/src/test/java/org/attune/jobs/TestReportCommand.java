@@ -1,9 +1,15 @@
 package org.attune.jobs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.ArrayList;
+import java.time.Duration;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -187,10 +193,53 @@ class TestReportCommand {
     }
   }
 
+  @Test
+  void requestsThatAreNeverSentToTheirEndBlockNobody() throws Exception {
+    List<Socket> halfOpen = new ArrayList<>();
+    try (ReportServer server = ReportServer.start(0, () -> Map.of("trials", 1))) {
+      URI page = URI.create(server.address());
+      for (int i = 0; i < 50; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
+        socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: local".getBytes(UTF_8));
+        halfOpen.add(socket);
+      }
+      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"trials\":1}");
+    } finally {
+      for (Socket socket : halfOpen) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void thePageCanOnlyBeRead() throws Exception {
+    try (ReportServer server = ReportServer.start(0, () -> Map.of("trials", 1))) {
+      for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "PATCH")) {
+        HttpResponse<String> answer = send(server.address(), method);
+        assertThat(answer.statusCode()).as(method).isEqualTo(405);
+        assertThat(answer.headers().firstValue("Allow")).contains("GET, HEAD");
+      }
+      HttpResponse<String> head = send(server.address() + "data.json", "HEAD");
+      assertThat(head.statusCode()).isEqualTo(200);
+      assertThat(head.headers().firstValue("Content-Length")).contains("12");
+      assertThat(head.body()).isEmpty();
+    }
+  }
+
+  private static HttpResponse<String> send(String address, String method) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address))
+                .timeout(Duration.ofMinutes(1))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
   private static HttpResponse<String> get(String address) throws Exception {
     return HttpClient.newHttpClient()
         .send(
-            HttpRequest.newBuilder(URI.create(address)).build(),
+            HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofMinutes(1)).build(),
             HttpResponse.BodyHandlers.ofString());
   }
 

@@ -89,14 +89,14 @@ class TestSecretValues {
             """);
     Path out = folder.resolve("out");
 
-    Printed validate = Printed.attune("validate", sweep);
-    Printed run = Printed.attune("run", sweep, "--out", out);
+    Printed validate = Printed.of("validate", sweep);
+    Printed run = Printed.of("run", sweep, "--out", out);
 
-    assertThat(validate.exitCode()).isZero();
+    assertThat(validate.exit()).isZero();
     assertThat(validate.error())
         .contains("warning: task.command.environment.WANDB_API_KEY: the journal, the tables")
         .contains("'attune run' will refuse the sweep in this shell: task.command.environment.K:");
-    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.exit()).isEqualTo(2);
     assertThat(run.error())
         .contains("warning: task.command.environment.WANDB_API_KEY")
         .contains("attune: task.command.environment.K: Attune stores no secret, and the variable");

@@ -47,6 +47,7 @@ class TestWrongData {
     assertRefusedData(command, five, "Cannot cut examples", text);
     assertRefusedData(command, random, "this is no text", text);
     assertRefusedData(command, sweep.folder(), "it is a folder", text);
+    assertRefusedData(command, Path.of("/proc/self/mem"), "Input/output error", text);
   }
 
   private void assertRefusedData(String command, Path data, String... messages) throws Exception {

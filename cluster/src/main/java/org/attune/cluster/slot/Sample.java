@@ -1,6 +1,8 @@
 package org.attune.cluster.slot;
 
 import java.io.Serializable;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -10,4 +12,10 @@ import java.util.Map;
  * @param values by metric name
  * @param time milliseconds since 1970, by the driver's clock
  */
-record Sample(long step, Map<String, Double> values, long time) implements Serializable {}
+record Sample(long step, Map<String, Double> values, long time) implements Serializable {
+
+  /** Keeps a copy: messages carry no map of another library's. */
+  Sample {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+  }
+}

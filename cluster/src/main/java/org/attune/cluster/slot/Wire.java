@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -14,6 +15,11 @@ import java.io.UncheckedIOException;
  * does not know the submit jar's classes: an executor that is sent one of them loses its driver.
  */
 final class Wire {
+
+  /** What messages are made of: Attune's records, with Java's numbers, texts and collections. */
+  private static final ObjectInputFilter OF_MESSAGES =
+      ObjectInputFilter.Config.createFilter(
+          "maxdepth=64;org.attune.**;java.lang.*;java.util.*;java.time.*;!*");
 
   private Wire() {}
 
@@ -39,6 +45,7 @@ final class Wire {
   private static final class OwnClasses extends ObjectInputStream {
     OwnClasses(byte[] bytes) throws IOException {
       super(new ByteArrayInputStream(bytes));
+      setObjectInputFilter(OF_MESSAGES);
     }
 
     @Override

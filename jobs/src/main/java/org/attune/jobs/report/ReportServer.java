@@ -6,18 +6,43 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** Serves the page on this machine only, with data as new as its journal at each request. */
 public final class ReportServer implements AutoCloseable {
 
+  private static final List<String> METHODS = List.of("GET", "HEAD");
+
+  /** Requests at a time. One that is not sent to its end occupies a thread until it times out. */
+  private static final int THREADS = 64;
+
+  /** Seconds in which a request must have come, and in which its answer must be taken. */
+  private static final Map<String, String> TIMEOUTS =
+      Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "120");
+
   private final HttpServer server;
+  private final ThreadPoolExecutor threads;
   private final Callable<Map<String, Object>> data;
 
   private ReportServer(HttpServer server, Callable<Map<String, Object>> data) {
     this.server = server;
     this.data = data;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
+    threads.allowCoreThreadTimeOut(true);
+    server.setExecutor(threads);
+  }
+
+  private Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "report");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -28,6 +53,7 @@ public final class ReportServer implements AutoCloseable {
    */
   public static ReportServer start(int port, Callable<Map<String, Object>> data)
       throws IOException {
+    TIMEOUTS.forEach((key, seconds) -> System.getProperties().putIfAbsent(key, seconds));
     InetSocketAddress here = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     ReportServer report = new ReportServer(HttpServer.create(here, 0), data);
     report.server.createContext("/", report::answer);
@@ -46,6 +72,11 @@ public final class ReportServer implements AutoCloseable {
       // A page of another host that resolves its name to this machine reads nothing.
       if (host == null || !host.matches("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?")) {
         send(exchange, 403, "text/plain", "This page is for this machine only.\n");
+        return;
+      }
+      if (!METHODS.contains(exchange.getRequestMethod())) {
+        exchange.getResponseHeaders().set("Allow", String.join(", ", METHODS));
+        send(exchange, 405, "text/plain", "This page can only be read.\n");
         return;
       }
       try {
@@ -69,6 +100,11 @@ public final class ReportServer implements AutoCloseable {
     exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
     exchange.getResponseHeaders().set("Cache-Control", "no-store");
     exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.getResponseHeaders().set("Content-Length", String.valueOf(body.length));
+      exchange.sendResponseHeaders(status, -1);
+      return;
+    }
     exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
   }
@@ -76,5 +112,6 @@ public final class ReportServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
+    threads.shutdownNow();
   }
 }

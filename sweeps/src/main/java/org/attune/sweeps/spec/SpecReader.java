@@ -31,6 +31,9 @@ import org.yaml.snakeyaml.nodes.Tag;
 final class SpecReader {
 
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+
+  /** A sweep's name is its folder's, and file systems take no longer one. */
+  private static final int MOST_CHARACTERS = 255;
   static final Set<String> BUDGET = ordered("trials", "wall-time");
 
   private final Problems problems;
@@ -149,6 +152,18 @@ final class SpecReader {
           fields.node("sweep").orElseThrow(),
           "sweep",
           "'" + name.get() + "' must be letters, digits, '.', '_' and '-' only");
+    } else if (name.isPresent() && name.get().matches("\\.\\.?")) {
+      problems.add(
+          fields.node("sweep").orElseThrow(),
+          "sweep",
+          "'%s' names a folder that is there already; a sweep's name becomes its folder's"
+              .formatted(name.get()));
+    } else if (name.isPresent() && name.get().length() > MOST_CHARACTERS) {
+      problems.add(
+          fields.node("sweep").orElseThrow(),
+          "sweep",
+          "the name has %,d characters; it becomes a folder's name, which has at most %d"
+              .formatted(name.get().length(), MOST_CHARACTERS));
     }
     return name.orElse("");
   }

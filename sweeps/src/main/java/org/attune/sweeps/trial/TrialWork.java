@@ -1,6 +1,8 @@
 package org.attune.sweeps.trial;
 
 import java.io.Serializable;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,6 +36,12 @@ public interface TrialWork extends Serializable {
   record Result(Map<String, Double> metrics, Map<String, String> facts) implements Serializable {
     /** Of a trial that was cut short: what it reported stands. */
     public static final Result NONE = new Result(Map.of(), Map.of());
+
+    /** Keeps copies: messages carry no map of another library's. */
+    public Result {
+      metrics = Collections.unmodifiableMap(new LinkedHashMap<>(metrics));
+      facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    }
   }
 
   /** Takes what a running trial has to say. Not safe for several threads. */
