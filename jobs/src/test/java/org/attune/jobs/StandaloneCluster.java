@@ -65,11 +65,17 @@ final class StandaloneCluster implements AutoCloseable {
    * @param ofRun the sweep file and the options of {@code run}
    */
   Launched submit(List<String> ofSpark, Object... ofRun) throws IOException {
+    return submit(Map.of(), ofSpark, ofRun);
+  }
+
+  /** The same from a shell that has more variables. */
+  Launched submit(Map<String, String> shell, List<String> ofSpark, Object... ofRun)
+      throws IOException {
     List<Object> arguments = new ArrayList<>(List.of("--master", master));
     arguments.addAll(ofSpark);
     arguments.addAll(List.of("jobs/target/attune.jar", "run"));
     arguments.addAll(List.of(ofRun));
-    return Launched.program("cluster/bin/spark-submit", arguments.toArray());
+    return Launched.program(shell, "cluster/bin/spark-submit", arguments.toArray());
   }
 
   /** Kills a worker process, numbered from 1, and its executors with it. */

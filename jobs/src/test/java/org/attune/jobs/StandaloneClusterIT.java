@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.attune.model.task.Task;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,11 +95,11 @@ class StandaloneClusterIT {
             "spark.eventLog.dir=" + events.toUri());
     awaitFinished(whole, 1);
     assertThat(page("http://127.0.0.1:" + uiPort + "/attune/")).contains(", attempt 1</td>");
-    assertNoPageShowsTheSecret();
+    assertNoPageShows(secret);
     Launched.Result submitted = running.await();
     assertThat(submitted.exit()).as(submitted.error()).isZero();
     assertThat(Files.list(events)).hasSize(1);
-    assertNoFileHoldsTheSecret(submitted);
+    assertNoFileHolds(submitted, secret);
     assertThat(submitted.error())
         .doesNotContain(" INFO ", "\tat ")
         .contains("one a core, at most " + TRIALS);
@@ -186,12 +187,110 @@ class StandaloneClusterIT {
     return start.error();
   }
 
+  /** What a program of a user's gets, and what it leaves of it in files, pages and processes. */
+  @Test
+  void theSecretsOfAProgramAndOfTheClusterAreFoundNowhere() throws Exception {
+    String key = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
+    Path at = Files.createDirectory(folder.resolve("programs"));
+    Path go = at.resolve("go");
+    Files.writeString(
+        at.resolve("program.sh"),
+        """
+        test ${#API_KEY} = 32 || exit 9
+        echo "key $API_KEY"
+        echo "key $API_KEY" >&2
+        env | grep -v '^API_KEY=' > "env-$ATTUNE_TRIAL"
+        while [ ! -e go ]; do sleep 0.1; done
+        test $X != 4 || { echo "failed with $API_KEY" >&2; exit 3; }
+        echo '{"loss": 1}'
+        """
+            .replace("$X", "$ATTUNE_PARAM_X"));
+    Path spec =
+        Files.writeString(
+            folder.resolve("programs.yaml"),
+            """
+            sweep: programs
+            task:
+              command:
+                run: sh program.sh
+                folder: %s
+                parameters: {x: {integer: [1, 9]}}
+                metrics: {loss: lower}
+                environment: {API_KEY: {secret: ATTUNE_IT_KEY}}
+            axes: {x: [1, 2, 3, 4]}
+            objective: {metric: loss, goal: minimize}
+            """
+                .formatted(at));
+    Path results = folder.resolve("of-programs");
+    uiPort = Launched.freePort();
+    Launched running =
+        cluster.submit(
+            Map.of("ATTUNE_IT_KEY", key),
+            List.of("--conf", "spark.ui.enabled=true", "--conf", "spark.ui.port=" + uiPort),
+            spec,
+            "--out",
+            results,
+            "--secure",
+            secretFile);
+    await()
+        .atMost(Duration.ofMinutes(20))
+        .until(() -> !running.alive() || !environments(at).isEmpty());
+    assertThat(running.alive()).as(running.error()).isTrue();
+    assertNoPageShows(secret, key);
+    assertThat(environmentsOf("CoarseGrainedExecutorBackend"))
+        .isNotEmpty()
+        .noneMatch(environment -> environment.contains(key));
+    Files.createFile(go);
+    Launched.Result ended = running.await();
+
+    assertThat(ended.exit()).as(ended.error()).isEqualTo(3);
+    List<Path> seen = environments(at);
+    assertThat(seen).hasSizeGreaterThanOrEqualTo(4);
+    for (Path environment : seen) {
+      assertThat(Files.readString(environment))
+          .contains("PATH=", "ATTUNE_TRIAL=")
+          .doesNotContain("SPARK_AUTH_SECRET", "ATTUNE_IT_KEY");
+    }
+    assertThat(Launched.attune("report", results).await().exit()).isZero();
+    String trial = ShortSweep.sql(results, "select trial_id from trials").get(0).path("trial_id").asText();
+    StringBuilder shown = new StringBuilder();
+    for (String table : List.of("trials", "attempts", "results")) {
+      shown.append(ShortSweep.sql(results, "select * from " + table));
+    }
+    shown.append(Launched.attune("logs", results, "--trial", trial).await().output());
+    assertThat(shown).contains("API_KEY (secret)", "failed with ***", "key ***");
+    assertThat(shown).doesNotContain(key, secret);
+    assertNoFileHolds(ended, secret, key);
+  }
+
+  private static List<Path> environments(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.getFileName().toString().startsWith("env-")).toList();
+    }
+  }
+
+  /** The environments of the processes whose command line has a word, as the system shows them. */
+  private static List<String> environmentsOf(String word) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (ProcessHandle each : ProcessHandle.allProcesses().toList()) {
+      Path process = Path.of("/proc", Long.toString(each.pid()));
+      try {
+        if (Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1).contains(word)) {
+          found.add(Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1));
+        }
+      } catch (IOException gone) {
+        // It has ended.
+      }
+    }
+    return found;
+  }
+
   private static void awaitFinished(Path results, int trials) {
     await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(results) >= trials);
   }
 
   /** Neither the driver's pages while it runs, nor the master's and the workers', which are off. */
-  private static void assertNoPageShowsTheSecret() throws Exception {
+  private static void assertNoPageShows(String... secrets) throws Exception {
     String driver = "http://127.0.0.1:" + uiPort;
     String applications = page(driver + "/api/v1/applications");
     Matcher id = Pattern.compile("\"id\" : \"([^\"]+)\"").matcher(applications);
@@ -199,18 +298,18 @@ class StandaloneClusterIT {
     String environment = "/api/v1/applications/" + id.group(1) + "/environment";
     assertThat(page(driver + environment))
         .contains("spark.authenticate.secret", "*(redacted)")
-        .doesNotContain(secret);
+        .doesNotContain(secrets);
     List<String> pages = new ArrayList<>();
     for (String path : List.of("/environment/", "/jobs/", "/stages/", "/executors/")) {
       pages.add(driver + path);
     }
     for (String address : pages) {
-      assertThat(page(address)).as(address).isNotEmpty().doesNotContain(secret);
+      assertThat(page(address)).as(address).isNotEmpty().doesNotContain(secrets);
     }
     assertNoDaemonHasPages();
     assertThat(ProcessHandle.allProcesses().map(each -> each.info().commandLine().orElse("")))
         .as("the list of processes")
-        .noneMatch(line -> line.contains(secret));
+        .noneMatch(line -> Stream.of(secrets).anyMatch(line::contains));
   }
 
   /** Nor does a page of another site end the application that runs: the sweep ends well. */
@@ -246,8 +345,9 @@ class StandaloneClusterIT {
   }
 
   /** Neither results and logs, nor what Spark's daemons and executors left. */
-  private static void assertNoFileHoldsTheSecret(Launched.Result submitted) throws IOException {
-    assertThat(submitted.output() + submitted.error()).doesNotContain(secret);
+  private static void assertNoFileHolds(Launched.Result submitted, String... secrets)
+      throws IOException {
+    assertThat(submitted.output() + submitted.error()).doesNotContain(secrets);
     List<Path> all = new ArrayList<>();
     for (Path root : List.of(folder, cluster.files())) {
       Files.walkFileTree(root, new Remaining(all));
@@ -256,7 +356,9 @@ class StandaloneClusterIT {
     for (Path file : all) {
       try {
         String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-        assertThat(bytes.contains(secret)).as(file.toString()).isFalse();
+        for (String each : secrets) {
+          assertThat(bytes.contains(each)).as(file.toString()).isFalse();
+        }
       } catch (NoSuchFileException gone) {
         // An executor that has ended has cleared it away.
       }
