@@ -42,9 +42,7 @@ final class ClaimsOption {
     }
     String text = Files.readString(file);
     AxisCatalog catalog =
-        SpecFile.asked(file.toString(), text)
-            .<AxisCatalog>map(CommandTask::catalog)
-            .orElse(models);
+        SpecFile.asked(file.toString(), text).<AxisCatalog>map(CommandTask::catalog).orElse(models);
     SweepSpec spec = SpecFile.read(file.toString(), text, Map.of(), catalog);
     if (!sweep.header().isOf(spec)) {
       throw new InputException(

@@ -138,8 +138,7 @@ final class DataOption {
 
   private InputException unusable(String why, String task, String accepted) {
     return new InputException(
-        "Cannot use --data %s: %s (the task '%s' reads %s)"
-            .formatted(path, why, task, accepted));
+        "Cannot use --data %s: %s (the task '%s' reads %s)".formatted(path, why, task, accepted));
   }
 
   private static Map<String, String> taskOf(Configuration configuration) {

@@ -181,10 +181,10 @@ final class RerunCommand implements Callable<Integer> {
       throws Exception {
     TrialContext context =
         new TrialContext(
-            status.trial().id(),
-            1,
-            status.trial().configuration().values(),
-            status.trial().seed(),
+                status.trial().id(),
+                1,
+                status.trial().configuration().values(),
+                status.trial().seed(),
                 sweep.header().threadsPerTrial())
             .with(secrets(status));
     return work.run(context, (step, values) -> {});
@@ -193,8 +193,7 @@ final class RerunCommand implements Callable<Integer> {
   /** A row names its program's secrets, and this shell has their values under the same names. */
   private static Secrets secrets(TrialStatus status) throws IOException {
     TreeMap<String, SecretSource> sources = new TreeMap<>();
-    for (String name :
-        ProgramVariables.secretsOf(status.trial().configuration().values())) {
+    for (String name : ProgramVariables.secretsOf(status.trial().configuration().values())) {
       sources.put(name, new SecretSource.Variable(name));
     }
     return new SecretValues(System.getenv()).read(sources);

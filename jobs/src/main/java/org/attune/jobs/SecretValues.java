@@ -51,7 +51,9 @@ final class SecretValues {
     if (!missing.isEmpty()) {
       throw new InputException(
           missing.entrySet().stream()
-              .map(each -> "task.command.environment.%s: %s".formatted(each.getKey(), each.getValue()))
+              .map(
+                  each ->
+                      "task.command.environment.%s: %s".formatted(each.getKey(), each.getValue()))
               .collect(Collectors.joining("\n        ")));
     }
     return new Secrets(values);
@@ -107,8 +109,7 @@ final class SecretValues {
    * @param secrets their names
    * @param security what {@code --secure} sets
    */
-  static void requireEncryption(
-      Set<String> secrets, String master, Map<String, String> security) {
+  static void requireEncryption(Set<String> secrets, String master, Map<String, String> security) {
     boolean encrypted =
         security.containsKey(ENCRYPTED)
             || Sessions.told(ENCRYPTED).filter("true"::equals).isPresent()

@@ -30,7 +30,8 @@ final class ValidateCommand implements Callable<Integer> {
     try {
       new SecretValues(System.getenv()).read(workload.secrets());
     } catch (InputException missing) {
-      System.err.println("'attune run' will refuse the sweep in this shell: " + missing.getMessage());
+      System.err.println(
+          "'attune run' will refuse the sweep in this shell: " + missing.getMessage());
     }
     return ExitCode.DONE;
   }

@@ -53,7 +53,8 @@ record Workload(
     }
     Optional<TrialProgram> program = file.taskName().flatMap(jars::program);
     if (program.isPresent()) {
-      return program(file, data, new ProgramCatalog(program.get()), program.get().work(), Optional.empty());
+      return program(
+          file, data, new ProgramCatalog(program.get()), program.get().work(), Optional.empty());
     }
     ModelCatalog catalog = new ModelCatalog();
     SweepSpec spec = data.read(file, catalog);

@@ -252,7 +252,8 @@ class StandaloneClusterIT {
           .doesNotContain("SPARK_AUTH_SECRET", "ATTUNE_IT_KEY");
     }
     assertThat(Launched.attune("report", results).await().exit()).isZero();
-    String trial = ShortSweep.sql(results, "select trial_id from trials").get(0).path("trial_id").asText();
+    String trial =
+        ShortSweep.sql(results, "select trial_id from trials").get(0).path("trial_id").asText();
     StringBuilder shown = new StringBuilder();
     for (String table : List.of("trials", "attempts", "results")) {
       shown.append(ShortSweep.sql(results, "select * from " + table));
@@ -275,7 +276,8 @@ class StandaloneClusterIT {
     for (ProcessHandle each : ProcessHandle.allProcesses().toList()) {
       Path process = Path.of("/proc", Long.toString(each.pid()));
       try {
-        if (Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1).contains(word)) {
+        if (Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1)
+            .contains(word)) {
           found.add(Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1));
         }
       } catch (IOException gone) {

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TestHostileInput {
 
   private static final String ESCAPE = "\u001b[2Jgone";
-  private static final Objective LOSS =
-      new Objective("validation_loss", Objective.Goal.MINIMIZE);
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
 
   @TempDir Path folder;
 
@@ -73,9 +72,7 @@ class TestHostileInput {
 
     Ran ran = Ran.attune("logs", folder.toString(), "--trial", trial);
 
-    assertThat(ran.output())
-        .contains("  a\tline\n  \\u001b[2Jgone\n")
-        .doesNotContain("\u001b");
+    assertThat(ran.output()).contains("  a\tline\n  \\u001b[2Jgone\n").doesNotContain("\u001b");
   }
 
   @Test

@@ -86,7 +86,7 @@ class TestOwnTraining {
     assertThat(status.get("finished").asInt()).isEqualTo(2);
     assertThat(status.get("best").get("objective").asDouble()).isEqualTo(13);
     JsonNode failed = status.get("failed_trials").get(0);
-    assertThat(failed.get("cause").asText()).isEqualTo("transient");
+    assertThat(failed.get("cause").asText()).isEqualTo("program-error");
     assertThat(failed.get("attempt").asInt()).isEqualTo(2);
     assertThat(failed.get("message").asText())
         .isEqualTo("The program ended with exit code 4; it printed last: no data for 3");

@@ -61,8 +61,7 @@ class TestSecretValues {
   void noSecretCrossesANetworkInClear() {
     Set<String> names = Set.of("API_KEY");
 
-    assertThatThrownBy(
-            () -> SecretValues.requireEncryption(names, "spark://127.0.0.1:1", Map.of()))
+    assertThatThrownBy(() -> SecretValues.requireEncryption(names, "spark://127.0.0.1:1", Map.of()))
         .isInstanceOf(InputException.class)
         .hasMessageContaining("[API_KEY] would cross the network of spark://127.0.0.1:1 in clear")
         .hasMessageEndingWith("--secure");
@@ -73,8 +72,7 @@ class TestSecretValues {
   }
 
   @Test
-  void aSecretIsAskedForBeforeAnythingIsWrittenAndAWarningNamesWhatLooksLikeOne()
-      throws Exception {
+  void aSecretIsAskedForBeforeAnythingIsWrittenAndAWarningNamesWhatLooksLikeOne() throws Exception {
     Path sweep =
         Files.writeString(
             folder.resolve("s.yaml"),

@@ -35,6 +35,9 @@ final class CommandRun {
   /** What a program is piped through ends after it, within this time. */
   private static final long LEFT_OUTPUT_MILLIS = 2_000;
 
+  /** The exit code of a program that may go well later: {@code EX_TEMPFAIL} of sysexits.h. */
+  private static final int TRY_LATER = 75;
+
   /** A program that prints metrics faster than they are taken waits. */
   private static final int MOST_WAITING_LINES = 1_000;
 
@@ -271,7 +274,8 @@ final class CommandRun {
                   .formatted(
                       exit - 128, exit == 137 ? ", as the system does where memory runs out" : "")
               : "The program ended with exit code " + exit;
-      throw new TrialException(Cause.TRANSIENT, how + tail.lastLine(), null);
+      Cause cause = exit > 128 || exit == TRY_LATER ? Cause.TRANSIENT : Cause.PROGRAM_ERROR;
+      throw new TrialException(cause, how + tail.lastLine(), null);
     }
     TreeSet<String> missing = new TreeSet<>(metrics);
     missing.removeAll(latest.keySet());

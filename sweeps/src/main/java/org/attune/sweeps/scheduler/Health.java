@@ -139,7 +139,7 @@ final class Health {
 
   private static boolean mayBeThePlaces(Cause cause) {
     return switch (cause) {
-      case INFRASTRUCTURE, TRANSIENT, TIMEOUT, OUT_OF_MEMORY -> true;
+      case INFRASTRUCTURE, TRANSIENT, TIMEOUT, OUT_OF_MEMORY, PROGRAM_ERROR -> true;
       case TRIAL_FAULT, DIVERGENCE -> false;
     };
   }

@@ -21,6 +21,7 @@ final class LiveTrial {
   private int attempts;
   private int costlyFailures;
   private int infrastructureFailures;
+  private int programErrors;
   private Optional<Doom> doom = Optional.empty();
 
   /** At which step a rule has ended the trial: a further attempt is ended there again. */
@@ -150,7 +151,9 @@ final class LiveTrial {
       } else {
         costlyFailures++;
       }
-      if (!policy.triesAgain(failed.cause(), costlyFailures, infrastructureFailures)) {
+      programErrors += failed.cause() == Cause.PROGRAM_ERROR ? 1 : 0;
+      if (!policy.triesAgain(
+          failed.cause(), costlyFailures, infrastructureFailures, programErrors)) {
         return Optional.of(
             new Observation(
                 trial,

@@ -34,6 +34,7 @@ final class SpecReader {
 
   /** A sweep's name is its folder's, and file systems take no longer one. */
   private static final int MOST_CHARACTERS = 255;
+
   static final Set<String> BUDGET = ordered("trials", "wall-time");
 
   private final Problems problems;

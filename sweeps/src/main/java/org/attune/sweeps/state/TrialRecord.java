@@ -19,6 +19,7 @@ final class TrialRecord {
   private Optional<AttemptRecord> decisive = Optional.empty();
   private int costlyFailures;
   private int infrastructureFailures;
+  private int programErrors;
   private Optional<TrialStatus> snapshot = Optional.empty();
 
   /** Where it stands among the settled ones; negative while it does not. */
@@ -87,7 +88,8 @@ final class TrialRecord {
     } else {
       costlyFailures++;
     }
-    if (policy.triesAgain(event.cause(), costlyFailures, infrastructureFailures)) {
+    programErrors += event.cause() == Cause.PROGRAM_ERROR ? 1 : 0;
+    if (policy.triesAgain(event.cause(), costlyFailures, infrastructureFailures, programErrors)) {
       attempt.end(TrialState.FAILED, event);
       waitUnlessRunning();
     } else {
@@ -108,6 +110,7 @@ final class TrialRecord {
     decisive = Optional.empty();
     costlyFailures = 0;
     infrastructureFailures = 0;
+    programErrors = 0;
     return true;
   }
 

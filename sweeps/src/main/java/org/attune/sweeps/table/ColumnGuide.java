@@ -78,7 +78,7 @@ trial_id        |         | the trial
 attempt         |         | which try at the trial, from 1
 epoch           |         | which of the sweep's drivers began it, from 1
 state           |         | running, finished, stopped, failed or abandoned
-cause           |         | of a failure: infrastructure, transient, timeout, out-of-memory, trial-fault, divergence
+cause           |         | of a failure: infrastructure, transient, timeout, out-of-memory, program-error, trial-fault, divergence
 message         |         | what was said when it failed
 slot            |         | the slot that ran it
 host            |         | the machine that ran it

@@ -8,6 +8,8 @@ public enum Cause {
   INFRASTRUCTURE,
   /** Something that may go away, such as a read that failed: tried again. */
   TRANSIENT,
+  /** A user's program ended with an exit code, as by an exception: tried again once at most. */
+  PROGRAM_ERROR,
   /** The configuration or its code cannot run: not tried again. */
   TRIAL_FAULT,
   /** The loss became NaN or infinite: a result, not tried again. */

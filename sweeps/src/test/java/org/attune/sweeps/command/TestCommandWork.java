@@ -111,12 +111,17 @@ class TestCommandWork {
   }
 
   @Test
-  void aCrashIsTriedAgainAndSaysWhatTheProgramSaidLast() {
+  void aCrashSaysWhatTheProgramSaidLast() {
     assertThatThrownBy(() -> run("echo start; echo 'no such data' >&2; exit 3"))
         .isInstanceOfSatisfying(
-            TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.TRANSIENT))
+            TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.PROGRAM_ERROR))
         .hasMessage("The program ended with exit code 3; it printed last: no such data");
+    assertThatThrownBy(() -> run("exit 75"))
+        .isInstanceOfSatisfying(
+            TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.TRANSIENT));
     assertThatThrownBy(() -> run("kill -9 $$"))
+        .isInstanceOfSatisfying(
+            TrialException.class, e -> assertThat(e.reason()).isEqualTo(Cause.TRANSIENT))
         .hasMessageStartingWith("The program was ended by signal 9, as the system does where");
     assertThat(output).isEmpty();
   }

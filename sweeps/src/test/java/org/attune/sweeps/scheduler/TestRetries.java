@@ -42,6 +42,18 @@ class TestRetries {
   }
 
   @Test
+  void aProgramsOwnErrorIsTriedAgainOnceHoweverManyRetriesThereAre() throws Exception {
+    SimulatedSweep sweep =
+        new SimulatedSweep(1, trial -> List.of(failed(trial, Cause.PROGRAM_ERROR)));
+
+    sweep.run(spec("execution: {retries: 5}"));
+
+    assertThat(sweep.state().view().trials())
+        .isNotEmpty()
+        .allSatisfy(trial -> assertThat(trial.attempts()).hasSize(2));
+  }
+
+  @Test
   void retriesMayBeRaisedForALaterRun() throws Exception {
     SimulatedSweep sweep = new SimulatedSweep(1, trial -> List.of(failed(trial, Cause.TRANSIENT)));
     sweep.runFor(spec("execution: {retries: 3}"), Duration.ofMillis(1_500));

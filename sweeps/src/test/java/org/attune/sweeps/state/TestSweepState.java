@@ -90,6 +90,16 @@ class TestSweepState {
     assertThat(trial().attempt().orElseThrow().cause()).contains(cause);
   }
 
+  @Test
+  void aProgramsOwnErrorIsTriedAgainOnce() {
+    apply(Events.suggested(TRIAL), Events.started(TRIAL, 1));
+    apply(Events.failed(TRIAL, 1, Cause.PROGRAM_ERROR));
+    assertThat(trial().state()).isEqualTo(TrialState.PENDING);
+
+    apply(Events.started(TRIAL, 2), Events.failed(TRIAL, 2, Cause.PROGRAM_ERROR));
+    assertThat(trial().state()).isEqualTo(TrialState.FAILED); // with a retry left
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Cause.class,
