@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       LogsCommand.class,
       StopCommand.class,
       RetryCommand.class,
+      RepairCommand.class,
       SqlCommand.class,
       AnalyzeCommand.class,
       ReportCommand.class,

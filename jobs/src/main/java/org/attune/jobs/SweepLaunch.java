@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.slot.LeftResults;
 import org.attune.cluster.slot.Machine;
 import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
@@ -108,6 +109,7 @@ record SweepLaunch(
       throws IOException, InterruptedException {
     SweepSpec spec = workload.spec();
     journal.lost().ifPresent(System.err::println);
+    LeftResults.unreadable(storage, journal.state().view()).forEach(System.err::println);
     Optional<Path> local = storage.localFolder();
     if (local.isPresent()) {
       logIn(local.get());

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
+import org.attune.cluster.table.SurvivingTables;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;
@@ -88,6 +89,7 @@ final class Sweeps {
    * has ended or a run has said that its budget is used up and it still is, and its tables were
    * published since. Another sweep is for the journal to refuse.
    *
+   * @throws org.attune.sweeps.store.DamagedFileException when its tables are damaged
    * @param scheduler of the spec, that has heard nothing yet
    */
   static Optional<SweepView> over(Storage storage, SweepHeader header, Scheduler scheduler)
@@ -117,7 +119,11 @@ final class Sweeps {
           new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));
       boolean upToDate =
           over.isPresent() && published.isPresent() && !published.get().isBefore(over.get());
-      return Optional.of(sweep).filter(s -> same && upToDate);
+      if (same && upToDate) {
+        SurvivingTables.requireWhole(storage);
+        return Optional.of(sweep);
+      }
+      return Optional.empty();
     } catch (NoSweepException justBegun) {
       return Optional.empty();
     }
@@ -194,7 +200,7 @@ final class Sweeps {
     return Storages.absolute(path);
   }
 
-  private static String noSweep(String directory, Storage storage) throws IOException {
+  static String noSweep(String directory, Storage storage) throws IOException {
     return storage.exists("")
         ? directory + " holds no sweep; name the directory that 'attune run' wrote to."
         : "There is no directory " + directory + "; name the one that 'attune run' wrote to.";

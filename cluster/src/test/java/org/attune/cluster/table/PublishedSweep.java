@@ -1,7 +1,6 @@
 package org.attune.cluster.table;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -54,7 +53,7 @@ public final class PublishedSweep {
   }
 
   /** The rows of every table in force, read without Spark. */
-  static SortedMap<String, List<Object[]>> read(Storage storage) throws IOException {
+  public static SortedMap<String, List<Object[]>> read(Storage storage) throws IOException {
     return read(storage, new ManifestReader(storage).read().orElseThrow());
   }
 
@@ -66,13 +65,8 @@ public final class PublishedSweep {
       List<Object[]> rows = new ArrayList<>();
       for (Manifest.DataFile file : table.getValue().files()) {
         int before = rows.size();
-        try (InputStream in = storage.open(file.path())) {
-          byte[] parquet = in.readAllBytes();
-          if (parquet.length != file.bytes()) {
-            throw new IOException("%s has %d bytes".formatted(file, parquet.length));
-          }
-          ParquetRows.read(parquet, table.getValue().columns(), rows::add);
-        }
+        byte[] parquet = DataFiles.read(storage, file);
+        ParquetRows.read(parquet, table.getValue().columns(), rows::add);
         if (rows.size() - before != file.rows()) {
           throw new IOException("%s has %d rows".formatted(file, rows.size() - before));
         }

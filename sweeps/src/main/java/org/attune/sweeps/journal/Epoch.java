@@ -25,10 +25,15 @@ import org.attune.sweeps.store.SweepLayout;
  * @param number from 1
  * @param sealed bytes of each older epoch's journal that count, by epoch
  * @param tables those in force when the epoch began; empty when there were none
+ * @param restored what stands in place of the journals before; empty unless it was repaired
  * @param checked whether its driver put a file {@code current/<number>} there before its journal
  */
 record Epoch(
-    int number, SortedMap<Integer, Long> sealed, Optional<CurrentTables> tables, boolean checked) {
+    int number,
+    SortedMap<Integer, Long> sealed,
+    Optional<CurrentTables> tables,
+    Optional<Restored> restored,
+    boolean checked) {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -43,7 +48,8 @@ record Epoch(
     return latest.isPresent() ? Optional.of(read(storage, latest.getAsInt())) : Optional.empty();
   }
 
-  private static Epoch read(Storage storage, int number) throws IOException {
+  /** The record of an epoch. */
+  static Epoch read(Storage storage, int number) throws IOException {
     String path = SweepLayout.epoch(number);
     try (InputStream in = storage.open(path)) {
       CheckedText file =
@@ -58,7 +64,17 @@ record Epoch(
           .fields()
           .forEachRemaining(
               field -> sealed.put(Integer.valueOf(field.getKey()), field.getValue().longValue()));
-      return new Epoch(number, sealed, CurrentTables.of(storage, json), file.checked());
+      JsonNode repaired = json.path("restored");
+      Optional<Restored> restored =
+          repaired.isMissingNode()
+              ? Optional.empty()
+              : Optional.of(
+                  new Restored(
+                      repaired.path("journal").textValue(),
+                      repaired.path("bytes").longValue(),
+                      repaired.path("next").intValue()));
+      Optional<CurrentTables> tables = CurrentTables.of(storage, json);
+      return new Epoch(number, sealed, tables, restored, file.checked());
     } catch (JsonProcessingException damaged) {
       throw new DamagedFileException(storage, path, "is damaged");
     }
@@ -72,12 +88,13 @@ record Epoch(
    */
   static Epoch next(Storage storage, Optional<Epoch> latest) throws IOException {
     if (latest.isEmpty()) {
-      return new Epoch(1, new TreeMap<>(), Optional.empty(), true);
+      return new Epoch(1, new TreeMap<>(), Optional.empty(), Optional.empty(), true);
     }
     SortedMap<Integer, Long> sealed = new TreeMap<>(latest.get().sealed());
     int number = latest.get().number();
     sealed.put(number, storage.seal(SweepLayout.journal(number)));
-    return new Epoch(number + 1, sealed, latest.get().tablesInForce(storage), true);
+    Optional<CurrentTables> tables = latest.get().tablesInForce(storage);
+    return new Epoch(number + 1, sealed, tables, latest.get().restored(), true);
   }
 
   /**
@@ -106,6 +123,12 @@ record Epoch(
       lengths.put(entry.getKey().toString(), entry.getValue());
     }
     tables.ifPresent(of -> of.writeTo(json));
+    restored.ifPresent(
+        of ->
+            json.putObject("restored")
+                .put("journal", of.path())
+                .put("bytes", of.bytes())
+                .put("next", of.next()));
     return storage.createExclusively(
         SweepLayout.epoch(number), CheckedText.encode(MAPPER.writeValueAsString(json)));
   }

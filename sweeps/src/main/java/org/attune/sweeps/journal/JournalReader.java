@@ -142,7 +142,8 @@ final class JournalReader {
     }
   }
 
-  private static boolean whole(byte[] bytes, int start, long firstSequence, long lastSequence) {
+  /** Whether a frame of a sequence number in a range is there, with all its payload. */
+  static boolean whole(byte[] bytes, int start, long firstSequence, long lastSequence) {
     if (bytes.length - start < Frames.HEADER_BYTES) {
       return false;
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
@@ -36,7 +37,11 @@ final class Replay {
    */
   static Replay of(Storage storage, Epoch epoch, Consumer<Event> listener) throws IOException {
     Replay replay = new Replay(listener);
-    for (int number = 1; number <= epoch.number(); number++) {
+    if (epoch.restored().isPresent()) {
+      replay.readRestored(storage, epoch.restored().get());
+    }
+    int first = epoch.restored().map(Restored::next).orElse(1);
+    for (int number = first; number <= epoch.number(); number++) {
       replay.read(storage, SweepLayout.journal(number), epoch, number);
     }
     return replay;
@@ -83,6 +88,30 @@ final class Replay {
     }
   }
 
+  private void readRestored(Storage storage, Restored restored) throws IOException {
+    String path = restored.path();
+    String name = storage.describe() + "/" + path;
+    JournalReader.Extent read;
+    try {
+      read = JournalReader.read(name, () -> storage.open(path), restored.bytes(), this::take);
+    } catch (FileNotFoundException lost) {
+      throw new DamagedFileException(storage, path, "is missing");
+    }
+    if (read.bytes() != restored.bytes() || read.leftOut() > 0) {
+      throw new CorruptJournalException(
+          name, read.bytes() - read.leftOut(), "it had %d bytes".formatted(restored.bytes()));
+    }
+  }
+
+  private void take(Event event) {
+    listener.accept(event);
+    if (state.isPresent()) {
+      state.get().apply(event);
+    } else {
+      state = Optional.of(new SweepState((Event.Opened) event));
+    }
+  }
+
   private static String describe(String name, long bytes) {
     return "the last %d bytes of %s are left out: its driver ended before they were on the disk and anyone was told of them"
         .formatted(bytes, name);
@@ -93,12 +122,7 @@ final class Replay {
       requireOpened(event);
       atStart = false;
     }
-    listener.accept(event);
-    if (state.isPresent()) {
-      state.get().apply(event);
-    } else {
-      state = Optional.of(new SweepState((Event.Opened) event));
-    }
+    take(event);
   }
 
   /** A journal begins with its epoch, and all are of one sweep. */

@@ -1,11 +1,13 @@
 package org.attune.sweeps.journal;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -30,6 +32,9 @@ import org.attune.sweeps.store.SweepLayout;
  * }</pre>
  */
 public final class SweepJournal implements AutoCloseable {
+
+  /** So many events of a restored journal become durable together. */
+  private static final int EVENTS_A_FORCE = 10_000;
 
   private final Storage storage;
   private final Epoch epoch;
@@ -124,6 +129,89 @@ public final class SweepJournal implements AutoCloseable {
    */
   public static SweepJournal reopen(Storage storage) throws IOException {
     return open(storage, read(storage).header(), false);
+  }
+
+  /**
+   * Begins an epoch of a sweep whose journals are damaged or lost, with a journal that is put
+   * together from what can be read of them and from what other files tell. Changes no file that is
+   * there; until the epoch's record is there, nothing has happened.
+   *
+   * @throws LivingDriverException when a driver is alive
+   * @throws NoSweepException when nothing tells what sweep it was
+   */
+  public static SweepJournal restore(Storage storage, SweepFacts facts) throws IOException {
+    Salvage salvage = Salvage.of(storage);
+    List<Event> events = Rebuilding.of(salvage.events(), facts);
+    if (events.isEmpty()) {
+      throw new NoSweepException(storage.describe());
+    }
+    int number = salvage.latest() + 1;
+    try (DriverLock predecessor = lock(storage, salvage.latest())) {
+      DriverLock lock = lock(storage, number);
+      try {
+        storage.seal(SweepLayout.journal(salvage.latest()));
+        Restored restored = write(storage, events, number);
+        SweepState state = new SweepState((Event.Opened) events.get(0));
+        events.subList(1, events.size()).forEach(state::apply);
+        Epoch epoch =
+            new Epoch(
+                number,
+                new TreeMap<>(),
+                survivingTables(storage, salvage, state.view().events()),
+                Optional.of(restored),
+                true);
+        if (!epoch.begin(storage)) {
+          throw new LivingDriverException(storage.describe());
+        }
+        SweepHeader header = state.header();
+        Replay replay = Replay.of(storage, epoch);
+        Past told = new Past(header, false, event -> {});
+        return start(storage, epoch, lock, Optional.of(replay), header, told);
+      } catch (IOException | RuntimeException failed) {
+        lock.close();
+        throw failed;
+      }
+    }
+  }
+
+  private static DriverLock lock(Storage storage, int epoch) throws IOException {
+    return storage
+        .tryLock(SweepLayout.lock(epoch))
+        .orElseThrow(() -> new LivingDriverException(storage.describe()));
+  }
+
+  /** The tables in force, if they can be found, which show no more than the journal has now. */
+  private static Optional<CurrentTables> survivingTables(
+      Storage storage, Salvage salvage, long events) {
+    try {
+      return salvage.epoch().isEmpty()
+          ? Optional.empty()
+          : salvage
+              .epoch()
+              .get()
+              .tablesInForce(storage)
+              .map(
+                  tables ->
+                      new CurrentTables(
+                          tables.manifest(), tables.sha256(), Math.min(events, tables.events())));
+    } catch (IOException damaged) {
+      return Optional.empty();
+    }
+  }
+
+  private static Restored write(Storage storage, List<Event> events, int next) throws IOException {
+    String path = SweepLayout.restoredJournal(next);
+    try (Journal journal = new Journal(storage.append(path), "journal-restored", event -> {})) {
+      for (int i = 0; i < events.size(); i += EVENTS_A_FORCE) {
+        journal.append(events.subList(i, Math.min(i + EVENTS_A_FORCE, events.size()))).get();
+      }
+    } catch (ExecutionException failed) {
+      throw new IOException("Cannot write the journal in " + storage.describe(), failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Interrupted while a journal was written");
+    }
+    return new Restored(path, storage.seal(path), next);
   }
 
   /**

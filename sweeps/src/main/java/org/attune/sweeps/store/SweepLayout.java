@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 
 /** What lies where in a sweep's directory. Paths are as {@link Storage} takes them. */
 public final class SweepLayout {
@@ -18,7 +19,11 @@ public final class SweepLayout {
   /** States that trials can be gone on with from. */
   public static final String CHECKPOINTS = "checkpoints";
 
+  /** The executors' results. */
+  public static final String ENVELOPES = "envelopes";
+
   private static final String EPOCHS = "epochs";
+  private static final String CURRENT = "current";
   private static final String JOURNALS = "journal";
   private static final String LOG = ".log";
   private static final String LOCKS = "locks";
@@ -50,7 +55,7 @@ public final class SweepLayout {
 
   /** Names the manifest that the driver of an epoch published last. */
   public static String current(int epoch) {
-    return String.format(Locale.ROOT, "current/%06d", epoch);
+    return String.format(Locale.ROOT, "%s/%06d", CURRENT, epoch);
   }
 
   /** An executor's result for one attempt. */
@@ -60,7 +65,13 @@ public final class SweepLayout {
 
   /** The results for the attempts that the driver of an epoch began. */
   public static String envelopes(long epoch) {
-    return String.format(Locale.ROOT, "envelopes/%d", epoch);
+    return String.format(Locale.ROOT, "%s/%d", ENVELOPES, epoch);
+  }
+
+  /** A new name for a journal that a repair puts before that of an epoch. */
+  public static String restoredJournal(int epoch) {
+    return String.format(
+        Locale.ROOT, "%s/%06d.restored.%s%s", JOURNALS, epoch, UUID.randomUUID(), LOG);
   }
 
   /** The state of an attempt after a step. */
@@ -92,6 +103,15 @@ public final class SweepLayout {
       }
     }
     return latest;
+  }
+
+  /** The number of the latest driver that left anything, whatever was lost; 0 for none. */
+  public static int latestLeft(Storage storage) throws IOException {
+    return Math.max(
+        Math.max(
+            latest(storage.list(EPOCHS), "").orElse(0),
+            latest(storage.list(JOURNALS), LOG).orElse(0)),
+        latest(storage.list(CURRENT), "").orElse(0));
   }
 
   private static OptionalInt latest(List<String> names, String suffix) {

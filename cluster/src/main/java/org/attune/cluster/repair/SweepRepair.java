@@ -1,0 +1,124 @@
+package org.attune.cluster.repair;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.attune.cluster.slot.LeftResults;
+import org.attune.cluster.table.SurvivingTables;
+import org.attune.cluster.table.TablePublisher;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.CorruptJournalException;
+import org.attune.sweeps.journal.SweepFacts;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.DamagedFileException;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.table.Tables;
+
+/**
+ * Rebuilds what a sweep's directory lost.
+ *
+ * <p>A journal is rebuilt from what can be read of it, from results and from tables; tables from
+ * the journal. Nothing that is there is written over: a repair begins an epoch of its own, and can
+ * be killed and repeated at any moment.
+ */
+public final class SweepRepair {
+
+  private final Storage storage;
+  private final ParameterTree parameters;
+  private final List<String> report = new ArrayList<>();
+
+  /**
+   * @param parameters of the catalog that the tables are made with
+   */
+  public SweepRepair(Storage storage, ParameterTree parameters) {
+    this.storage = storage;
+    this.parameters = parameters;
+  }
+
+  /**
+   * Repairs the sweep.
+   *
+   * @return what was damaged and what was done, a line each; empty when nothing is damaged
+   * @throws org.attune.sweeps.journal.LivingDriverException when a driver is alive
+   * @throws IOException when too little is left to rebuild the sweep from
+   */
+  public List<String> run() throws IOException {
+    Optional<IOException> damage = journalDamage();
+    List<String> tables = SurvivingTables.damage(storage);
+    if (damage.isPresent()) {
+      report.add(cause(damage.get().getMessage()));
+      restore();
+    } else if (!tables.isEmpty()) {
+      tables.forEach(line -> report.add(cause(line)));
+      try (SweepJournal journal = SweepJournal.reopen(storage)) {
+        publish(journal);
+      }
+    }
+    return report;
+  }
+
+  private Optional<IOException> journalDamage() throws IOException {
+    try {
+      SweepJournal.read(storage);
+      return Optional.empty();
+    } catch (DamagedFileException | CorruptJournalException damaged) {
+      return Optional.of(damaged);
+    }
+  }
+
+  /** What is wrong, without what to do about it. */
+  private static String cause(String message) {
+    return message.replaceFirst("; restore it from a copy.*", "");
+  }
+
+  private void restore() throws IOException {
+    SweepFacts facts = new SweepFacts();
+    SurvivingTables tables = SurvivingTables.of(storage);
+    List<String> unread = LeftResults.addTo(facts, storage);
+    TableFacts.addTo(facts, tables);
+    tables.lost().forEach(line -> report.add(cause(line)));
+    unread.forEach(report::add);
+    try (SweepJournal journal = SweepJournal.restore(storage, facts)) {
+      for (String trial : facts.endedTrials()) {
+        if (!journal.state().has(trial)) {
+          report.add(
+              "the result of trial %s is left out: nothing tells its configuration, and it is trained again"
+                  .formatted(trial));
+        }
+      }
+      SweepView sweep = journal.state().view();
+      report.add(
+          "the journal was rebuilt: %d events, %d trials, %d of them ended"
+              .formatted(sweep.events(), sweep.counts().total(), sweep.settledTrials().size()));
+      publish(journal);
+    }
+  }
+
+  private void publish(SweepJournal journal) throws IOException {
+    SweepView before = journal.state().view();
+    if (before.completed().isEmpty()) {
+      suspend(journal);
+    }
+    SweepView sweep = journal.state().view();
+    TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+    publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
+    report.add("the tables were written anew from the journal");
+  }
+
+  /** Says that nobody runs the sweep: the next run resumes it. */
+  private static void suspend(SweepJournal journal) throws IOException {
+    try {
+      journal
+          .append(new Event.Suspended(false, "its directory was repaired", Instant.now()))
+          .join();
+    } catch (CompletionException e) {
+      throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package org.attune.cluster.repair;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.cluster.table.SurvivingTables;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.SweepFacts;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.trial.Cause;
+
+/**
+ * What a sweep's tables tell of its events.
+ *
+ * <p>They do not tell from which checkpoint a trial of population-based training began, nor a final
+ * metric that its attempt never reported.
+ */
+final class TableFacts {
+
+  private static final String FURTHER = "objectives: ";
+
+  private final SurvivingTables tables;
+  private final SweepFacts facts;
+  private final Map<String, Map<String, Double>> lastMetrics = new HashMap<>();
+  private final Map<String, Map<String, Object>> results = new HashMap<>();
+
+  private TableFacts(SurvivingTables tables, SweepFacts facts) {
+    this.tables = tables;
+    this.facts = facts;
+  }
+
+  static void addTo(SweepFacts facts, SurvivingTables tables) throws IOException {
+    TableFacts reading = new TableFacts(tables, facts);
+    for (Map<String, Object> row : tables.rows("sweeps")) {
+      reading.sweep(row);
+    }
+    Map<String, Instant> began = new HashMap<>();
+    List<Map<String, Object>> attempts = tables.rows("attempts");
+    for (Map<String, Object> row : attempts) {
+      began.merge(text(row, "trial_id"), time(row, "started_at"), (a, b) -> a.isBefore(b) ? a : b);
+    }
+    for (Map<String, Object> row : tables.rows("trials")) {
+      reading.trial(row, began.getOrDefault(text(row, "trial_id"), Instant.EPOCH));
+    }
+    for (Map<String, Object> row : tables.rows("results")) {
+      reading.results.put(text(row, "trial_id"), row);
+    }
+    reading.metrics();
+    for (Map<String, Object> row : tables.rows("artifacts")) {
+      facts.add(
+          new Event.Checkpointed(
+              text(row, "trial_id"),
+              number(row, "attempt"),
+              (Long) row.get("step"),
+              text(row, "kind"),
+              text(row, "path"),
+              (Long) row.get("bytes"),
+              time(row, "time")));
+    }
+    attempts.forEach(reading::attempt);
+  }
+
+  private void sweep(Map<String, Object> row) {
+    List<Objective> objectives = new ArrayList<>();
+    objectives.add(
+        new Objective(
+            text(row, "objective_metric"),
+            Objective.Goal.valueOf(text(row, "objective_goal").toUpperCase(Locale.ROOT))));
+    text(row, "spec")
+        .lines()
+        .filter(line -> line.startsWith(FURTHER))
+        .map(line -> line.substring(FURTHER.length()).split(" ", 2))
+        .forEach(
+            also ->
+                objectives.add(
+                    new Objective(
+                        also[1], Objective.Goal.valueOf(also[0].toUpperCase(Locale.ROOT)))));
+    Map<String, String> provenance = provenance(row);
+    copy(row, Provenance.DATA_FILE, provenance);
+    copy(row, Provenance.DATA_FILE_HASH, provenance);
+    facts.header(
+        new SweepHeader(
+            text(row, "sweep_id"),
+            text(row, "sweep"),
+            text(row, "spec"),
+            (Long) row.get("seed"),
+            (Long) row.get("total"),
+            objectives,
+            0, // those of the next run hold
+            Optional.empty(),
+            number(row, "threads_per_trial"),
+            new TreeMap<>(provenance),
+            List.of())); // named cells come with the next run, too
+    if ("finished".equals(row.get("state"))) {
+      facts.add(new Event.Completed(text(row, "reason"), time(row, "ended_at")));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private void trial(Map<String, Object> row, Instant began) {
+    Trial trial =
+        new Trial(
+            text(row, "trial_id"),
+            number(row, "index"),
+            Configuration.recorded((Map<String, String>) row.get("params")),
+            number(row, "replicate"),
+            (Long) row.get("seed"));
+    facts.add(new Event.Suggested(trial, 0, began));
+  }
+
+  private void metrics() throws IOException {
+    Map<String, Event.Measured> measured = new LinkedHashMap<>();
+    for (Map<String, Object> row : tables.rows("metrics")) {
+      String trial = text(row, "trial_id");
+      int attempt = number(row, "attempt");
+      long step = (Long) row.get("step");
+      Map<String, Double> values = new HashMap<>();
+      Event.Measured before = measured.get(trial + "." + attempt + "." + step);
+      if (before != null) {
+        values.putAll(before.values());
+      }
+      values.put(text(row, "name"), (Double) row.get("value"));
+      measured.put(
+          trial + "." + attempt + "." + step,
+          new Event.Measured(trial, attempt, step, values, time(row, "time")));
+      lastMetrics
+          .computeIfAbsent(trial + "." + attempt, k -> new HashMap<>())
+          .put(text(row, "name"), (Double) row.get("value"));
+    }
+    measured.values().forEach(facts::add);
+  }
+
+  private void attempt(Map<String, Object> row) {
+    String trial = text(row, "trial_id");
+    int attempt = number(row, "attempt");
+    Map<String, String> provenance = provenance(row);
+    facts.add(
+        new Event.Started(
+            trial,
+            attempt,
+            text(row, "slot"),
+            text(row, "host"),
+            text(row, "device"),
+            provenance,
+            time(row, "started_at")));
+    if (row.get("ended_at") == null) {
+      return;
+    }
+    Instant end = time(row, "ended_at");
+    Map<String, String> atEnd = new HashMap<>();
+    copy(row, Provenance.DATA_HASH, atEnd);
+    if (row.get("compute_seconds") != null) {
+      atEnd.put(Provenance.COMPUTE_SECONDS, row.get("compute_seconds").toString());
+    }
+    String message = row.get("message") == null ? "" : text(row, "message");
+    long step = row.get("last_step") == null ? 0 : (Long) row.get("last_step");
+    switch (text(row, "state")) {
+      case "finished" ->
+          facts.add(new Event.Finished(trial, attempt, finalMetrics(trial, attempt), atEnd, end));
+      case "stopped" ->
+          facts.add(
+              new Event.Stopped(
+                  trial, attempt, step, message, finalMetrics(trial, attempt), atEnd, end));
+      case "failed" ->
+          facts.add(new Event.Failed(trial, attempt, Cause.of(text(row, "cause")), message, end));
+      default -> facts.add(new Event.Abandoned(trial, attempt, message, end));
+    }
+  }
+
+  /** The values in {@code results} of the metrics that the attempt reported, and the objective. */
+  private Map<String, Double> finalMetrics(String trial, int attempt) {
+    Map<String, Double> metrics =
+        new HashMap<>(lastMetrics.getOrDefault(trial + "." + attempt, Map.of()));
+    Map<String, Object> row = results.getOrDefault(trial, Map.of());
+    if (row.get("attempt") instanceof Long of && of == attempt) {
+      metrics.replaceAll(
+          (name, last) ->
+              row.get(name) instanceof Double value
+                  ? value
+                  : row.get("metric_" + name) instanceof Double value ? value : last);
+      facts
+          .objectiveMetric()
+          .filter(name -> row.get("objective") instanceof Double)
+          .ifPresent(name -> metrics.put(name, (Double) row.get("objective")));
+    }
+    return metrics;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, String> provenance(Map<String, Object> row) {
+    Map<String, String> provenance = new HashMap<>();
+    copy(row, Provenance.CODE_VERSION, provenance);
+    copy(row, Provenance.JVM, provenance);
+    copy(row, Provenance.OS, provenance);
+    copy(row, Provenance.CPU, provenance);
+    if (row.get("libraries") instanceof Map<?, ?> libraries) {
+      ((Map<String, String>) libraries)
+          .forEach((name, version) -> provenance.put(Provenance.LIBRARY + name, version));
+    }
+    return provenance;
+  }
+
+  private static void copy(Map<String, Object> row, String name, Map<String, String> to) {
+    if (row.get(name) instanceof String value) {
+      to.put(name, value);
+    }
+  }
+
+  private static String text(Map<String, Object> row, String column) {
+    return (String) row.get(column);
+  }
+
+  private static int number(Map<String, Object> row, String column) {
+    return Math.toIntExact((Long) row.get(column));
+  }
+
+  private static Instant time(Map<String, Object> row, String column) {
+    return (Instant) row.get(column);
+  }
+}

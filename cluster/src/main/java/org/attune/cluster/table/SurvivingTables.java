@@ -1,0 +1,133 @@
+package org.attune.cluster.table;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.cluster.table.Manifest.DataFile;
+import org.attune.cluster.table.Manifest.Table;
+import org.attune.sweeps.journal.CurrentTables;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.store.DamagedFileException;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.table.Column;
+
+/**
+ * The tables of a directory where something is damaged: the latest manifest that can be read, and
+ * those of its files that hold what was written.
+ */
+public final class SurvivingTables {
+
+  private final Storage storage;
+  private final Optional<Manifest> manifest;
+  private final List<String> lost = new ArrayList<>();
+
+  private SurvivingTables(Storage storage, Optional<Manifest> manifest) {
+    this.storage = storage;
+    this.manifest = manifest;
+  }
+
+  /** Looks for them; reads no rows yet. */
+  public static SurvivingTables of(Storage storage) throws IOException {
+    try {
+      Optional<CurrentTables> current = SweepJournal.tablesInForce(storage);
+      if (current.isPresent()) {
+        return new SurvivingTables(
+            storage, Optional.of(ManifestReader.read(storage, current.get())));
+      }
+    } catch (IOException damaged) {
+      // An older manifest may do: data files stay a day.
+    }
+    List<Manifest> readable = new ArrayList<>();
+    for (String name : storage.list(TablePaths.MANIFESTS)) {
+      String path = TablePaths.MANIFESTS + name;
+      try (InputStream in = storage.open(path)) {
+        readable.add(Manifest.decode(in.readAllBytes(), path));
+      } catch (IOException | RuntimeException damaged) {
+        // Another may do.
+      }
+    }
+    Comparator<Manifest> age =
+        Comparator.comparingInt(Manifest::epoch).thenComparingLong(Manifest::version);
+    return new SurvivingTables(storage, readable.stream().max(age));
+  }
+
+  /**
+   * Makes sure that the files of all tables in force hold what was written.
+   *
+   * @throws DamagedFileException the first that is missing, changed, or of another sweep
+   */
+  public static void requireWhole(Storage storage) throws IOException {
+    Optional<Manifest> manifest = new ManifestReader(storage).read();
+    if (manifest.isPresent()) {
+      for (Table table : manifest.get().tables().values()) {
+        for (DataFile file : table.files()) {
+          DataFiles.require(storage, file);
+        }
+      }
+    }
+  }
+
+  /** What is wrong with the files of the tables in force, one line each; looks at all of them. */
+  public static List<String> damage(Storage storage) throws IOException {
+    List<String> damage = new ArrayList<>();
+    try {
+      Optional<Manifest> manifest = new ManifestReader(storage).read();
+      if (manifest.isPresent()) {
+        SurvivingTables tables = new SurvivingTables(storage, manifest);
+        for (String table : manifest.get().tables().keySet()) {
+          tables.rows(table);
+        }
+        damage.addAll(tables.lost);
+      }
+    } catch (DamagedFileException named) {
+      damage.add(named.getMessage());
+    }
+    return damage;
+  }
+
+  /** What could not be read of the tables that were asked for. */
+  public List<String> lost() {
+    return List.copyOf(lost);
+  }
+
+  /** The rows of a table that can still be read, by column; none where there is no such table. */
+  public List<Map<String, Object>> rows(String table) throws IOException {
+    Optional<Table> found = manifest.map(of -> of.tables().get(table));
+    List<Map<String, Object>> rows = new ArrayList<>();
+    if (found.isPresent()) {
+      for (DataFile file : found.get().files()) {
+        read(file, found.get().columns(), rows);
+      }
+    }
+    return rows;
+  }
+
+  private void read(DataFile file, List<Column> columns, List<Map<String, Object>> rows)
+      throws IOException {
+    List<Map<String, Object>> found = new ArrayList<>();
+    try {
+      ParquetRows.read(
+          DataFiles.read(storage, file),
+          columns,
+          row -> {
+            Map<String, Object> byColumn = new HashMap<>();
+            for (int i = 0; i < row.length; i++) {
+              byColumn.put(columns.get(i).name(), row[i]);
+            }
+            found.add(byColumn);
+          });
+      if (found.size() != file.rows()) {
+        throw new DamagedFileException(
+            storage, file.path(), "has " + found.size() + " rows and had " + file.rows());
+      }
+      rows.addAll(found);
+    } catch (IOException | RuntimeException damaged) {
+      lost.add(damaged instanceof DamagedFileException ? damaged.getMessage() : file.path());
+    }
+  }
+}

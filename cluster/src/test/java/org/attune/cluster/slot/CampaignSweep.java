@@ -1,0 +1,278 @@
+package org.attune.cluster.slot;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.attune.cluster.table.PublishedSweep;
+import org.attune.cluster.table.TablePublisher;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.InProcessSlots;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.Metric;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.table.Tables;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialWork;
+
+/** A small sweep that leaves every kind of file, in this process and without Spark. */
+final class CampaignSweep {
+
+  static final NumberCatalog CATALOG = new NumberCatalog();
+  private static final int TRIALS = 6;
+  private static final int REPORTS = 3;
+
+  private final Storage storage;
+  private final SweepSpec spec;
+  private final Queue<String> trained = new ConcurrentLinkedQueue<>();
+  private final List<String> notices = new ArrayList<>();
+
+  CampaignSweep(Path directory) throws SpecException {
+    this.storage = new LocalStorage(directory);
+    this.spec =
+        SpecFile.read(
+            "numbers.yaml",
+            """
+            sweep: numbers
+            objective: {metric: loss, goal: minimize}
+            axes: {number: [0, 1, 2, 3, 4, 5]}
+            execution: {slots: 1}
+            """,
+            Map.of(),
+            CATALOG);
+  }
+
+  /** The trials that this object's drivers trained. */
+  List<String> trained() {
+    return List.copyOf(trained);
+  }
+
+  /** What a user was told. */
+  List<String> notices() {
+    return notices;
+  }
+
+  /**
+   * A driver whose machine stops: three trials have ended and are published, one has left a result
+   * that nobody was told of, one has begun.
+   */
+  void runPartly() throws IOException {
+    Scheduler scheduler = scheduler();
+    try (SweepJournal journal = SweepJournal.open(storage, header(scheduler), false)) {
+      TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
+      publisher.inherit(Machine.codeVersion());
+      publish(publisher, journal);
+      for (int i = 0; i < TRIALS - 1; i++) {
+        Scheduler.Next next = scheduler.next(Instant.now()).orElseThrow();
+        List<Event> events = new ArrayList<>(List.of(next.suggestion().orElseThrow()));
+        Trial trial = next.trial();
+        events.add(
+            new Event.Started(
+                trial.id(), 1, "0.0", "host", "cpu", Machine.provenance(), Instant.now()));
+        Envelope result = result(journal.epoch(), trial.id(), 1, trial.configuration().values());
+        if (i < 3) {
+          events.addAll(Envelopes.events(result));
+        }
+        events.forEach(scheduler::apply);
+        journal.append(events).join();
+        if (i < 4) {
+          leave(result);
+        }
+        if (i < 3) {
+          publish(publisher, journal);
+        }
+      }
+    }
+  }
+
+  private static void publish(TablePublisher publisher, SweepJournal journal) throws IOException {
+    SweepView sweep = journal.state().view();
+    publisher.publish(sweep.events(), Tables.all(sweep, CATALOG.tree(), publisher::settledRows));
+  }
+
+  /** A driver runs what is left to its end. */
+  SweepView resume() throws IOException, InterruptedException {
+    Scheduler scheduler = scheduler();
+    try (SweepJournal journal =
+            SweepJournal.open(storage, header(scheduler), false, scheduler::apply);
+        TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
+      journal.lost().ifPresent(notices::add);
+      notices.addAll(LeftResults.unreadable(storage, journal.state().view()));
+      int epoch = journal.epoch();
+      TrialWork work =
+          (trial, reporter) -> {
+            trained.add(trial.trial());
+            for (int step = 1; step <= REPORTS; step++) {
+              reporter.report(step, values(trial.configuration(), step));
+            }
+            Envelope result = result(epoch, trial.trial(), trial.attempt(), trial.configuration());
+            try {
+              leave(result);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            return result.result();
+          };
+      new SweepRun(
+              scheduler,
+              journal,
+              new LeavingSlots(new InProcessSlots(work), storage),
+              new SweepLoop.Setup(1, 1, Optional.empty()),
+              tables,
+              new Silent())
+          .run();
+      return journal.state().view();
+    }
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler(spec, spec.newSearch(CATALOG));
+  }
+
+  private SweepHeader header(Scheduler scheduler) {
+    return SweepHeader.of(spec, scheduler.trials(), 1, Machine.provenance());
+  }
+
+  private void leave(Envelope result) throws IOException {
+    String path = Envelope.path(result.epoch(), result.trial(), result.attempt());
+    storage.createUnforced(path, result.toJson());
+  }
+
+  private static Map<String, Double> values(Map<String, String> configuration, int step) {
+    return Map.of("loss", Integer.parseInt(configuration.get(NumberCatalog.NUMBER)) + 1.0 / step);
+  }
+
+  private static Envelope result(
+      long epoch, String trial, int attempt, Map<String, String> configuration) {
+    List<Sample> samples = new ArrayList<>();
+    for (int step = 1; step <= REPORTS; step++) {
+      samples.add(new Sample(step, values(configuration, step), System.currentTimeMillis()));
+    }
+    return new Envelope(
+        "numbers",
+        epoch,
+        trial,
+        attempt,
+        Ending.finished(),
+        samples,
+        List.of(),
+        REPORTS,
+        new TrialWork.Result(values(configuration, REPORTS), Map.of("data_hash", "d")),
+        System.currentTimeMillis(),
+        System.currentTimeMillis(),
+        0.5);
+  }
+
+  /** Each trial's number, state, objective, final metrics and curve. */
+  static List<String> rows(SweepView sweep) {
+    Map<String, TreeMap<Long, Double>> curves = new TreeMap<>();
+    for (Metric metric : sweep.metrics()) {
+      curves
+          .computeIfAbsent(metric.trialId() + "." + metric.attempt(), k -> new TreeMap<>())
+          .put(metric.step(), metric.value());
+    }
+    return sweep.trials().stream().map(trial -> row(trial, curves)).sorted().toList();
+  }
+
+  private static String row(TrialStatus trial, Map<String, TreeMap<Long, Double>> curves) {
+    return "%s %s %s %s %s"
+        .formatted(
+            trial.trial().configuration().values(),
+            trial.state(),
+            trial.objective(),
+            trial.attempt().map(attempt -> attempt.metrics()).orElse(Map.of()),
+            trial
+                .attempt()
+                .map(attempt -> curves.get(trial.trial().id() + "." + attempt.number())));
+  }
+
+  /** Every row of every table, without what tells one run from another. */
+  static Map<String, List<String>> tables(Path directory) throws IOException {
+    Map<String, List<String>> tables = new TreeMap<>();
+    PublishedSweep.read(new LocalStorage(directory))
+        .forEach((name, rows) -> tables.put(name, rows.stream().map(CampaignSweep::text).toList()));
+    return tables;
+  }
+
+  private static String text(Object[] row) {
+    return Arrays.deepToString(row);
+  }
+
+  /** Slots that adopt results as those on Spark do. */
+  private record LeavingSlots(Slots slots, Storage storage) implements Slots {
+    @Override
+    public void open(Listener listener) {
+      slots.open(listener);
+    }
+
+    @Override
+    public void want(int number) {
+      slots.want(number);
+    }
+
+    @Override
+    public void release(long slot) {
+      slots.release(slot);
+    }
+
+    @Override
+    public void run(long slot, TrialContext trial) {
+      slots.run(slot, trial);
+    }
+
+    @Override
+    public void stop(long slot, Stop stop) {
+      slots.stop(slot, stop);
+    }
+
+    @Override
+    public void kill(long slot, String reason) {
+      slots.kill(slot, reason);
+    }
+
+    @Override
+    public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch) {
+      return new Envelopes(storage).find(trialId, attempt, epoch);
+    }
+
+    @Override
+    public void close() {
+      slots.close();
+    }
+  }
+
+  private static final class Silent implements RunObserver {
+    @Override
+    public void progress(SweepView sweep) {}
+
+    @Override
+    public void ended(SweepView sweep, TrialStatus trial, int attempt) {}
+
+    @Override
+    public void tables(Optional<String> trouble) {}
+
+    @Override
+    public void unserved(Duration since) {}
+  }
+}

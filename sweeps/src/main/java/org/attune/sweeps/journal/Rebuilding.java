@@ -1,0 +1,212 @@
+package org.attune.sweeps.journal;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+
+/**
+ * Puts a sweep's events together from what journals still tell and what other files know.
+ *
+ * <p>What the journals tell keeps its order. What they lost is put before the first event that
+ * needs it: a trial's suggestion and start, a report before the next one. The rest follows in the
+ * order of time.
+ */
+final class Rebuilding {
+
+  private final SweepFacts facts;
+  private final Map<String, Event.Started> starts;
+  private final List<Event> events = new ArrayList<>();
+  private final Set<String> trials = new HashSet<>();
+  private final Set<String> started = new HashSet<>();
+  private final Set<String> ended = new HashSet<>();
+  private final Map<String, List<Event.OfAttempt>> missing = new HashMap<>();
+  private long told;
+
+  private Rebuilding(SweepFacts facts) {
+    this.facts = facts;
+    this.starts = facts.started();
+  }
+
+  /**
+   * All events, beginning with the sweep's first.
+   *
+   * @param found what journals still tell
+   * @return empty when nothing tells what sweep it is
+   */
+  static List<Event> of(List<Event> found, SweepFacts facts) {
+    List<Event> salvaged = ofOneSweep(found, facts);
+    Optional<SweepHeader> header =
+        salvaged.stream()
+            .filter(Event.Opened.class::isInstance)
+            .map(opened -> ((Event.Opened) opened).header())
+            .findFirst()
+            .or(facts::header);
+    if (header.isEmpty()) {
+      return List.of();
+    }
+    Rebuilding rebuilding = new Rebuilding(facts);
+    rebuilding.findMissing(salvaged);
+    boolean begins = !salvaged.isEmpty() && salvaged.get(0) instanceof Event.Opened;
+    if (!begins) {
+      Optional<Event> first =
+          salvaged.stream().findFirst().or(() -> rebuilding.starts.values().stream().findFirst());
+      rebuilding.events.add(
+          new Event.Opened(header.get(), 1, first.map(Event::time).orElse(Instant.EPOCH)));
+    }
+    int lastOfAttempt = lastOfAttempt(salvaged);
+    for (int i = 0; i < salvaged.size(); i++) {
+      if (i > lastOfAttempt && salvaged.get(i) instanceof Event.Completed) {
+        rebuilding.takeTheRest();
+      }
+      rebuilding.take(salvaged.get(i));
+    }
+    rebuilding.takeTheRest();
+    rebuilding.complete();
+    return rebuilding.events;
+  }
+
+  private static int lastOfAttempt(List<Event> events) {
+    int last = events.size() - 1;
+    while (last >= 0 && !(events.get(last) instanceof Event.OfAttempt)) {
+      last--;
+    }
+    return last;
+  }
+
+  /** Without what the journal of another sweep tells, which took the place of one of these. */
+  private static List<Event> ofOneSweep(List<Event> found, SweepFacts facts) {
+    Optional<String> sweep = facts.header().map(SweepHeader::sweepId);
+    List<Event> own = new ArrayList<>();
+    boolean ours = true;
+    for (Event event : found) {
+      if (event instanceof Event.Opened opened) {
+        sweep = sweep.or(() -> Optional.of(opened.header().sweepId()));
+        ours = opened.header().sweepId().equals(sweep.get());
+      }
+      if (ours) {
+        own.add(event);
+      }
+    }
+    return own;
+  }
+
+  private void findMissing(List<Event> salvaged) {
+    Map<String, Set<String>> known = new HashMap<>();
+    for (Event event : salvaged) {
+      if (event instanceof Event.OfAttempt of) {
+        known.computeIfAbsent(SweepFacts.key(of), k -> new HashSet<>()).add(SweepFacts.place(of));
+      }
+    }
+    Set<String> attempts = new HashSet<>(starts.keySet());
+    attempts.addAll(known.keySet());
+    attempts.addAll(facts.ends());
+    for (String attempt : attempts) {
+      Map<String, Event.OfAttempt> reports = facts.reports(attempt);
+      Set<String> there = known.getOrDefault(attempt, Set.of());
+      List<Event.OfAttempt> lost = new ArrayList<>();
+      reports.forEach(
+          (place, report) -> {
+            if (!there.contains(place)) {
+              lost.add(report);
+            }
+          });
+      lost.sort(Comparator.comparingLong(SweepFacts::step));
+      missing.put(attempt, lost);
+    }
+  }
+
+  private void take(Event event) {
+    if (event instanceof Event.Suggested suggested) {
+      if (trials.add(suggested.trial().id())) {
+        events.add(suggested);
+      }
+    } else if (event instanceof Event.OfAttempt of) {
+      String key = SweepFacts.key(of);
+      if (suggest(of.trialId()) && (of instanceof Event.Started || start(key))) {
+        started.add(key);
+        reportBefore(key, SweepFacts.step(of), of instanceof Event.Started);
+        end(of);
+        events.add(of);
+      }
+    } else {
+      events.add(event);
+    }
+  }
+
+  /** Whether a trial is there, or can be. */
+  private boolean suggest(String trial) {
+    Event.Suggested known = facts.suggested().get(trial);
+    if (!trials.contains(trial) && known != null) {
+      trials.add(trial);
+      events.add(new Event.Suggested(known.trial(), told, known.time()));
+    }
+    return trials.contains(trial);
+  }
+
+  private boolean start(String attempt) {
+    Event.Started known = starts.get(attempt);
+    if (!started.contains(attempt) && known != null) {
+      started.add(attempt);
+      events.add(known);
+    }
+    return started.contains(attempt);
+  }
+
+  private void reportBefore(String attempt, long step, boolean isStart) {
+    List<Event.OfAttempt> lost = missing.getOrDefault(attempt, List.of());
+    while (!isStart && !lost.isEmpty() && SweepFacts.step(lost.get(0)) < step) {
+      events.add(lost.remove(0));
+    }
+  }
+
+  private void end(Event.OfAttempt event) {
+    if (event instanceof Event.Terminal && ended.add(SweepFacts.key(event))) {
+      told++;
+    }
+  }
+
+  /** What no journal tells, in the order of time. */
+  private void takeTheRest() {
+    List<Event> rest = new ArrayList<>(facts.suggested().values());
+    rest.addAll(starts.values());
+    for (String attempt : facts.ends()) {
+      facts.end(attempt).ifPresent(rest::add);
+    }
+    rest.sort(Comparator.comparing(Event::time).thenComparingInt(Rebuilding::rank));
+    for (Event event : rest) {
+      if (event instanceof Event.Suggested suggested) {
+        suggest(suggested.trial().id());
+      } else if (event instanceof Event.Started one && suggest(one.trialId())) {
+        start(SweepFacts.key(one));
+      } else if (event instanceof Event.Terminal end && !ended.contains(SweepFacts.key(end))) {
+        take(end);
+      }
+    }
+    missing.forEach(
+        (attempt, lost) -> {
+          if (started.contains(attempt) && !ended.contains(attempt)) {
+            events.addAll(lost);
+            lost.clear();
+          }
+        });
+  }
+
+  private void complete() {
+    boolean over = events.stream().anyMatch(Event.Completed.class::isInstance);
+    if (!over && ended.containsAll(started)) {
+      facts.completed().ifPresent(events::add);
+    }
+  }
+
+  private static int rank(Event event) {
+    return event instanceof Event.Suggested ? 0 : event instanceof Event.Started ? 1 : 2;
+  }
+}

@@ -1,0 +1,99 @@
+package org.attune.sweeps.journal;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.store.DamagedFileException;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+
+/**
+ * All events that can still be read in a sweep's journals, around whatever is damaged.
+ *
+ * @param latest number of the latest driver that left anything
+ * @param epoch the latest record of an epoch that can be read
+ * @param events in the order of the journals
+ */
+record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
+
+  /** Reads what is there, and changes nothing. */
+  static Salvage of(Storage storage) throws IOException {
+    int latest = SweepLayout.latestLeft(storage);
+    Optional<Epoch> epoch = Optional.empty();
+    for (int number = latest; number > 0 && epoch.isEmpty(); number--) {
+      try {
+        epoch = Optional.of(Epoch.read(storage, number));
+      } catch (DamagedFileException | FileNotFoundException unreadable) {
+        // The one before it says less, and what it says holds.
+      }
+    }
+    List<Event> events = new ArrayList<>();
+    Optional<Restored> restored = epoch.flatMap(Epoch::restored);
+    if (restored.isPresent()) {
+      events.addAll(read(storage, restored.get().path(), restored.get().bytes()));
+    }
+    SortedMap<Integer, List<Event>> journals = new TreeMap<>();
+    for (int number = restored.map(Restored::next).orElse(1); number <= latest; number++) {
+      List<Event> journal = read(storage, SweepLayout.journal(number), limit(epoch, number));
+      int of = ofEpoch(journal).orElse(number);
+      if (of != number) { // a file that took another's name has another's length
+        journal = read(storage, SweepLayout.journal(number), Long.MAX_VALUE);
+      }
+      journals.computeIfAbsent(of, none -> new ArrayList<>()).addAll(journal);
+    }
+    journals.values().forEach(events::addAll);
+    return new Salvage(latest, epoch, events);
+  }
+
+  private static long limit(Optional<Epoch> epoch, int journal) {
+    return epoch
+        .filter(record -> journal < record.number())
+        .map(record -> record.limit(journal))
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** The epoch that a journal says it is of. */
+  private static Optional<Integer> ofEpoch(List<Event> journal) {
+    return journal.stream()
+        .findFirst()
+        .filter(Event.Opened.class::isInstance)
+        .map(opened -> ((Event.Opened) opened).epoch());
+  }
+
+  private static List<Event> read(Storage storage, String path, long limit) throws IOException {
+    List<Event> events = new ArrayList<>();
+    byte[] bytes;
+    try (InputStream in = storage.open(path)) {
+      bytes = in.readNBytes((int) Math.min(limit, Integer.MAX_VALUE - 8));
+    } catch (FileNotFoundException lost) {
+      return events;
+    }
+    long sequence = 0;
+    int at = Frames.MAGIC.length;
+    while (at + Frames.HEADER_BYTES <= bytes.length) {
+      long last = bytes.length / Frames.HEADER_BYTES;
+      if (JournalReader.whole(bytes, at, sequence, last)) {
+        int end = at + Frames.HEADER_BYTES + Frames.length(bytes, at);
+        sequence = Frames.sequence(bytes, at) + 1;
+        if (end > at + Frames.HEADER_BYTES) {
+          events.add(decode(Arrays.copyOfRange(bytes, at + Frames.HEADER_BYTES, end)));
+        }
+        at = end;
+      } else {
+        at++;
+      }
+    }
+    return events;
+  }
+
+  private static Event decode(byte[] payload) throws IOException {
+    return EventCodec.read(payload, 0, payload.length);
+  }
+}
