@@ -22,6 +22,7 @@ import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.paper.Reproduction.Entry;
 import org.attune.sweeps.paper.Reproduction.Row;
+import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounded;
@@ -35,7 +36,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
     "cell", "paper", "ours (mean ± std)", "n", "floor", "control", "parameters", "w/o embedding"
   };
   private static final String[] VERDICTS = {
-    "verdict", "claim", "source", "paper", "found", "seeds", "p", "test"
+    "verdict", "claim", "source", "paper", "found", "seeds", "p", "stated", "test"
   };
 
   /** No more digits are printed of an effect than this share of it needs. */
@@ -129,7 +130,9 @@ record ReproductionReport(Reproduction of, Looks looks) {
 
   private List<String[]> verdicts() {
     List<String[]> rows = new ArrayList<>();
-    for (Finding finding : of.findings()) {
+    for (int i = 0; i < of.findings().size(); i++) {
+      Finding finding = of.findings().get(i);
+      StatedWhen stated = of.stated().get(i);
       Claim claim = finding.claim();
       String paper =
           List.of(claim.paper(), claim.where()).stream()
@@ -137,17 +140,23 @@ record ReproductionReport(Reproduction of, Looks looks) {
               .collect(Collectors.joining("; "));
       rows.add(
           new String[] {
-            verdict(finding),
+            marked(verdict(finding), stated),
             claim.says(),
             claim.source().map(Source::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
             found(finding),
             String.valueOf(finding.seeds()),
             finding.seeds() == 0 ? NONE : Rounded.probability(finding.probability()),
+            stated.label(),
             test(claim)
           });
     }
     return rows;
+  }
+
+  /** A verdict on a claim that was stated after the results, or worded anew, says so. */
+  static String marked(String verdict, StatedWhen stated) {
+    return stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")";
   }
 
   /** The verdict, with what it would take to decide it, or why it cannot be decided. */
@@ -267,7 +276,14 @@ record ReproductionReport(Reproduction of, Looks looks) {
     json.put("title", of.layout().title());
     json.put("source", of.layout().source());
     json.put("rows", of.rows().stream().flatMap(row -> jsonRows(row).stream()).toList());
-    json.put("claims", of.findings().stream().map(ReproductionReport::jsonClaim).toList());
+    List<Map<String, Object>> claims = new ArrayList<>();
+    for (int i = 0; i < of.findings().size(); i++) {
+      Map<String, Object> claim = jsonClaim(of.findings().get(i));
+      claim.put("stated", of.stated().get(i).label());
+      claim.put("earlier_wordings", of.stated().get(i).earlier());
+      claims.add(claim);
+    }
+    json.put("claims", claims);
     json.put("looks", looks.seeds());
     json.put("notes", of.layout().notes());
     return json;

@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.slot.LeftResults;
@@ -19,10 +21,12 @@ import org.attune.cluster.slot.SparkSlots;
 import org.attune.cluster.slot.SweepRun;
 import org.attune.cluster.slot.TablePublication;
 import org.attune.cluster.trial.Averaging;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.OtherSweepException;
 import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.paper.StatedWhen;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.scheduler.SweepLoop;
@@ -68,7 +72,7 @@ record SweepLaunch(
     SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
     Optional<SweepView> past = Sweeps.over(storage, header, scheduler());
     if (past.isPresent()) {
-      return past.get();
+      return stating(past.get(), header);
     }
     if (Sessions.isLocal(master)) {
       TrialMemory.of(spec, workload.catalog())
@@ -77,8 +81,35 @@ record SweepLaunch(
     Secrets secrets = secrets();
     try (Signals signals = Signals.listen();
         SweepJournal journal = open(header, scheduler)) {
+      state(journal);
       run(scheduler, journal, slots, signals, secrets);
       return journal.state().view();
+    }
+  }
+
+  /** A sweep that is over; claims that its file has now, and its journal not, are put into it. */
+  private SweepView stating(SweepView over, SweepHeader header)
+      throws IOException, InterruptedException {
+    if (StatedWhen.unstated(workload.spec(), over).isEmpty()) {
+      return over;
+    }
+    try (SweepJournal journal = SweepJournal.open(storage, header, false, event -> {})) {
+      state(journal);
+      return journal.state().view();
+    } catch (LivingDriverException another) {
+      return over; // it shows them as stated after the results
+    }
+  }
+
+  /** The journal knows when each claim was first stated. */
+  private void state(SweepJournal journal) throws IOException, InterruptedException {
+    List<String> claims = StatedWhen.unstated(workload.spec(), journal.state().view());
+    if (!claims.isEmpty()) {
+      try {
+        journal.append(new Event.Stated(claims, Instant.now())).get();
+      } catch (ExecutionException failed) {
+        throw new IOException("Cannot write the journal in " + storage.describe(), failed);
+      }
     }
   }
 

@@ -102,7 +102,10 @@ record Verdicts(List<ReproducedTable> tables) {
     List<String[]> rows = new ArrayList<>();
     Set<Finding> stands = stands();
     for (ReproducedTable table : tables) {
-      for (Finding finding : table.report().of().findings()) {
+      List<Finding> findings = table.report().of().findings();
+      for (int i = 0; i < findings.size(); i++) {
+        Finding finding = findings.get(i);
+        String remark = table.report().of().stated().get(i).remark();
         rows.add(
             new String[] {
               name.apply(table),
@@ -110,7 +113,7 @@ record Verdicts(List<ReproducedTable> tables) {
                   ? ReproductionReport.verdict(finding)
                   : "inconclusive over all tables (%s in its own)"
                       .formatted(finding.verdict().label()),
-              finding.claim().says(),
+              finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),
               finding.claim().source().map(Source::label).orElse(""),
               finding.claim().paper(),
               ReproductionReport.found(finding),

@@ -1,6 +1,7 @@
 package org.attune.sweeps.event;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
@@ -168,6 +169,18 @@ public sealed interface Event {
    * @param reason for people
    */
   record Suspended(boolean budget, String reason, Instant time) implements Event {}
+
+  /**
+   * Claims of the sweep's file that no earlier event states. What is stated after a trial has
+   * finished was stated after the results.
+   *
+   * @param claims what each compares, a tab, and its wording in one line
+   */
+  record Stated(List<String> claims, Instant time) implements Event {
+    public Stated {
+      claims = List.copyOf(claims);
+    }
+  }
 
   /** The sweep is over: every trial has ended. */
   record Completed(String reason, Instant time) implements Event {}

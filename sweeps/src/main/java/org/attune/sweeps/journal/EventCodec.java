@@ -53,6 +53,7 @@ final class EventCodec {
           Map.entry(Event.Retried.class, "retried"),
           Map.entry(Event.Rested.class, "rested"),
           Map.entry(Event.Suspended.class, "suspended"),
+          Map.entry(Event.Stated.class, "stated"),
           Map.entry(Event.Completed.class, "completed"));
 
   /** The objectives after the first, where there are several. */
@@ -145,6 +146,12 @@ final class EventCodec {
     } else if (event instanceof Event.Suspended suspended) {
       json.writeBooleanField("budget", suspended.budget());
       json.writeStringField("reason", suspended.reason());
+    } else if (event instanceof Event.Stated stated) {
+      json.writeObjectFieldStart("claims");
+      for (int i = 0; i < stated.claims().size(); i++) {
+        json.writeStringField(String.valueOf(i), stated.claims().get(i));
+      }
+      json.writeEndObject();
     } else if (event instanceof Event.Completed completed) {
       json.writeStringField("reason", completed.reason());
     } else if (event instanceof Event.Opened opened) {
@@ -277,6 +284,7 @@ final class EventCodec {
       case "rested" -> new Event.Rested(fields.text("who"), reason, time(fields, "until"), time);
       case "suspended" ->
           new Event.Suspended(Boolean.parseBoolean(fields.text("budget")), reason, time);
+      case "stated" -> new Event.Stated(List.copyOf(fields.texts("claims").values()), time);
       case "completed" -> new Event.Completed(reason, time);
       default -> throw new IOException("Cannot read an event of kind '" + kind + "'");
     };

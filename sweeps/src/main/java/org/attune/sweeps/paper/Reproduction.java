@@ -27,8 +27,10 @@ import org.attune.sweeps.statistics.Summary;
  * @param layout of the table
  * @param rows one a cell, in the grid's order
  * @param findings one a claim, in the file's order
+ * @param stated when each claim was stated, in the same order
  */
-public record Reproduction(Layout layout, List<Row> rows, List<Finding> findings) {
+public record Reproduction(
+    Layout layout, List<Row> rows, List<Finding> findings, List<StatedWhen> stated) {
 
   /**
    * One cell.
@@ -73,6 +75,7 @@ public record Reproduction(Layout layout, List<Row> rows, List<Finding> findings
   public Reproduction {
     rows = List.copyOf(rows);
     findings = List.copyOf(findings);
+    stated = List.copyOf(stated);
   }
 
   /** A sweep's results, as its file wants them shown and judged. */
@@ -95,7 +98,8 @@ public record Reproduction(Layout layout, List<Row> rows, List<Finding> findings
     return new Reproduction(
         comparison.layout(),
         rows,
-        Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes));
+        Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes),
+        StatedWhen.of(spec, sweep));
   }
 
   /**

@@ -48,6 +48,8 @@ public final class SweepState {
   private Optional<Event.Completed> completed = Optional.empty();
   private Optional<Event.Suspended> suspended = Optional.empty();
   private final Map<String, Event.Rested> resting = new LinkedHashMap<>();
+  private final Map<String, Boolean> stated = new LinkedHashMap<>();
+  private boolean hasResults;
   private Optional<SweepView> view = Optional.empty();
 
   /** The state of a sweep that has just been opened for the first time. */
@@ -88,6 +90,8 @@ public final class SweepState {
       if (rested.until().isAfter(rested.time())) {
         resting.put(rested.who(), rested);
       }
+    } else if (event instanceof Event.Stated claims) {
+      claims.claims().forEach(claim -> stated.putIfAbsent(claim, !hasResults));
     } else if (event instanceof Event.Suspended cut) {
       suspended = Optional.of(cut);
     } else if (event instanceof Event.OfAttempt ofAttempt) {
@@ -162,6 +166,7 @@ public final class SweepState {
   private void end(Event.Terminal event, TrialRecord trial) {
     Optional<AttemptRecord> attempt =
         trial == null ? Optional.empty() : trial.attempt(event.attempt());
+    hasResults |= event instanceof Event.Finished;
     boolean ran = attempt.isPresent() && !attempt.get().state().terminal();
     change(event, trial, record -> record.end(event, policy));
     if (ran) {
@@ -231,7 +236,9 @@ public final class SweepState {
         parameterKeys,
         settled.metrics(),
         ignored.items(),
-        duplicates);
+        duplicates,
+        Collections.unmodifiableMap(new LinkedHashMap<>(stated)),
+        hasResults);
   }
 
   /** What was fixed when the sweep first started. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.Event;
@@ -39,6 +40,9 @@ import org.attune.sweeps.event.SweepHeader;
  * @param ignored events that came too late or about nothing known, in the order they came: never
  *     counted
  * @param duplicates how many proposals of the search were equal to earlier trials, and not run
+ * @param stated claims that the journal states, in order, and whether each was stated before any
+ *     trial had finished
+ * @param hasResults whether a trial has finished
  */
 public record SweepView(
     SweepHeader header,
@@ -60,7 +64,9 @@ public record SweepView(
     List<String> parameterKeys,
     List<String> finalMetrics,
     List<Event> ignored,
-    long duplicates) {
+    long duplicates,
+    Map<String, Boolean> stated,
+    boolean hasResults) {
 
   /**
    * Trials that are to be run, those that no search has proposed yet included. Once it is over

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.sweeps.event.Event;
@@ -44,6 +45,7 @@ class TestEventCodec {
         new Event.Abandoned(ID, 1, "driver died", Events.NOON),
         new Event.Retried(ID, Events.NOON),
         new Event.Rested("executor 3 on a", "3 in a row", Events.NOON.plusSeconds(60), Events.NOON),
+        new Event.Stated(List.of("a loss / b loss\ta loss below b", "c\td"), Events.NOON),
         new Event.Suspended(true, "the budget is used up", Events.NOON),
         new Event.Completed("all done", Events.NOON));
   }

@@ -10,6 +10,7 @@ import java.util.Random;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Verdict;
+import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.Events;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
@@ -127,6 +128,38 @@ class TestReproduction {
     assertThat(broken.entries().get(0).seeds()).containsOnly(OptionalDouble.empty());
   }
 
+  /** On a finished sweep a claim is added, another loosened: both are marked, the rest is not. */
+  @Test
+  void claimsThatAreStatedAfterTheResultsAreMarked() throws Exception {
+    SweepSpec first = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
+    SweepState state = new SweepState(Events.opened());
+    state.apply(new Event.Stated(StatedWhen.unstated(first, state.view()), Events.NOON));
+    run(first, state, 5);
+
+    String loosened =
+        PLANTED
+            .replace("near, of: 1, by: 0.5", "near, of: 1, by: 0.9")
+            .replace(
+                "claims:\n",
+                "claims:\n  - {says: New, cell: gated, is: above, of: plain, by: 1}\n");
+    SweepSpec second = SpecFile.read("planted.yaml", loosened, Map.of(), SampleCatalog.CATALOG);
+    List<StatedWhen> shown = Reproduction.of(second, state.view(), SampleCatalog.CATALOG).stated();
+    List<String> unstated = StatedWhen.unstated(second, state.view());
+    state.apply(new Event.Stated(unstated, Events.NOON));
+    List<StatedWhen> stated = Reproduction.of(second, state.view(), SampleCatalog.CATALOG).stated();
+
+    assertThat(unstated).hasSize(2);
+    assertThat(stated).isEqualTo(shown);
+    assertThat(stated)
+        .extracting(StatedWhen::label)
+        .containsExactly("after", "before", "before", "after", "before");
+    assertThat(stated.get(3).remark()).isEqualTo("stated after the results; 1 earlier wording");
+    assertThat(stated.get(1).remark()).isEmpty();
+    assertThat(Reproduction.of(first, state.view(), SampleCatalog.CATALOG).stated())
+        .extracting(StatedWhen::label)
+        .containsOnly("before");
+  }
+
   @Test
   void anUnfinishedSweepHasNoVerdictsYet() throws Exception {
     assertThat(reproduce(3).findings())
@@ -140,13 +173,17 @@ class TestReproduction {
   private static Reproduction reproduce(int seeds) throws Exception {
     SweepSpec spec = SpecFile.read("planted.yaml", PLANTED, Map.of(), SampleCatalog.CATALOG);
     SweepState state = new SweepState(Events.opened());
+    run(spec, state, seeds);
+    return Reproduction.of(spec, state.view(), SampleCatalog.CATALOG);
+  }
+
+  private static void run(SweepSpec spec, SweepState state, int seeds) {
     Search search = spec.newSearch(SampleCatalog.CATALOG);
     while (search.ask() instanceof Proposal.Run run) {
       if (run.trial().replicate() < seeds) {
         end(state, run.trial());
       }
     }
-    return Reproduction.of(spec, state.view(), SampleCatalog.CATALOG);
   }
 
   private static void end(SweepState state, Trial trial) {
