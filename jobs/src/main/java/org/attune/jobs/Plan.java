@@ -31,6 +31,7 @@ import org.attune.sweeps.spec.SweepSpec;
  * @param metrics rows of the table, about
  * @param memory of the largest trial
  * @param note how the search goes about it
+ * @param cells the size of each named cell, for people; empty without named cells
  */
 record Plan(
     SweepSpec spec,
@@ -41,7 +42,8 @@ record Plan(
     long priced,
     long metrics,
     Optional<TrialMemory> memory,
-    String note) {
+    String note,
+    String cells) {
 
   /** Of what products alone make: measured 0.4 to 0.9, the least where models are small. */
   private static final double EFFICIENCY = 0.5;
@@ -78,7 +80,8 @@ record Plan(
         priced,
         metrics * trials / Math.max(1, priced),
         TrialMemory.of(spec, catalog),
-        search.note());
+        search.note(),
+        CellSizes.of(spec, catalog));
   }
 
   /** Rows of a trial's metrics: its measures at each validation, and the training loss between. */
@@ -134,7 +137,7 @@ record Plan(
     rows        %,d trials, some %,d metrics
     search      %s
     objective   %s
-    """
+    %s"""
         .formatted(
             spec.name(),
             TextTable.of(new String[] {"axis", "values"}, rows).aligned().stripTrailing(),
@@ -155,7 +158,8 @@ record Plan(
             spec.search().name() + (note.isEmpty() ? "" : ": " + note),
             spec.objectives().stream()
                 .map(of -> of.goal().label() + " " + of.metric())
-                .collect(Collectors.joining(", ")));
+                .collect(Collectors.joining(", ")),
+            cells);
   }
 
   /** How long that takes here, by how fast this JVM multiplies. */

@@ -17,6 +17,7 @@ final class Sections {
                   "scale",
                   "scales",
                   "cells",
+                  EqualParameters.KEY,
                   "axes",
                   "constraints",
                   "search",

@@ -19,6 +19,7 @@ import org.attune.sweeps.constraint.Constraint;
 import org.attune.sweeps.constraint.ConstraintException;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.stopping.StoppingRules;
 import org.yaml.snakeyaml.DumperOptions.FlowStyle;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -83,6 +84,11 @@ final class SpecReader {
     if (problems.count() == others) {
       parameters.checkTogether();
     }
+    List<Axis> axes = parameters.axes();
+    Optional<Node> match = fields.node(EqualParameters.KEY);
+    if (problems.count() == others && match.isPresent()) {
+      axes = new EqualParameters(problems, catalog, parameters.fixed(), axes).solve(match.get());
+    }
     boolean sound = problems.count() == others;
     if (objectives.isEmpty()) {
       problems.throwIfAny();
@@ -94,7 +100,7 @@ final class SpecReader {
             seed.orElse(0),
             parameters.fixed(),
             Configuration.of(tree, parameters.fixed()),
-            parameters.axes(),
+            axes,
             constraints,
             search,
             List.of(),

@@ -75,6 +75,19 @@ public final class SweepSchema {
     return root;
   }
 
+  private static Map<String, Object> match() {
+    Map<String, Object> key =
+        JsonSchemas.described("the whole number to solve for", JsonSchemas.TEXT);
+    Map<String, Object> of = JsonSchemas.described("the cell to equal", JsonSchemas.TEXT);
+    return JsonSchemas.described(
+        "solves named cells for equal parameters",
+        Map.of(
+            "anyOf",
+            List.of(
+                Map.of("const", EqualParameters.WHAT),
+                JsonSchemas.object(Map.of(EqualParameters.WHAT, key, EqualParameters.OF, of)))));
+  }
+
   /**
    * What is not a parameter.
    *
@@ -95,6 +108,7 @@ public final class SweepSchema {
         "cells",
         JsonSchemas.described(
             "cells by name", Map.of("type", "object", "additionalProperties", cell)));
+    sections.put(EqualParameters.KEY, match());
     sections.put("axes", JsonSchemas.described("what is varied", axes));
     sections.put(
         "constraints",

@@ -1,0 +1,266 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Space;
+import org.attune.sweeps.space.Values;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * Reads {@code match: parameters}, or {@code match: {parameters: model.feed-forward, of: plain}},
+ * and gives each named cell the whole number for which its model has as many parameters as another
+ * cell's, as nearly as whole numbers can. A cell that sets the number itself keeps it.
+ */
+final class EqualParameters {
+
+  static final String KEY = "match";
+  static final String WHAT = "parameters";
+  static final String OF = "of";
+  static final String STANDARD = "model.feed-forward";
+  static final Set<String> KEYS = new LinkedHashSet<>(List.of(WHAT, OF));
+
+  private static final List<String> CONTROLS = List.of("control", "baseline", "plain");
+
+  /** A larger remaining difference, as a share, is no match. */
+  private static final double MOST_APART = 0.05;
+
+  /** More values of an axis are not looked at. */
+  private static final int MOST_POINTS = 50;
+
+  private final Problems problems;
+  private final AxisCatalog catalog;
+  private final ParameterTree tree;
+  private final Map<String, String> fixed;
+  private final List<Axis> axes;
+
+  EqualParameters(
+      Problems problems, AxisCatalog catalog, Map<String, String> fixed, List<Axis> axes) {
+    this.problems = problems;
+    this.catalog = catalog;
+    this.tree = catalog.tree();
+    this.fixed = fixed;
+    this.axes = axes;
+  }
+
+  /** The axes, with what was solved among the settings of named cells. */
+  List<Axis> solve(Node node) {
+    Optional<Axis> cells = axes.stream().filter(axis -> !axis.names().isEmpty()).findFirst();
+    if (cells.isEmpty()) {
+      problems.add(node, KEY, "needs named cells: say under 'cells' what is to be equal");
+      return axes;
+    }
+    Optional<String> key = key(node);
+    Optional<Integer> reference = reference(node, cells.get());
+    if (key.isEmpty() || reference.isEmpty() || !isSolvable(node, key.get())) {
+      return axes;
+    }
+    Branch of = cells.get().branches().get(reference.get());
+    String name = cells.get().names().get(reference.get());
+    long goal = parameters(settings(of));
+    if (goal == 0) {
+      problems.add(node, KEY, "is for models of Attune's: of a program it knows no parameters");
+      return axes;
+    }
+    refuseOtherSizes(node, of, goal);
+    List<Branch> solved = new ArrayList<>();
+    for (int i = 0; i < cells.get().branches().size(); i++) {
+      Branch branch = cells.get().branches().get(i);
+      boolean asIs = i == reference.get() || branch.values().containsKey(key.get());
+      solved.add(
+          asIs ? branch : solved(node, branch, key.get(), goal, cells.get().names().get(i), name));
+    }
+    List<Axis> all = new ArrayList<>(axes);
+    all.set(axes.indexOf(cells.get()), new Axis(NamedCells.KEY, solved, cells.get().names()));
+    return all;
+  }
+
+  private Optional<String> key(Node node) {
+    if (node instanceof MappingNode mapping) {
+      return Optional.of(new Fields(problems, KEY, mapping, KEYS).text(WHAT).orElse(STANDARD));
+    }
+    Optional<String> what = Fields.text(problems, node, KEY);
+    if (what.isPresent() && !what.get().equals(WHAT)) {
+      problems.add(
+          node,
+          KEY,
+          "'%s' must be 'parameters', or {parameters: %s, of: CELL}"
+              .formatted(what.get(), STANDARD));
+      return Optional.empty();
+    }
+    return what.map(said -> STANDARD);
+  }
+
+  /** The cell that the others are to equal: the one named, else the control, else the first. */
+  private Optional<Integer> reference(Node node, Axis cells) {
+    Optional<String> named =
+        node instanceof MappingNode mapping
+            ? new Fields(new Problems(""), KEY, mapping, KEYS).text(OF)
+            : Optional.empty();
+    if (named.isPresent() && !cells.names().contains(named.get())) {
+      problems.add(
+          node,
+          Document.join(KEY, OF),
+          "there is no cell '%s'; the cells are %s%s"
+              .formatted(
+                  named.get(),
+                  String.join(", ", cells.names()),
+                  Spelling.hint(named.get(), cells.names())));
+      return Optional.empty();
+    }
+    return Optional.of(
+        named
+            .or(() -> CONTROLS.stream().filter(cells.names()::contains).findFirst())
+            .map(cells.names()::indexOf)
+            .orElseGet(() -> Math.max(0, firstWithoutSettings(cells))));
+  }
+
+  private static int firstWithoutSettings(Axis cells) {
+    for (int i = 0; i < cells.branches().size(); i++) {
+      if (cells.branches().get(i).values().isEmpty()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isSolvable(Node node, String key) {
+    Optional<Parameter> parameter = tree.parameter(key);
+    if (parameter.isEmpty()) {
+      FixedValues.unknown(problems, tree, node, Document.join(KEY, WHAT), key);
+      return false;
+    }
+    if (!(parameter.get().domain() instanceof Domain.IntegerRange)) {
+      problems.add(
+          node,
+          Document.join(KEY, WHAT),
+          "'%s' is no whole number, so it cannot be solved for".formatted(key));
+      return false;
+    }
+    boolean swept =
+        axes.stream()
+            .filter(axis -> axis.names().isEmpty())
+            .flatMap(axis -> axis.branches().stream())
+            .anyMatch(branch -> branch.values().containsKey(key));
+    if (swept) {
+      problems.add(
+          node,
+          Document.join(KEY, WHAT),
+          "'%s' is swept by an axis too; remove one of them".formatted(key));
+    }
+    return !swept;
+  }
+
+  /** One number a cell cannot make several sizes equal. */
+  private void refuseOtherSizes(Node node, Branch of, long goal) {
+    for (Axis axis : axes) {
+      boolean listed =
+          axis.branches().stream()
+              .flatMap(branch -> branch.values().values().stream())
+              .allMatch(Values.Listed.class::isInstance);
+      long points = axis.names().isEmpty() && listed ? Space.points(axis) : 0;
+      for (long i = 0; i < Math.min(points, MOST_POINTS); i++) {
+        Map<String, String> settings = settings(of);
+        settings.putAll(Space.point(axis, i));
+        if (isSound(settings) && parameters(settings) != goal) {
+          problems.add(
+              node,
+              KEY,
+              "axes.%s changes the number of parameters; fix it, or name such cells"
+                  .formatted(axis.key()));
+          return;
+        }
+      }
+    }
+  }
+
+  /** What the file fixes, the first value of each axis, and a cell's own. */
+  private Map<String, String> settings(Branch cell) {
+    Map<String, String> settings = new HashMap<>(fixed);
+    for (Axis axis : axes) {
+      if (axis.names().isEmpty()) {
+        axis.branches()
+            .get(0)
+            .values()
+            .forEach((key, values) -> settings.put(key, first(key, values)));
+      }
+    }
+    cell.values().forEach((key, values) -> settings.put(key, first(key, values)));
+    return settings;
+  }
+
+  private String first(String key, Values values) {
+    return values instanceof Values.Interval interval
+        ? new Space(tree, fixed, axes).spell(key, interval.at(0))
+        : ((Values.Listed) values).values().get(0);
+  }
+
+  private boolean isSound(Map<String, String> settings) {
+    return catalog.conflicts(Configuration.of(tree, settings)).isEmpty();
+  }
+
+  private long parameters(Map<String, String> settings) {
+    return isSound(settings)
+        ? catalog.cost(Configuration.of(tree, settings)).parameters()
+        : 0; // which is refused where all cells are looked at
+  }
+
+  private Branch solved(
+      Node node, Branch cell, String key, long goal, String name, String reference) {
+    Map<String, String> settings = settings(cell);
+    if (!isSound(settings) || !Configuration.of(tree, settings).has(key)) {
+      return cell;
+    }
+    Domain.IntegerRange range = (Domain.IntegerRange) tree.parameter(key).orElseThrow().domain();
+    long start = Configuration.of(tree, settings).integer(key);
+    long low = start;
+    long high = start;
+    while (low > range.min() && at(settings, key, low) > goal) {
+      low = Math.max(range.min(), low / 2);
+    }
+    while (high < range.max() && at(settings, key, high) < goal) {
+      high = Math.min(range.max(), 2 * high);
+    }
+    while (high - low > 1) {
+      long middle = (low + high) >>> 1;
+      if (at(settings, key, middle) < goal) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    long below = Math.abs(at(settings, key, low) - goal);
+    long above = Math.abs(at(settings, key, high) - goal);
+    long best = below <= above ? low : high;
+    if (Math.min(below, above) > MOST_APART * goal) {
+      problems.add(
+          node,
+          KEY,
+          "cell '%s' cannot have the %,d parameters of '%s': the nearest is %,d, at %s=%d"
+              .formatted(name, goal, reference, at(settings, key, best), key, best));
+    }
+    TreeMap<String, Values> values = new TreeMap<>(cell.values());
+    values.put(key, new Values.Listed(List.of(Long.toString(best))));
+    return new Branch(values);
+  }
+
+  private long at(Map<String, String> settings, String key, long value) {
+    Map<String, String> changed = new HashMap<>(settings);
+    changed.put(key, Long.toString(value));
+    return parameters(changed);
+  }
+}

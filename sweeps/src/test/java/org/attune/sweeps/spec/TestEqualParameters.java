@@ -1,0 +1,138 @@
+package org.attune.sweeps.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.SampleCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Parameter;
+import org.junit.jupiter.api.Test;
+
+class TestEqualParameters {
+
+  /** A gate costs 1,000 parameters a layer, a split query 10. */
+  private static final AxisCatalog CATALOG =
+      new AxisCatalog() {
+        @Override
+        public List<Parameter> parameters() {
+          return SampleCatalog.CATALOG.parameters();
+        }
+
+        @Override
+        public List<String> conflicts(Configuration of) {
+          return SampleCatalog.CATALOG.conflicts(of);
+        }
+
+        @Override
+        public List<Metric> metrics(Configuration of) {
+          return SampleCatalog.CATALOG.metrics(of);
+        }
+
+        @Override
+        public Cost cost(Configuration of) {
+          long own = of.text("attention.gate").equals("none") ? 0 : 1000;
+          own += of.text("attention.query").equals("split") ? 10 : 0;
+          long all = of.integer("model.layers") * (own + 64 * of.integer("model.width"));
+          return new Cost(all, all, 6.0 * all, of.integer("train.steps"));
+        }
+      };
+
+  private static final String FILE =
+      """
+      sweep: equal
+      model.width: 128
+      cells:
+        plain: {}
+        gate: {attention.gate: learned}
+        split: {attention.query: split}
+        own: {attention.gate: computed, model.width: 128}
+      match: {parameters: model.width}
+      axes: {train.learning-rate: [1e-3, 1e-2]}
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  private static SweepSpec read(String yaml) throws SpecException {
+    return SpecFile.read("sweep.yaml", yaml, Map.of(), CATALOG);
+  }
+
+  private static String width(SweepSpec spec, String cell) {
+    return spec.comparison().cells().get(cell + " / learning-rate=0.001").text("model.width");
+  }
+
+  @Test
+  void solvesEachCellThatDoesNotSayItself() throws Exception {
+    SweepSpec spec = read(FILE);
+
+    assertThat(width(spec, "plain")).isEqualTo("128");
+    assertThat(width(spec, "gate")).isEqualTo("112"); // 1000 + 64 w nearest to 8,192: 8,168
+    assertThat(width(spec, "split")).isEqualTo("128");
+    assertThat(width(spec, "own")).isEqualTo("128");
+  }
+
+  @Test
+  void whatIsSolvedIsPartOfTheSweepsText() throws Exception {
+    String solved = CanonicalText.of(read(FILE));
+
+    assertThat(solved)
+        .contains("axes.cells[1].model.width: 112")
+        .isEqualTo(CanonicalText.of(read(FILE)));
+    String byHand =
+        FILE.replace("match: {parameters: model.width}\n", "")
+            .replace(
+                "gate: {attention.gate: learned}",
+                "gate: {attention.gate: learned, model.width: 112}")
+            .replace(
+                "split: {attention.query: split}",
+                "split: {attention.query: split, model.width: 128}");
+    assertThat(CanonicalText.of(read(byHand))).isEqualTo(solved);
+  }
+
+  @Test
+  void anotherCellCanBeTheOneToEqual() throws Exception {
+    SweepSpec spec =
+        read(FILE.replace("{parameters: model.width}", "{parameters: model.width, of: own}"));
+
+    assertThat(width(spec, "plain")).isEqualTo("144"); // 9,192 of 64 w: 9,216
+  }
+
+  @Test
+  void saysWhatCannotBeMatched() {
+    refused(
+        FILE.replace("{parameters: model.width}", "flops"), "match: 'flops' must be 'parameters'");
+    refused(
+        FILE.replace("model.width}", "model.width, of: plane}"),
+        "there is no cell 'plane'",
+        "plain");
+    refused(
+        FILE.replace("parameters: model.width", "parameters: model.wide"),
+        "match.parameters: unknown parameter");
+    refused(
+        FILE.replace("parameters: model.width", "parameters: train.dropout"), "is no whole number");
+    refused(
+        FILE.replace("axes: {", "axes: {model.layers: [1, 2], "),
+        "axes.model.layers changes the number of parameters");
+    refused(
+        FILE.replace("model.width: 128\ncells", "model.width: 8\ncells"),
+        "cell 'gate' cannot have the 512 parameters of 'plain'",
+        "model.width=1");
+    refused(
+        """
+        sweep: none
+        match: parameters
+        axes: {train.learning-rate: [1e-3, 1e-2]}
+        objective: {metric: loss, goal: minimize}
+        """,
+        "needs named cells");
+  }
+
+  private static void refused(String yaml, String... says) {
+    assertThatThrownBy(() -> read(yaml))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContainingAll(says);
+  }
+}
