@@ -81,7 +81,7 @@ class TestReproduceCommand {
   void whatThePapersClaimIsListed() {
     assertThat(printed("list", "papers"))
         .contains("A learned gate beats no gate", "1.2551 against 1.4673", "NeonBench")
-        .contains("validation_loss: neon016 below neon005 by 0.02")
+        .contains("validation_loss: neon016 below neon005 by 0.05305")
         .contains("unscaled / dimension=16 near weight_variance_law of unscaled / dimension=16");
   }
 

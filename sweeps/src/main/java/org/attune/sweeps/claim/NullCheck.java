@@ -1,0 +1,121 @@
+package org.attune.sweeps.claim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.statistics.Looks;
+
+/**
+ * Whether a claim can fail. A claim that results with nothing in them reproduce says nothing: where
+ * both arms are the control, where the network is untrained, where it answers by chance.
+ */
+public final class NullCheck {
+
+  private static final int SEEDS = 12;
+  private static final int DRAWS = 20;
+
+  /** A claim is shown by luck in 2.5 % of draws; more than so many of twenty are no luck. */
+  private static final int MOST_BY_LUCK = 3;
+
+  private static final double NOISE = 1e-3;
+
+  private NullCheck() {}
+
+  /** What a claim that is fit to be published states, and this one does not. */
+  public static List<String> unstated(Claim claim) {
+    List<String> unstated = new ArrayList<>();
+    if (claim.source().isEmpty()) {
+      unstated.add("source is missing: paper or ours");
+    }
+    if (claim.source().equals(Optional.of(Source.PAPER)) && claim.where().isEmpty()) {
+      unstated.add("where is missing: the paper's section, table or figure");
+    }
+    if (claim.by() > 0) {
+      unstated.add("the margin is stated by hand; it must follow from effect");
+    }
+    if (claim.relation() == Relation.NEAR && claim.effect().isEmpty()) {
+      unstated.add("near has no effect beside which the difference is to be small");
+    }
+    if (claim.relation() == Relation.NEAR && claim.nullCell().isEmpty()) {
+      unstated.add("near has no null-cell for which it must fail");
+    }
+    return unstated;
+  }
+
+  /**
+   * Whether a claim is reproduced although both arms are the control: alike but for noise. Of a
+   * {@code near} claim, although its subject is as far off as the effect that it must be small
+   * beside. Always false for a claim about a number, whose control other nulls stand for.
+   */
+  public static boolean passesForTheControl(Claim claim) {
+    if (!(claim.reference() instanceof Reference.OfCell) || !claim.testable()) {
+      return false;
+    }
+    Random random = new Random(1);
+    int reproduced = 0;
+    for (int i = 0; i < DRAWS; i++) {
+      reproduced += isReproduced(claim, alike(claim, random), SEEDS) ? 1 : 0;
+    }
+    return reproduced > MOST_BY_LUCK;
+  }
+
+  /**
+   * Whether a claim is reproduced by results that have nothing in them.
+   *
+   * @param results of untrained networks, or of chance
+   * @param seeds that they have of each cell
+   */
+  public static boolean isReproduced(Claim claim, Outcomes results, int seeds) {
+    return Judge.verdicts(List.of(claim), Looks.once(seeds), results).get(0) == Verdict.REPRODUCED;
+  }
+
+  /** Results that are the same for any cell. */
+  private static Outcomes alike(Claim claim, Random random) {
+    double[] own = new double[SEEDS];
+    double[] other = new double[SEEDS];
+    for (int i = 0; i < SEEDS; i++) {
+      own[i] = value(claim, random);
+      other[i] = value(claim, random);
+      if (claim.relation() == Relation.NEAR) {
+        own[i] += claim.expected();
+      }
+    }
+    Measure subject = claim.subject();
+    return new Outcomes() {
+      @Override
+      public int ended(Configuration cell) {
+        return SEEDS;
+      }
+
+      @Override
+      public boolean ended(Configuration cell, int replicate) {
+        return true;
+      }
+
+      @Override
+      public OptionalDouble value(Configuration cell, int replicate, String metric) {
+        if (Tuning.isTuning(replicate)) {
+          return OptionalDouble.of(0);
+        }
+        boolean isFloor =
+            claim.floor().orElse(null) instanceof Layout.Floor.OfMetric floor
+                && floor.metric().equals(metric);
+        boolean isSubject = cell.equals(subject.cell()) && metric.equals(subject.metric());
+        return OptionalDouble.of(isFloor ? 0 : isSubject ? own[replicate] : other[replicate]);
+      }
+    };
+  }
+
+  private static double value(Claim claim, Random random) {
+    double noise = NOISE * random.nextGaussian();
+    if (claim.outcome() instanceof Outcome.Solved solved) {
+      return solved.threshold() + (random.nextBoolean() ? 1 : -1) + noise;
+    }
+    double floor =
+        claim.floor().orElse(null) instanceof Layout.Floor.OfNumber number ? number.value() : 0;
+    return floor + 1 + noise;
+  }
+}
