@@ -47,7 +47,7 @@ objective: {metric: validation_loss, goal: minimize}
 
     assertThat(run.exit()).as(run.error()).isZero();
     assertThat(run.output())
-        .containsPattern("execution.mode +execution.mode.averaging-frequency +validation_loss")
+        .containsPattern("cell +validation_loss")
         .contains("6 trials: 6 finished");
     JsonNode rows =
         Printed.of(
