@@ -15,6 +15,7 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.claim.Comparison;
 import org.attune.sweeps.claim.Outcomes;
 import org.attune.sweeps.claim.SeedRace;
+import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.statistics.Looks;
@@ -50,7 +51,14 @@ class TestStoredTables {
 
     assertThat(race.fixed()).isEqualTo(SEEDS * comparison.cells().size());
     assertThat(race.plainDecidesAll()).isTrue();
-    assertThat(race.same()).isEqualTo(comparison.claims().size());
+    for (int i = 0; i < race.plain().size(); i++) {
+      // An effect that few seeds show to be smaller than the paper's may turn out to be none.
+      boolean refined =
+          race.decided().get(i) == Verdict.SMALLER && race.plain().get(i) == Verdict.NO_DIFFERENCE;
+      assertThat(refined || race.decided().get(i) == race.plain().get(i))
+          .as("%s: %s, %s", comparison.claims().get(i).says(), race.decided(), race.plain())
+          .isTrue();
+    }
     assertThat((double) race.spent() / race.fixed()).isLessThan(0.6);
   }
 
