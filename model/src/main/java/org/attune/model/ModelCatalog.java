@@ -11,6 +11,8 @@ import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.engine.OversizeException;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.PlacedFormula;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Networks;
@@ -55,6 +57,18 @@ public final class ModelCatalog {
     all.addAll(Placement.parameters());
     all.addAll(Dropouts.PARAMETERS);
     return all.stream().map(p -> p.sourced(NO_PAPER)).toList();
+  }
+
+  /**
+   * Checks a formula and spells it in the one way.
+   *
+   * @param place the key of the axis where it stands
+   * @param names what names of the formula's own stand for
+   * @throws IllegalArgumentException where it is none, or looks at a later token; the message says
+   *     in which column
+   */
+  public static String formula(String place, String text, Map<String, String> names) {
+    return PlacedFormula.of(FormulaPlace.of(place), text, names).canonical();
   }
 
   /**

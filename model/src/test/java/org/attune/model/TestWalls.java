@@ -36,8 +36,11 @@ class TestWalls {
               Map.entry("engine", Set.of("program")),
               Map.entry("cpu", Set.of("engine", "primitive", "program")),
               Map.entry("cuda", Set.of("engine", "primitive", "program")),
-              Map.entry("attention", Set.of("catalog", "primitive", "program")),
-              Map.entry("network", Set.of("attention", "catalog", "primitive", "program")),
+              Map.entry("formula", Set.of("primitive", "program")),
+              Map.entry("proof", Set.of("engine", "formula", "primitive", "program")),
+              Map.entry("attention", Set.of("catalog", "formula", "primitive", "program")),
+              Map.entry(
+                  "network", Set.of("attention", "catalog", "formula", "primitive", "program")),
               Map.entry("layer", Set.of("engine", "network", "catalog", "program")),
               Map.entry("task", Set.of("attention", "catalog", "data", "network", "program")),
               Map.entry(

@@ -26,9 +26,11 @@ public final class ModelCatalog implements AxisCatalog {
   private static final Map<String, String> PLACES =
       Map.of("layer", "model.layers", "head", "model.heads");
 
+  private final KnownFormulas formulas = new KnownFormulas(org.attune.model.ModelCatalog::formula);
+
   private final List<Parameter> parameters =
       Stream.concat(
-              org.attune.model.ModelCatalog.parameters().stream().map(ModelCatalog::parameter),
+              org.attune.model.ModelCatalog.parameters().stream().map(this::parameter),
               Stream.of(Averaging.mode()))
           .toList();
 
@@ -105,15 +107,14 @@ public final class ModelCatalog implements AxisCatalog {
     return Canary.gflops();
   }
 
-  private static Parameter parameter(org.attune.model.catalog.Parameter of) {
+  private Parameter parameter(org.attune.model.catalog.Parameter of) {
     Domain domain = domain(of);
     Map<String, List<Parameter>> below = new LinkedHashMap<>();
     of.options()
         .forEach(
             option ->
                 below.put(
-                    option.name(),
-                    option.parameters().stream().map(ModelCatalog::parameter).toList()));
+                    option.name(), option.parameters().stream().map(this::parameter).toList()));
     return new Parameter(
         of.key(),
         of.column(),
@@ -125,7 +126,7 @@ public final class ModelCatalog implements AxisCatalog {
         below);
   }
 
-  private static Domain domain(org.attune.model.catalog.Parameter of) {
+  private Domain domain(org.attune.model.catalog.Parameter of) {
     if (of.domain() instanceof org.attune.model.catalog.Domain.IntegerRange range) {
       return new Domain.IntegerRange(range.from(), range.to());
     }
@@ -134,6 +135,9 @@ public final class ModelCatalog implements AxisCatalog {
     }
     if (of.domain() instanceof org.attune.model.catalog.Domain.Layers) {
       return new Domain.Text(LayerSet.PATTERN, LayerSet.ALLOWED);
+    }
+    if (of.domain() instanceof org.attune.model.catalog.Domain.Formula formula) {
+      return new Domain.Formula(formula.place(), formulas);
     }
     if (of.domain() instanceof org.attune.model.catalog.Domain.Flag) {
       return new Domain.Flag();

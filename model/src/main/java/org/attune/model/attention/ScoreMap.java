@@ -10,4 +10,9 @@ public interface ScoreMap extends Part {
 
   /** (B, H, queries, keys) to the same. */
   Value map(Value scores, Place place);
+
+  /** The same where queries, keys, values and the layer's input may be read too. */
+  default Value map(Value scores, Signals signals, Place place) {
+    return map(scores, place);
+  }
 }

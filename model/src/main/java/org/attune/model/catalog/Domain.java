@@ -15,6 +15,13 @@ public sealed interface Domain {
   /** Some layers of a network, as {@link LayerSet} writes them. */
   record Layers() implements Domain {}
 
+  /**
+   * A formula.
+   *
+   * @param place the key of the axis where it stands, which says what it may read
+   */
+  record Formula(String place) implements Domain {}
+
   /** {@code true} or {@code false}. */
   record Flag() implements Domain {}
 }

@@ -95,6 +95,16 @@ public record Parameter(
     return new Parameter(key, column, new Domain.Flag(), Boolean.toString(standard), description);
   }
 
+  /**
+   * The formula of an axis' option {@code formula}.
+   *
+   * @param standard what stands where none is given
+   */
+  public static Parameter formula(String axis, String column, String standard, String description) {
+    return new Parameter(
+        axis + ".formula", column + "_formula", new Domain.Formula(axis), standard, description);
+  }
+
   /** The layers that have the part chosen on an axis; the others have the axis's default. */
   public static Parameter layers(String axis, String column) {
     return new Parameter(

@@ -7,6 +7,7 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.primitive.Add;
 import org.attune.model.primitive.AddPositions;
+import org.attune.model.primitive.Along;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
@@ -38,6 +39,7 @@ import org.attune.model.primitive.Patches;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.PseudoInverse;
 import org.attune.model.primitive.RankedWeights;
+import org.attune.model.primitive.Recurrence;
 import org.attune.model.primitive.Regroup;
 import org.attune.model.primitive.Residual;
 import org.attune.model.primitive.Ridge;
@@ -71,6 +73,7 @@ import org.attune.model.primitive.Unstack;
 import org.attune.model.primitive.Visible;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
+import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.program.Value;
 
 /** Which primitives have a kernel on the processor, a line each; formulas stand in for the rest. */
@@ -83,6 +86,7 @@ final class Kernels {
         .with(AdaptedParameters.class, AdaptedParametersKernel::new)
         .with(Add.class, Kernels::add)
         .with(AddPositions.class, AddPositionsKernel::new)
+        .with(Along.class, AlongKernel::new)
         .with(Apply.class, ApplyKernel::new)
         .with(Beside.class, Rearranged::beside)
         .with(CausalAttention.class, CausalAttentionKernel::new)
@@ -90,6 +94,7 @@ final class Kernels {
         .with(CrossEntropy.class, CrossEntropyKernel::new)
         .with(DistanceBias.class, DistanceBiasKernel::new)
         .with(Dropout.class, DropoutKernel::new)
+        .with(Elementwise.class, ElementwiseKernel::new)
         .with(EverySequence.class, Rearranged::everySequence)
         .with(Gated.class, GatedKernel::new)
         .with(Gather.class, GatherKernel::new)
@@ -114,6 +119,7 @@ final class Kernels {
         .with(PseudoInverse.class, PseudoInverseKernel::new)
         .with(
             RankedWeights.class, p -> p.forward() == Pointer.Forward.HARD, RankedWeightsKernel::new)
+        .with(Recurrence.class, RecurrenceKernel::new)
         .with(Regroup.class, RegroupKernel::new)
         .with(Residual.class, ResidualKernel::new)
         .with(Ridge.class, RidgeKernel::new)

@@ -7,13 +7,21 @@ import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.Linear;
 import org.attune.model.attention.Place;
+import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.pipeline.Attention;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Lowering;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.Sizes;
+import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
@@ -35,12 +43,14 @@ final class DecoderBlock {
           "each block's MLP",
           List.of(
               Option.of("swiglu", "W_down(SiLU(x W_gate) * x W_up)", "Shazeer 2020"),
-              Option.of("gelu", "W_down GELU(x W_up)", "Hendrycks and Gimpel 2016")));
+              Option.of("gelu", "W_down GELU(x W_up)", "Hendrycks and Gimpel 2016"),
+              Formulas.option(FormulaPlace.MLP)));
   private final Attention attention;
   private final Dropouts dropouts;
   private final double epsilon; // of norms
   private final int hidden;
   private final String mlp;
+  private final Optional<PlacedFormula> formula; // of the MLP
 
   DecoderBlock(Configuration settings, Attention attention) {
     this.attention = attention;
@@ -48,6 +58,10 @@ final class DecoderBlock {
     epsilon = settings.real(Attention.NORM_EPSILON);
     hidden = settings.integer(FEED_FORWARD);
     mlp = settings.choice(MLP);
+    formula =
+        mlp.equals("formula")
+            ? Optional.of(Formulas.of(settings, FormulaPlace.MLP))
+            : Optional.empty();
   }
 
   /**
@@ -67,12 +81,20 @@ final class DecoderBlock {
     }
     Value y = attended(x, read, normed, place); // (B·T, d)
     Value h = normed(y, "mlp-gain"); // (B·T, d)
-    Value up = linear.map(h, "up", hidden); // (B·T, d_ff)
-    Value active =
-        mlp.equals("swiglu")
-            ? gated(Pointwise.SILU, linear.map(h, "mlp-gate", hidden), up)
-            : apply(Pointwise.GELU, up); // (B·T, d_ff)
-    return onto(y, active, "down", linear);
+    return onto(y, active(h, linear), "down", linear);
+  }
+
+  /** The MLP's hidden layer, (B·T, d_ff). */
+  private Value active(Value h, Linear linear) {
+    if (formula.isPresent()) {
+      Sizes sizes = new Sizes(h.length(), 1, hidden, Mask.CAUSAL);
+      PlacedFormula of = formula.get();
+      return Lowering.describe(of, Program.of(h), of.place().base(), sizes, Map.of("x", h));
+    }
+    Value up = linear.map(h, "up", hidden);
+    return mlp.equals("swiglu")
+        ? gated(Pointwise.SILU, linear.map(h, "mlp-gate", hidden), up)
+        : apply(Pointwise.GELU, up);
   }
 
   private Value normed(Value x, String gain) {

@@ -192,7 +192,7 @@ abstract class LayerContract extends Contract {
         a.query(),
         a.key(),
         a.messages(),
-        a.squashed(),
+        a.values(),
         a.normalised(),
         a.epsilon(),
         a.positions(),

@@ -156,6 +156,9 @@ record RandomConfiguration(
     if (p.domain() instanceof Domain.Layers) {
       return LAYERS[random.nextInt(LAYERS.length)];
     }
+    if (p.domain() instanceof Domain.Formula) {
+      return p.standard();
+    }
     return Boolean.toString(random.nextBoolean());
   }
 

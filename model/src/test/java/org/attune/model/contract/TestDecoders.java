@@ -26,6 +26,13 @@ class TestDecoders extends NetworkContract {
         decoder("plain", PLAIN),
         decoder("two layers", PLAIN + ATTENTION + SWIGLU, "model.layers", "2"),
         decoder("GELU", PLAIN - 8 * 6, "model.mlp", "gelu"),
+        decoder(
+            "formula of an MLP",
+            PLAIN + 6,
+            "model.mlp",
+            "formula",
+            "model.mlp.formula",
+            "silu(linear(x)) * linear(x) + learned(0.1, per: channel)"),
         decoder("free output", PLAIN + 8 * 7, "model.tied", "false"),
         decoder("no final norm", PLAIN - 8, "model.final-norm", "false"),
         decoder("Gaussian start", PLAIN, "model.init", "normal"),

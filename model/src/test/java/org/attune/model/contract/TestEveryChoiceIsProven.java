@@ -24,6 +24,7 @@ class TestEveryChoiceIsProven {
           new TestSourceParts(),
           new TestMessageParts(),
           new TestMapParts(),
+          new TestFormulaParts(),
           new TestWeightParts(),
           new TestHeadNormParts(),
           new TestGateParts(),

@@ -87,6 +87,7 @@ class TestLayersAgree {
             SourceCases.cases(),
             MessageCases.cases(),
             MapCases.cases(),
+            FormulaCases.cases(),
             WeightCases.cases(),
             RidgeCases.cases(),
             NormCases.cases(),

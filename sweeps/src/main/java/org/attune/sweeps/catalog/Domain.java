@@ -1,6 +1,7 @@
 package org.attune.sweeps.catalog;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -138,6 +139,34 @@ public sealed interface Domain {
         return given;
       }
       throw new IllegalArgumentException("'" + given + "' must be " + describe());
+    }
+  }
+
+  /**
+   * A formula.
+   *
+   * @param place the key of the axis where it stands
+   * @param language what formulas mean there
+   */
+  record Formula(String place, FormulaLanguage language) implements Domain {
+
+    @Override
+    public String describe() {
+      return "a formula, as docs/formulas.md has them";
+    }
+
+    @Override
+    public String canonical(String given) {
+      return language.canonical(place, given, Map.of());
+    }
+
+    /**
+     * The one spelling of a formula in which some names stand for something.
+     *
+     * @throws IllegalArgumentException when it is none; the message says where and what
+     */
+    public String canonical(String given, Map<String, String> names) {
+      return language.canonical(place, given, names);
     }
   }
 

@@ -2,9 +2,11 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Parameter;
@@ -109,6 +111,9 @@ final class BranchReader {
       problems.add(mapping, parameter.key(), "must be " + choice.describe());
       return List.of();
     }
+    if (FormulaNodes.are(parameter, choice, fields)) {
+      return readFormula(parameter, mapping, fields);
+    }
     if (fields.containsKey(NAME)) {
       Optional<String> name =
           Fields.text(problems, fields.get(NAME), parameter.key())
@@ -118,7 +123,10 @@ final class BranchReader {
       return name.map(n -> readParameters(parameter, n, rest)).orElse(List.of());
     }
     String first = fields.keySet().iterator().next();
-    if (choice.option(first).isPresent() && fields.size() == 1) {
+    boolean named = choice.option(first).isPresent() && fields.size() == 1;
+    boolean setting =
+        first.equals(FormulaNodes.FORMULA) && !(fields.get(first) instanceof MappingNode);
+    if (named && !setting) {
       Node below = fields.get(first);
       if (below instanceof MappingNode parameters) {
         return readParameters(parameter, first, parameters.getValue());
@@ -132,12 +140,39 @@ final class BranchReader {
     return readShorthand(parameter, choice, mapping, fields);
   }
 
+  /** A formula with its holes, beside the other settings of its option. */
+  private List<Map<String, Values>> readFormula(
+      Parameter parameter, MappingNode mapping, Map<String, Node> fields) {
+    Parameter formula = FormulaNodes.of(parameter).orElseThrow();
+    Set<String> settings = new LinkedHashSet<>(localNames(parameter, FormulaNodes.FORMULA));
+    settings.remove(FormulaNodes.FORMULA);
+    settings.add(NAME);
+    Map<String, Node> own = new LinkedHashMap<>(fields);
+    own.keySet().removeAll(settings);
+    List<NodeTuple> rest =
+        mapping.getValue().stream()
+            .filter(t -> settings.contains(Document.key(t)) && !Document.key(t).equals(NAME))
+            .toList();
+    Optional<Values> formulas = new FormulaNodes(problems).read(formula, own);
+    List<Map<String, Values>> branches = new ArrayList<>();
+    for (Map<String, Values> branch : readParameters(parameter, FormulaNodes.FORMULA, rest)) {
+      formulas.ifPresent(
+          values -> {
+            Map<String, Values> with = new TreeMap<>(branch);
+            with.put(formula.key(), values);
+            branches.add(with);
+          });
+    }
+    return branches;
+  }
+
   /** Parameters without their option's name, where only one option has them. */
   private List<Map<String, Values>> readShorthand(
       Parameter parameter, Domain.Choice choice, MappingNode mapping, Map<String, Node> fields) {
     List<String> fitting =
         choice.names().stream()
             .filter(option -> localNames(parameter, option).containsAll(fields.keySet()))
+            .filter(option -> !option.equals(FormulaNodes.FORMULA))
             .toList();
     if (fitting.size() == 1) {
       return readParameters(parameter, fitting.get(0), mapping.getValue());

@@ -67,7 +67,9 @@ final class Document {
     limits.setMaxAliasesForCollections(0);
     limits.setNestingDepthLimit(MAX_DEPTH);
     limits.setCodePointLimit(MAX_CHARACTERS);
-    return new Yaml(new SafeConstructor(limits)).compose(new StringReader(yaml));
+    Node all = new Yaml(new SafeConstructor(limits)).compose(new StringReader(yaml));
+    OpenBrackets.close(all);
+    return all;
   }
 
   /** Refuses keys that are there twice, or are no words, at every depth. */

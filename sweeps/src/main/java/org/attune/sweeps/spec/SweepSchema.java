@@ -280,12 +280,34 @@ public final class SweepSchema {
             option.name(), JsonSchemas.described(option.describes(), JsonSchemas.object(own)));
       }
     }
+    if (FormulaNodes.of(parameter).isPresent()) {
+      ways.add(formula(parameter, axis));
+    }
     anyOfThem.forEach(mapping::putIfAbsent);
     if (!mapping.isEmpty()) {
       mapping.put(BranchReader.NAME, Map.of("enum", choice.names()));
       ways.add(JsonSchemas.object(mapping));
     }
     return Map.of("anyOf", ways);
+  }
+
+  /** A formula, with names of its own that it gives values to. */
+  private Map<String, Object> formula(Parameter parameter, boolean axis) {
+    Map<String, Object> scalar = Map.of("type", List.of("string", "number"));
+    Map<String, Object> scalars =
+        Map.of("anyOf", List.of(scalar, Map.of("type", "array", "items", scalar)));
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (Parameter child : parameter.below(FormulaNodes.FORMULA)) {
+      if (!(child.domain() instanceof Domain.Formula)) {
+        properties.put(ParameterTree.localName(parameter, child), reference(child, axis));
+      }
+    }
+    properties.put(FormulaNodes.FORMULA, scalars);
+    properties.put("where", Map.of("type", "object", "additionalProperties", scalar));
+    Map<String, Object> mapping = JsonSchemas.object(properties);
+    mapping.put("required", List.of(FormulaNodes.FORMULA));
+    mapping.put("additionalProperties", scalars);
+    return JsonSchemas.described("a formula; docs/formulas.md", mapping);
   }
 
   private static Map<String, Object> grid() {

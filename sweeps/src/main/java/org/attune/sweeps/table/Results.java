@@ -125,6 +125,7 @@ public final class Results {
     Optional<Domain> domain = tree.parameter(key).map(Parameter::domain);
     if (domain.isEmpty()
         || domain.get() instanceof Domain.Choice
+        || domain.get() instanceof Domain.Formula
         || domain.get() instanceof Domain.Text) {
       return STRING;
     }

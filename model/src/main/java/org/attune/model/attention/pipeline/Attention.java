@@ -1,6 +1,5 @@
 package org.attune.model.attention.pipeline;
 
-import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 
@@ -20,11 +19,12 @@ import org.attune.model.attention.Reading;
 import org.attune.model.attention.Signals;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.Stages;
+import org.attune.model.attention.ValueMap;
+import org.attune.model.attention.formula.FormulaValues;
 import org.attune.model.attention.reading.ByScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
-import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -35,7 +35,7 @@ import org.attune.model.program.Value;
  * @param query what queries are made from
  * @param key what keys are made from
  * @param messages how tokens become queries, keys and values
- * @param squashed whether values are taken through a sigmoid
+ * @param values what is done to values
  * @param normalised whether q and k get an RMS norm per head
  * @param epsilon of that norm
  * @param positions what positions do to q and k
@@ -47,7 +47,7 @@ public record Attention(
     Source query,
     Source key,
     Messages messages,
-    boolean squashed,
+    ValueMap values,
     boolean normalised,
     double epsilon,
     Positions positions,
@@ -83,6 +83,7 @@ public record Attention(
         new ByScores(
             List.of(
                 positions.scores(),
+                Variant.chosen(Parts.SCORE, Parts.SCORES, settings, layer, layers),
                 Variant.chosen(
                     Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, settings, layer, layers),
                 Variant.chosen(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, settings, layer, layers)),
@@ -96,8 +97,7 @@ public record Attention(
         Variant.chosen(Parts.QUERY, Parts.QUERIES, settings, layer, layers),
         Variant.chosen(Parts.KEY, Parts.KEYS, settings, layer, layers),
         Variant.chosen(Parts.MESSAGE, Parts.MESSAGES, settings, layer, layers),
-        settings.choice(Parts.VALUES).equals("sigmoid")
-            && settings.layers(Parameter.layers("attention.values", "values")).has(layer, layers),
+        FormulaValues.of(settings, Parts.VALUES, layer, layers),
         settings.flag(QK_NORM),
         settings.real(NORM_EPSILON),
         positions,
@@ -115,12 +115,12 @@ public record Attention(
   public Value attend(Value x, Place outer) {
     Place place = messages.place(outer);
     Messages.Made made = messages.from(x, query, key, place);
-    Value own = squashed ? apply(Pointwise.SIGMOID, made.value()) : made.value(); // (B·T, d / g)
+    Place ofValues = place.groups(made.headsPerValue());
+    Value own = values.map(made.value(), x, ofValues); // (B·T, d / g)
     Signals raw = new Signals(x, made.query(), made.key(), made.query(), made.key(), own);
     Value rawQuery = gated(GatePosition.QUERY, made.query(), raw, place); // (B·T, d)
     Place ofKeys = place.groups(made.headsPerKey());
     Value narrowKey = gated(GatePosition.KEY, made.key(), raw, ofKeys); // (B·T, d / g)
-    Place ofValues = place.groups(made.headsPerValue());
     Value narrowValue = gated(GatePosition.VALUE, own, raw, ofValues); // (B·T, d / g)
     Value rawKey = forHeads(narrowKey, ofKeys, place); // (B·T, d)
     Value v = narrowValue == narrowKey ? rawKey : forHeads(narrowValue, ofValues, place);
@@ -164,6 +164,7 @@ public record Attention(
               QK_NORM.key() + " true",
               Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LENGTHS)));
     }
+    stages.add(Parts.SCORE, Parts.SCORES, place);
     stages.add(Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, place);
     stages.add(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, place);
     stages.add(Parts.WEIGHT, Parts.WEIGHTS, place);

@@ -10,6 +10,11 @@ import org.attune.model.attention.Positions;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.Weights;
+import org.attune.model.attention.formula.FormulaGate;
+import org.attune.model.attention.formula.FormulaScores;
+import org.attune.model.attention.formula.FormulaSource;
+import org.attune.model.attention.formula.FormulaWeights;
+import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.gate.ComputedGate;
 import org.attune.model.attention.gate.FixedGate;
 import org.attune.model.attention.gate.LearnedGate;
@@ -55,6 +60,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.catalog.Variant;
+import org.attune.model.formula.FormulaPlace;
 
 /**
  * Every variant of every stage, one line each, the first of a stage its default; then those that
@@ -68,7 +74,8 @@ public final class Parts {
           List.of(
               new Variant<>(Current.OPTION, Current::new),
               new Variant<>(PlusEarlier.OF_QUERIES, PlusEarlier::ofQueries),
-              new Variant<>(Split.QUERY_OPTION, Split::ofQueries)));
+              new Variant<>(Split.QUERY_OPTION, Split::ofQueries),
+              new Variant<>(Formulas.option(FormulaPlace.QUERY), FormulaSource::ofQueries)));
   public static final List<Variant<Source>> KEYS =
       OwnParts.with(
           OwnParts::keys,
@@ -76,7 +83,8 @@ public final class Parts {
               new Variant<>(Current.OPTION, Current::new),
               new Variant<>(Earlier.OPTION, Earlier::new),
               new Variant<>(PlusEarlier.OF_KEYS, PlusEarlier::ofKeys),
-              new Variant<>(Split.KEY_OPTION, Split::ofKeys)));
+              new Variant<>(Split.KEY_OPTION, Split::ofKeys),
+              new Variant<>(Formulas.option(FormulaPlace.KEY), FormulaSource::ofKeys)));
   public static final List<Variant<Messages>> MESSAGES =
       OwnParts.with(
           OwnParts::messages,
@@ -97,6 +105,8 @@ public final class Parts {
               new Variant<>(LinearBias.OPTION, LinearBias::new),
               new Variant<>(
                   Option.of("none", "none but the mask", ""), settings -> Positions.NONE)));
+  public static final List<Variant<ScoreMap>> SCORES =
+      maps(new Variant<>(Formulas.option(FormulaPlace.SCORES), FormulaScores::new));
   public static final List<Variant<ScoreMap>> SCORE_CONVOLUTIONS =
       maps(new Variant<>(Convolution.OPTION_BEFORE, Convolution::before));
   public static final List<Variant<ScoreMap>> SCORE_MIXINGS =
@@ -124,7 +134,8 @@ public final class Parts {
               new Variant<>(ClusterRouting.OPTION, ClusterRouting::new),
               new Variant<>(FilteredSoftmax.OPTION, FilteredSoftmax::new),
               new Variant<>(WriteGate.GATED, WriteGate::all),
-              new Variant<>(WriteGate.MOST_WRITTEN, WriteGate::most)));
+              new Variant<>(WriteGate.MOST_WRITTEN, WriteGate::most),
+              new Variant<>(Formulas.option(FormulaPlace.WEIGHTS), FormulaWeights::new)));
   public static final List<Variant<ScoreMap>> WEIGHT_CONVOLUTIONS =
       maps(new Variant<>(Convolution.OPTION_AFTER, Convolution::after));
   public static final List<Variant<ScoreMap>> WEIGHT_MIXINGS =
@@ -150,7 +161,8 @@ public final class Parts {
               new Variant<>(ThreeMapsGate.OPTION, ThreeMapsGate::new),
               new Variant<>(ScalarsGate.OPTION, ScalarsGate::new),
               new Variant<>(FixedGate.OPTION, FixedGate::new),
-              new Variant<>(SelfGate.OPTION, SelfGate::new)));
+              new Variant<>(SelfGate.OPTION, SelfGate::new),
+              new Variant<>(Formulas.option(FormulaPlace.GATE), FormulaGate::new)));
 
   public static final Parameter QUERY =
       Variant.axisByLayer("attention.query", "query", "what queries are made from", QUERIES);
@@ -171,10 +183,16 @@ public final class Parts {
                   "sigmoid",
                   "a sigmoid of each number",
                   "NeonBench neon017 to 022",
-                  Parameter.layers("attention.values", "values"))));
+                  Parameter.layers("attention.values", "values")),
+              Formulas.byLayer(FormulaPlace.VALUES)));
 
   public static final Parameter POSITION =
       Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS);
+
+  /** What a formula makes of scores. */
+  public static final Parameter SCORE =
+      Variant.axisByLayer("attention.scores", "scores", "a formula over scores", SCORES).added();
+
   public static final Parameter SCORE_CONVOLUTION =
       Variant.axisByLayer(
           "attention.score-conv", "score_conv", "convolution of scores", SCORE_CONVOLUTIONS);
@@ -205,6 +223,7 @@ public final class Parts {
         MESSAGE,
         VALUES,
         POSITION,
+        SCORE,
         SCORE_CONVOLUTION,
         SCORE_MIXING,
         WEIGHT,

@@ -43,7 +43,7 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
     Value s = weights.scores(q, k, v, place); // (B, H, T, T)
     for (ScoreMap map : before) {
       Value in = s;
-      s = p.within("scores", () -> map.map(in, place)); // (B, H, T, T)
+      s = p.within("scores", () -> map.map(in, signals.of(map), place)); // (B, H, T, T)
     }
     Value a = weights.from(s, signals.of(weights), place); // (B, H, T, T)
     for (ScoreMap map : after) {

@@ -1,0 +1,42 @@
+package org.attune.cluster.trial;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.attune.sweeps.catalog.FormulaLanguage;
+
+/** A language that remembers what it has checked: cells of a sweep name the same formulas. */
+final class KnownFormulas implements FormulaLanguage {
+
+  private static final int MOST = 1_000;
+
+  private record Formula(String place, String text, Map<String, String> names) {}
+
+  private final FormulaLanguage language;
+  private final Map<Formula, String> known =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Formula, String> eldest) {
+              return size() > MOST;
+            }
+          });
+
+  KnownFormulas(FormulaLanguage language) {
+    this.language = language;
+  }
+
+  @Override
+  public String canonical(String place, String text, Map<String, String> names) {
+    Formula formula = new Formula(place, text, Map.copyOf(names));
+    String spelled = known.get(formula);
+    if (spelled == null) {
+      spelled = language.canonical(place, text, names);
+      known.put(formula, spelled);
+      known.put(new Formula(place, spelled, Map.of()), spelled);
+    }
+    return spelled;
+  }
+}

@@ -1,0 +1,40 @@
+package org.attune.model.attention.formula;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
+import org.attune.model.attention.OutputGate;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Lowering;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.Sizes;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/** A formula of what the heads read: a gate, a norm, or anything else of their shape. */
+public record FormulaGate(PlacedFormula formula) implements OutputGate {
+
+  public FormulaGate(Configuration settings) {
+    this(Formulas.of(settings, FormulaPlace.GATE));
+  }
+
+  @Override
+  public Declaration declares() {
+    Feature[] reads = Formulas.reads(formula).toArray(Feature[]::new);
+    return reads.length == 0
+        ? Declaration.NOTHING
+        : Declaration.needs(Feature.SAME_HEADS).needing(reads);
+  }
+
+  @Override
+  public Value gate(Value y, Signals signals, Place place) {
+    Map<String, Value> inputs = new HashMap<>(Formulas.inputs(formula, signals));
+    inputs.put("y", y);
+    Sizes sizes = new Sizes(y.length(), place.heads(), y.columns() / place.heads(), place.mask());
+    return Lowering.describe(formula, Program.of(y), formula.place().base(), sizes, inputs);
+  }
+}

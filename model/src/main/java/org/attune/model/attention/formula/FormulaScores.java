@@ -1,0 +1,45 @@
+package org.attune.model.attention.formula;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.ScoreMap;
+import org.attune.model.attention.Signals;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Lowering;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.Sizes;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/** A formula of scores: a bias, a cap, a mask of keys. */
+public record FormulaScores(PlacedFormula formula) implements ScoreMap {
+
+  public FormulaScores(Configuration settings) {
+    this(Formulas.of(settings, FormulaPlace.SCORES));
+  }
+
+  @Override
+  public Declaration declares() {
+    Declaration of =
+        Declaration.needs(Feature.SCORES).needing(Formulas.reads(formula).toArray(Feature[]::new));
+    return formula.hides() ? of.needing(Feature.LOGITS) : of;
+  }
+
+  @Override
+  public Value map(Value scores, Place place) {
+    throw new IllegalStateException("A formula of scores is asked for with signals");
+  }
+
+  @Override
+  public Value map(Value scores, Signals signals, Place place) {
+    Map<String, Value> inputs = new HashMap<>(Formulas.inputs(formula, signals));
+    inputs.put("s", scores);
+    Sizes sizes = new Sizes(scores.size(2), place.heads(), place.headWidth(), place.mask());
+    return Lowering.describe(
+        formula, Program.of(scores), formula.place().base(), sizes, inputs); // (B, H, T, T)
+  }
+}

@@ -1,0 +1,47 @@
+package org.attune.model.attention.formula;
+
+import java.util.Map;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.ValueMap;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Lowering;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.Sizes;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/** A formula of values, which may read the first layer's. */
+public record FormulaValues(PlacedFormula formula) implements ValueMap {
+
+  private record OfFirstLayer() {}
+
+  /**
+   * What a configuration does to a layer's values.
+   *
+   * @param axis that says so
+   */
+  public static ValueMap of(Configuration settings, Parameter axis, int layer, int layers) {
+    boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);
+    ValueMap map =
+        switch (here ? settings.choice(axis) : axis.standard()) {
+          case "sigmoid" -> SIGMOID;
+          case "formula" -> new FormulaValues(Formulas.of(settings, FormulaPlace.VALUES));
+          default -> PLAIN;
+        };
+    return (v, x, place) -> {
+      Program.of(v).shared(new OfFirstLayer(), () -> v);
+      return map.map(v, x, place);
+    };
+  }
+
+  @Override
+  public Value map(Value v, Value x, Place place) {
+    Program p = Program.of(v);
+    Value first = p.shared(new OfFirstLayer(), () -> v);
+    Sizes sizes = new Sizes(v.length(), place.heads(), v.columns() / place.heads(), place.mask());
+    Map<String, Value> inputs = Map.of("v", v, "x", x, "v0", first);
+    return Lowering.describe(formula, p, formula.place().base(), sizes, inputs); // (B·T, d / g)
+  }
+}

@@ -1,0 +1,86 @@
+package org.attune.model.attention.formula;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.attune.model.attention.Feature;
+import org.attune.model.attention.Signals;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.program.Value;
+
+/** The option {@code formula} of the axes that have one. */
+public final class Formulas {
+
+  private static final Map<String, Feature> SIGNALS =
+      Map.of("q", Feature.QUERY, "k", Feature.KEY, "v", Feature.VALUE);
+
+  private Formulas() {}
+
+  private static Parameter parameter(FormulaPlace place) {
+    String axis = place.key();
+    return Parameter.formula(
+        axis, axis.substring(axis.indexOf('.') + 1), place.standard(), place.gives());
+  }
+
+  /** The option. */
+  public static Option option(FormulaPlace place) {
+    return Option.of("formula", "a formula of yours", "docs/formulas.md", parameter(place));
+  }
+
+  /** The option of an axis that lists its options itself. */
+  public static Option byLayer(FormulaPlace place) {
+    String column = place.key().substring(place.key().indexOf('.') + 1);
+    return Option.of(
+        "formula",
+        "a formula of yours",
+        "docs/formulas.md",
+        parameter(place),
+        Parameter.layers(place.key(), column));
+  }
+
+  /**
+   * The formula that a configuration has at a place.
+   *
+   * @throws IllegalArgumentException where it is none, with the place and the column
+   */
+  public static PlacedFormula of(Configuration settings, FormulaPlace place) {
+    try {
+      return PlacedFormula.of(place, settings.text(parameter(place)));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(place.key() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Which of a head's query, key and value a formula reads. */
+  static Set<Feature> reads(PlacedFormula formula) {
+    Set<Feature> reads = new HashSet<>();
+    SIGNALS.forEach(
+        (name, feature) -> {
+          if (formula.reads(name)) {
+            reads.add(feature);
+          }
+        });
+    return reads;
+  }
+
+  /** What a formula reads of the signals, by name. */
+  static Map<String, Value> inputs(PlacedFormula formula, Signals signals) {
+    Map<String, Value> inputs = new HashMap<>();
+    inputs.put("x", signals.x());
+    if (formula.reads("q")) {
+      inputs.put("q", signals.query());
+    }
+    if (formula.reads("k")) {
+      inputs.put("k", signals.key());
+    }
+    if (formula.reads("v")) {
+      inputs.put("v", signals.value());
+    }
+    return inputs;
+  }
+}

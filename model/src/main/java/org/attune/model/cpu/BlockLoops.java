@@ -1,0 +1,94 @@
+package org.attune.model.cpu;
+
+/** The loops of a fused expression: one step each, over arrays at one index, for vectors. */
+final class BlockLoops {
+
+  private static final float FAR = 20f; // where tanh has reached its end in float32
+
+  private BlockLoops() {}
+
+  static void add(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] + b[i];
+    }
+  }
+
+  static void subtract(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] - b[i];
+    }
+  }
+
+  static void multiply(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] * b[i];
+    }
+  }
+
+  static void divide(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] / b[i];
+    }
+  }
+
+  static void min(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = Math.min(a[i], b[i]);
+    }
+  }
+
+  static void max(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = Math.max(a[i], b[i]);
+    }
+  }
+
+  static void negate(float[] a, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = -a[i];
+    }
+  }
+
+  static void abs(float[] a, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = Math.abs(a[i]);
+    }
+  }
+
+  static void sqrt(float[] a, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = (float) Math.sqrt(a[i]);
+    }
+  }
+
+  static void sigmoid(float[] a, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = PointwiseFunctions.sigmoid(a[i]);
+    }
+  }
+
+  static void tanh(float[] a, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      float e = PointwiseFunctions.expm1(Math.max(-FAR, Math.min(FAR, 2f * a[i])));
+      y[i] = e / (e + 2f);
+    }
+  }
+
+  static void less(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] < b[i] ? 1f : 0f;
+    }
+  }
+
+  static void atMost(float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] <= b[i] ? 1f : 0f;
+    }
+  }
+
+  static void where(float[] a, float[] b, float[] c, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] != 0f ? b[i] : c[i];
+    }
+  }
+}

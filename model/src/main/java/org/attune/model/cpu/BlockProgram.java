@@ -1,0 +1,139 @@
+package org.attune.model.cpu;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.model.primitive.elementwise.Grid;
+import org.attune.model.primitive.elementwise.Op;
+import org.attune.model.primitive.elementwise.Recipe;
+import org.attune.model.primitive.elementwise.Recipe.Step;
+
+/**
+ * A recipe over some rows at a time, in arrays that are free again after their last use and so stay
+ * in cache.
+ */
+final class BlockProgram {
+
+  private final Recipe recipe;
+  private final Grid grid;
+  private final Floats[] values;
+  private final float[][] arrays; // of each step
+  private final float[] places; // of a row's columns
+
+  /**
+   * @param size the most elements of a block
+   * @param values the operands, and the gradient after them
+   */
+  BlockProgram(Recipe recipe, Grid grid, int size, Scratch scratch, Floats[] values) {
+    this.recipe = recipe;
+    this.grid = grid;
+    this.values = values;
+    places = new float[grid.columns()];
+    arrays = assigned(recipe, size, scratch);
+  }
+
+  private static float[][] assigned(Recipe recipe, int size, Scratch scratch) {
+    Map<Integer, Integer> last = new HashMap<>();
+    for (int i = 0; i < recipe.steps().size(); i++) {
+      Step s = recipe.steps().get(i);
+      for (int a = 0; a < s.op().arity(); a++) {
+        last.put(s.argument(a), i);
+      }
+    }
+    recipe.results().forEach(r -> last.put(r, Integer.MAX_VALUE));
+    Deque<Integer> free = new ArrayDeque<>();
+    int count = 0;
+    int[] place = new int[recipe.steps().size()];
+    for (int i = 0; i < place.length; i++) {
+      place[i] = free.isEmpty() ? count++ : free.pop();
+      Step s = recipe.steps().get(i);
+      boolean[] freed = new boolean[count];
+      for (int a = 0; a < s.op().arity(); a++) {
+        int own = place[s.argument(a)];
+        if (last.get(s.argument(a)) == i && !freed[own]) {
+          freed[own] = true;
+          free.push(own);
+        }
+      }
+    }
+    float[][] arrays = new float[place.length][];
+    for (int i = 0; i < place.length; i++) {
+      arrays[i] = scratch.array(place[i], size);
+    }
+    return arrays;
+  }
+
+  /** The i-th result of the rows that ran last. */
+  float[] result(int i) {
+    return arrays[recipe.results().get(i)];
+  }
+
+  /** Runs some rows of the grid. */
+  void run(Spread[] operands, int row, int rows) {
+    int n = rows * grid.columns();
+    for (int i = 0; i < arrays.length; i++) {
+      Step s = recipe.steps().get(i);
+      float[] y = arrays[i];
+      switch (s.op()) {
+        case INPUT -> {
+          if (s.a() < operands.length) {
+            operands[s.a()].read(values[s.a()], row, rows, y);
+          } else {
+            values[s.a()].read(row, rows, y);
+          }
+        }
+        case INDEX -> index(s.a(), row, rows, y);
+        case NUMBER -> Arrays.fill(y, 0, n, (float) s.number());
+        default -> step(s, y, n);
+      }
+    }
+  }
+
+  private void index(int axis, int row, int rows, float[] y) {
+    int columns = grid.columns();
+    boolean inRow = axis == Grid.INNER || (axis == Grid.HEAD && !grid.scores());
+    if (inRow) {
+      for (int c = 0; c < columns; c++) {
+        places[c] = axis == Grid.INNER ? c % grid.inner() : c / grid.inner();
+      }
+    }
+    for (int r = 0; r < rows; r++) {
+      if (inRow) {
+        System.arraycopy(places, 0, y, r * columns, columns);
+      } else {
+        Arrays.fill(y, r * columns, (r + 1) * columns, grid.place(row + r, axis));
+      }
+    }
+  }
+
+  private void step(Step s, float[] y, int n) {
+    float[] a = arrays[s.a()];
+    float[] b = s.op().arity() > 1 ? arrays[s.b()] : null;
+    switch (s.op()) {
+      case ADD -> BlockLoops.add(a, b, y, n);
+      case SUBTRACT -> BlockLoops.subtract(a, b, y, n);
+      case MULTIPLY -> BlockLoops.multiply(a, b, y, n);
+      case DIVIDE -> BlockLoops.divide(a, b, y, n);
+      case MIN -> BlockLoops.min(a, b, y, n);
+      case MAX -> BlockLoops.max(a, b, y, n);
+      case NEGATE -> BlockLoops.negate(a, y, n);
+      case ABS -> BlockLoops.abs(a, y, n);
+      case SQRT -> BlockLoops.sqrt(a, y, n);
+      case SIGMOID -> BlockLoops.sigmoid(a, y, n);
+      case TANH -> BlockLoops.tanh(a, y, n);
+      case LESS -> BlockLoops.less(a, b, y, n);
+      case AT_MOST -> BlockLoops.atMost(a, b, y, n);
+      case WHERE -> BlockLoops.where(a, b, arrays[s.c()], y, n);
+      default -> byLibrary(s.op(), a, b, y, n);
+    }
+  }
+
+  /** By the library, number by number. */
+  private static void byLibrary(Op op, float[] a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = (float) op.of(a[i], b == null ? 0 : b[i], 0);
+    }
+  }
+}

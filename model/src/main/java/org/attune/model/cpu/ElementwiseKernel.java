@@ -1,0 +1,118 @@
+package org.attune.model.cpu;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.attune.model.engine.Kernel;
+import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.elementwise.Elementwise;
+import org.attune.model.primitive.elementwise.Grid;
+import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.program.Pass;
+
+/**
+ * A fused expression, some rows at a time: operands are spread over the rows in cache, each step is
+ * one loop over them. The adjoint makes again what it needs rather than keep it.
+ */
+final class ElementwiseKernel implements Kernel {
+
+  private final Grid grid;
+  private final Floats out;
+  private final Floats gradient;
+  private final Spread whole; // of what has the grid's own layout
+  private final Spread[] operands;
+  private final List<Sink<Floats>> sinks;
+  private final BlockProgram forward;
+  private final BlockProgram adjoint;
+  private final int blockRows;
+  private final double[][] totals; // of operands that count for all tokens; null for others
+
+  ElementwiseKernel(Elementwise primitive, Operands<Floats> at) {
+    grid = primitive.grid();
+    out = at.out();
+    gradient = at.outGradient();
+    int count = primitive.inputs().size();
+    whole = new Spread(grid, Layout.of(grid));
+    operands = new Spread[count];
+    for (int a = 0; a < count; a++) {
+      operands[a] = new Spread(grid, primitive.layouts().get(a));
+    }
+    sinks = IntStream.range(0, count).mapToObj(at::sink).toList();
+    blockRows = Math.max(1, Scratch.CHUNK / 2 / grid.columns());
+    int size = blockRows * grid.columns();
+    Scratch scratch = new Scratch(at);
+    forward = new BlockProgram(primitive.recipe(), grid, size, scratch, all(at, count));
+    adjoint =
+        at.backward()
+            ? new BlockProgram(primitive.adjoint(), grid, size, scratch, all(at, count))
+            : null;
+    totals = new double[count][];
+    for (int a = 0; a < count; a++) {
+      Layout layout = primitive.layouts().get(a);
+      totals[a] =
+          layout.everywhere() && sinks.get(a).wanted()
+              ? new double[sinks.get(a).buffer().columns]
+              : null;
+    }
+  }
+
+  private Floats[] all(Operands<Floats> at, int count) {
+    Floats[] values = new Floats[count + 1];
+    for (int a = 0; a < count; a++) {
+      values[a] = at.in(a);
+    }
+    values[count] = gradient;
+    return values;
+  }
+
+  @Override
+  public void forward(Pass pass) {
+    for (int row = 0; row < grid.rows(); row += blockRows) {
+      int rows = Math.min(blockRows, grid.rows() - row);
+      forward.run(operands, row, rows);
+      whole.blank(row, rows, forward.result(0));
+      out.write(row, rows, forward.result(0));
+    }
+  }
+
+  @Override
+  public void backward() {
+    for (int a = 0; a < operands.length; a++) {
+      Sink<Floats> sink = sinks.get(a);
+      if (totals[a] != null) {
+        Arrays.fill(totals[a], 0);
+      } else if (sink.wanted() && !operands[a].isWhole() && !sink.adds()) {
+        sink.buffer().fill(0);
+      }
+    }
+    for (int row = 0; row < grid.rows(); row += blockRows) {
+      int rows = Math.min(blockRows, grid.rows() - row);
+      adjoint.run(operands, row, rows);
+      for (int a = 0; a < operands.length; a++) {
+        if (sinks.get(a).wanted()) {
+          whole.blank(row, rows, adjoint.result(a));
+          give(a, row, rows, adjoint.result(a));
+        }
+      }
+    }
+    for (int a = 0; a < operands.length; a++) {
+      if (totals[a] != null) {
+        Floats own = sinks.get(a).buffer();
+        for (int c = 0; c < own.columns; c++) {
+          own.at(0, c, (float) (totals[a][c] + (sinks.get(a).adds() ? own.at(0, c) : 0)));
+        }
+      }
+    }
+  }
+
+  private void give(int a, int row, int rows, float[] slopes) {
+    if (totals[a] != null) {
+      operands[a].total(row, rows, slopes, totals[a]);
+    } else if (operands[a].isWhole()) {
+      Floats.give(sinks.get(a), row, rows, slopes);
+    } else {
+      operands[a].collect(row, rows, slopes, sinks.get(a).buffer());
+    }
+  }
+}

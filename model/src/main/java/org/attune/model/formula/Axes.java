@@ -1,0 +1,77 @@
+package org.attune.model.formula;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The axes that a term's numbers differ along: its shape, by name. Terms of different axes meet by
+ * name, so that a number per head meets the head's channels.
+ *
+ * @param of the axes; none for one number
+ * @param features how many a map of a stated width gives; 0 where there is no such axis
+ */
+public record Axes(Set<Axis> of, int features) {
+
+  /** One number. */
+  public static final Axes NONE = new Axes(Set.of(), 0);
+
+  public Axes {
+    of = of.isEmpty() ? EnumSet.noneOf(Axis.class) : EnumSet.copyOf(of);
+  }
+
+  public static Axes of(Axis... axes) {
+    return new Axes(
+        axes.length == 0 ? EnumSet.noneOf(Axis.class) : EnumSet.copyOf(Arrays.asList(axes)), 0);
+  }
+
+  static Axes features(int count) {
+    return new Axes(EnumSet.of(Axis.TOKEN, Axis.FEATURE), count);
+  }
+
+  public boolean has(Axis axis) {
+    return of.contains(axis);
+  }
+
+  /** Whether it has no axis that another has not. */
+  boolean within(Axes other) {
+    return other.of.containsAll(of) && (features == 0 || features == other.features);
+  }
+
+  Axes without(Axis axis) {
+    Set<Axis> fewer = EnumSet.copyOf(of);
+    fewer.remove(axis);
+    return new Axes(fewer, axis == Axis.FEATURE ? 0 : features);
+  }
+
+  Axes with(Axis axis) {
+    Set<Axis> more = of.isEmpty() ? EnumSet.noneOf(Axis.class) : EnumSet.copyOf(of);
+    more.add(axis);
+    return new Axes(more, features);
+  }
+
+  /** The axes of what both make together; empty where they cannot meet. */
+  Optional<Axes> meet(Axes other) {
+    if (features != 0 && other.features != 0 && features != other.features) {
+      return Optional.empty();
+    }
+    Set<Axis> all = EnumSet.noneOf(Axis.class);
+    all.addAll(of);
+    all.addAll(other.of);
+    long inner =
+        all.stream()
+            .filter(a -> a == Axis.CHANNEL || a == Axis.WIDTH || a == Axis.KEY || a == Axis.FEATURE)
+            .count();
+    boolean fits = inner <= 1 && !(all.contains(Axis.HEAD) && all.contains(Axis.FEATURE));
+    return fits ? Optional.of(new Axes(all, Math.max(features, other.features))) : Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return of.stream()
+        .map(a -> a == Axis.FEATURE ? features + " features" : a.word())
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+}

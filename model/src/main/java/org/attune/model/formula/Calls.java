@@ -1,0 +1,322 @@
+package org.attune.model.formula;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.api.expression.Expression;
+
+/** What calls of functions mean. */
+final class Calls {
+
+  /** What calls ask of the formula around them. */
+  interface Reader {
+    FormulaPlace place();
+
+    /** The function's name, which may be one that the formula gives a meaning. */
+    String function(Expression.Call call);
+
+    Term number(Expression e);
+
+    Term truth(Expression e);
+
+    /** The axes of two terms together. */
+    Axes meet(Term a, Term b, Expression e);
+
+    /** Something learned: a thing of its own, or the one that bears the label already. */
+    Term learned(Term term, Optional<String> label, Expression at);
+
+    String text(Expression e);
+
+    String text(Term term);
+  }
+
+  private static final int WIDEST = 65_536;
+
+  private final Reader reader;
+
+  Calls(Reader reader) {
+    this.reader = reader;
+  }
+
+  Term call(Expression.Call e) {
+    String name = reader.function(e);
+    Word word =
+        Word.function(name)
+            .orElseThrow(
+                () ->
+                    new FormulaException(
+                        e.column(),
+                        "there is no function '%s'; there are %s"
+                            .formatted(
+                                name,
+                                String.join(
+                                    ", ", Word.functions().stream().map(Word::text).toList()))));
+    return switch (word) {
+      case LINEAR -> linear(e);
+      case LEARNED -> learned(e);
+      case WHERE -> where(e);
+      case MIN, MAX -> extreme(word, e);
+      case SHIFT -> shift(e);
+      case PAST_MEAN -> pastMean(e);
+      case CUMSUM -> ofTokens(word, e, arguments(word, e, 1, Set.of()).get(0));
+      case DECAY -> decay(e);
+      case TOTAL, MEAN -> along(word, e, arguments(word, e, 2, Set.of()));
+      case SOFTMAX -> softmax(e);
+      case RMS -> rms(e);
+      case AT_KEY -> atKey(e);
+      default -> {
+        Term x = reader.number(arguments(word, e, 1, Set.of()).get(0));
+        yield Term.of(word, x.axes(), false, e, x);
+      }
+    };
+  }
+
+  /** The arguments without a name; refuses others than a function has. */
+  private List<Expression> arguments(Word word, Expression.Call e, int count, Set<String> named) {
+    List<Expression> plain = new ArrayList<>();
+    for (Expression.Argument argument : e.arguments()) {
+      if (argument.keyword().isEmpty()) {
+        plain.add(argument.value());
+      } else if (!named.contains(argument.keyword().get())) {
+        throw new FormulaException(
+            argument.value().column(),
+            "%s has no '%s:'; write %s"
+                .formatted(word.text(), argument.keyword().get(), word.form()));
+      }
+    }
+    if (count >= 0 && plain.size() != count) {
+      throw wrong(word, e);
+    }
+    return plain;
+  }
+
+  private static FormulaException wrong(Word word, Expression.Call e) {
+    return new FormulaException(
+        e.column(),
+        "%s takes other arguments than %d; write %s"
+            .formatted(word.text(), e.arguments().size(), word.form()));
+  }
+
+  private Map<String, Expression> named(Expression.Call e) {
+    Map<String, Expression> named = new HashMap<>();
+    e.arguments().forEach(a -> a.keyword().ifPresent(k -> named.put(k, a.value())));
+    return named;
+  }
+
+  private double constant(Expression e, String what) {
+    Term term = reader.number(e);
+    double value = term.isNumber() ? term.number() : Double.NaN;
+    if (!Double.isFinite(value)) {
+      throw new FormulaException(
+          e.column(), "'%s' must be a number: %s".formatted(reader.text(e), what));
+    }
+    return value;
+  }
+
+  private Optional<String> label(Map<String, Expression> named) {
+    return Optional.ofNullable(named.get("as"))
+        .map(
+            e -> {
+              if (e instanceof Expression.Name name) {
+                return name.text();
+              }
+              throw new FormulaException(e.column(), "a label is a word, as in as: w");
+            });
+  }
+
+  private Term linear(Expression.Call e) {
+    List<Expression> plain = arguments(Word.LINEAR, e, -1, Set.of("start", "as"));
+    if (plain.isEmpty() || plain.size() > 2) {
+      throw wrong(Word.LINEAR, e);
+    }
+    Term x = reader.number(plain.get(0));
+    if (!x.axes().has(Axis.TOKEN) || x.axes().has(Axis.KEY)) {
+      throw new FormulaException(
+          e.column(),
+          "linear maps the numbers of a token, and '%s' has %s; give it x or what is made of x"
+              .formatted(reader.text(x), x.axes()));
+    }
+    Axes full =
+        reader.place().result().has(Axis.KEY)
+            ? reader.place().result().without(Axis.KEY).with(Axis.CHANNEL)
+            : reader.place().result();
+    Axes axes = plain.size() == 1 ? full : width(plain.get(1));
+    Map<String, Expression> named = named(e);
+    double start =
+        named.containsKey("start")
+            ? constant(named.get("start"), "where all of the matrix starts")
+            : Double.NaN;
+    Term linear = Term.of(Word.LINEAR, axes, false, e, x).with(start, "");
+    return reader.learned(linear, label(named), e);
+  }
+
+  private Axes width(Expression e) {
+    if (e instanceof Expression.Name name && name.text().equals("heads")) {
+      if (!reader.place().result().has(Axis.HEAD)) {
+        throw new FormulaException(e.column(), "there are no heads here; give a width");
+      }
+      return Axes.of(Axis.TOKEN, Axis.HEAD);
+    }
+    double width = constant(e, "heads, or the width of what linear gives");
+    if (width != Math.rint(width) || width < 1 || width > WIDEST) {
+      throw new FormulaException(
+          e.column(),
+          "'%s' is no width; give heads or a whole number from 1".formatted(reader.text(e)));
+    }
+    return Axes.features((int) width);
+  }
+
+  private Term learned(Expression.Call e) {
+    double start =
+        constant(
+            arguments(Word.LEARNED, e, 1, Set.of("per", "as")).get(0), "where the number starts");
+    Map<String, Expression> named = named(e);
+    Expression per = named.get("per");
+    String of = per instanceof Expression.Name name ? name.text() : per == null ? "layer" : "";
+    boolean heads = reader.place().result().has(Axis.HEAD);
+    Axes axes =
+        switch (of) {
+          case "layer" -> Axes.NONE;
+          case "head" -> Axes.of(Axis.HEAD);
+          case "channel" -> heads ? Axes.of(Axis.HEAD, Axis.CHANNEL) : Axes.of(Axis.CHANNEL);
+          default ->
+              throw new FormulaException(
+                  per.column(),
+                  "'%s' is not what numbers are learned per; there are layer, head, channel"
+                      .formatted(reader.text(per)));
+        };
+    if (of.equals("head") && !heads) {
+      throw new FormulaException(per.column(), "there are no heads here; learn per channel");
+    }
+    return reader.learned(Term.of(Word.LEARNED, axes, false, e).with(start, ""), label(named), e);
+  }
+
+  private Term where(Expression.Call e) {
+    List<Expression> plain = arguments(Word.WHERE, e, 3, Set.of());
+    Term condition = reader.truth(plain.get(0));
+    Term a = reader.number(plain.get(1));
+    Term b = reader.number(plain.get(2));
+    Axes both = reader.meet(a, b, e);
+    Axes all = reader.meet(condition, Term.of(Word.SUM, both, false, e, a, b), e);
+    return Term.of(Word.WHERE, all, false, e, condition, a, b);
+  }
+
+  private Term extreme(Word word, Expression.Call e) {
+    List<Expression> plain = arguments(word, e, 2, Set.of());
+    if (plain.get(1) instanceof Expression.Name name && Axis.of(name.text()).isPresent()) {
+      return along(word == Word.MAX ? Word.LARGEST : Word.SMALLEST, e, plain);
+    }
+    Term a = reader.number(plain.get(0));
+    Term b = reader.number(plain.get(1));
+    boolean swap = CanonicalText.order(a).compareTo(CanonicalText.order(b)) > 0;
+    return Term.of(word, reader.meet(a, b, e), false, e, swap ? b : a, swap ? a : b);
+  }
+
+  private Term along(Word word, Expression.Call e, List<Expression> plain) {
+    Term x = reader.number(plain.get(0));
+    Axis axis =
+        plain.get(1) instanceof Expression.Name name ? Axis.of(name.text()).orElse(null) : null;
+    if (axis == null || !x.axes().has(axis)) {
+      throw new FormulaException(
+          plain.get(1).column(),
+          "'%s' is no axis of '%s', which has %s"
+              .formatted(reader.text(plain.get(1)), reader.text(x), x.axes()));
+    }
+    return Term.of(word, x.axes().without(axis), false, e, x).with(0, axis.plural());
+  }
+
+  private Term softmax(Expression.Call e) {
+    List<Expression> plain = arguments(Word.SOFTMAX, e, -1, Set.of());
+    if (plain.isEmpty() || plain.size() > 2) {
+      throw wrong(Word.SOFTMAX, e);
+    }
+    Term x = reader.number(plain.get(0));
+    if (plain.size() == 2) {
+      Term along = along(Word.SOFTMAX, e, plain);
+      return Term.of(Word.SOFTMAX, x.axes(), false, e, x)
+          .with(0, along.name().equals("keys") ? "" : along.name());
+    }
+    if (!x.axes().has(Axis.KEY)) {
+      throw new FormulaException(
+          e.column(),
+          "'%s' has no keys, it has %s; say along what: softmax(%s, channels)"
+              .formatted(reader.text(x), x.axes(), reader.text(x)));
+    }
+    return Term.of(Word.SOFTMAX, x.axes(), false, e, x);
+  }
+
+  private Term rms(Expression.Call e) {
+    Term x = reader.number(arguments(Word.RMS, e, 1, Set.of()).get(0));
+    if (!x.axes().has(Axis.CHANNEL)) {
+      throw new FormulaException(
+          e.column(), "rms norms channels, and '%s' has %s".formatted(reader.text(x), x.axes()));
+    }
+    return Term.of(Word.RMS, x.axes(), false, e, x);
+  }
+
+  private Term requireTokens(Word word, Expression at) {
+    Term x = reader.number(at);
+    if (!x.axes().has(Axis.TOKEN)) {
+      throw new FormulaException(
+          at.column(),
+          "%s goes along tokens, and '%s' has %s".formatted(word.text(), reader.text(x), x.axes()));
+    }
+    return x;
+  }
+
+  private Term shift(Expression.Call e) {
+    List<Expression> plain = arguments(Word.SHIFT, e, 2, Set.of());
+    Term x = requireTokens(Word.SHIFT, plain.get(0));
+    double by = constant(plain.get(1), "how many tokens back");
+    if (by != Math.rint(by) || Math.abs(by) > WIDEST) {
+      throw new FormulaException(
+          plain.get(1).column(),
+          "'%s' is no number of tokens; give a whole number".formatted(reader.text(plain.get(1))));
+    }
+    return Term.of(Word.SHIFT, x.axes(), false, e, x).with(by, "");
+  }
+
+  private Term ofTokens(Word word, Expression.Call e, Expression argument) {
+    Term x = requireTokens(word, argument);
+    return Term.of(word, x.axes(), false, e, x);
+  }
+
+  private Term pastMean(Expression.Call e) {
+    Term total = ofTokens(Word.CUMSUM, e, arguments(Word.PAST_MEAN, e, 1, Set.of()).get(0));
+    Term seen =
+        Algebra.sum(
+            Term.input("i", Axes.of(Axis.TOKEN), e),
+            Term.number(1, e),
+            false,
+            Axes.of(Axis.TOKEN),
+            e);
+    return Algebra.product(total, seen, true, total.axes(), e);
+  }
+
+  private Term decay(Expression.Call e) {
+    List<Expression> plain = arguments(Word.DECAY, e, 2, Set.of());
+    Term x = requireTokens(Word.DECAY, plain.get(0));
+    Term factor = reader.number(plain.get(1));
+    Axes axes = reader.meet(x, factor, e);
+    return Term.of(Word.DECAY, axes, false, e, x, factor);
+  }
+
+  private Term atKey(Expression.Call e) {
+    Term x = reader.number(arguments(Word.AT_KEY, e, 1, Set.of()).get(0));
+    boolean fits =
+        x.axes().has(Axis.TOKEN)
+            && !x.axes().has(Axis.KEY)
+            && !x.axes().has(Axis.CHANNEL)
+            && !x.axes().has(Axis.FEATURE);
+    if (!fits || !reader.place().result().has(Axis.KEY)) {
+      throw new FormulaException(
+          e.column(),
+          "at_key reads a number of a token, or of a token's head, at the key's token, in scores and weights; '%s' has %s"
+              .formatted(reader.text(x), x.axes()));
+    }
+    return Term.of(Word.AT_KEY, x.axes().without(Axis.TOKEN).with(Axis.KEY), false, e, x);
+  }
+}

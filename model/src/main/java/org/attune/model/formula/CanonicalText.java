@@ -1,0 +1,170 @@
+package org.attune.model.formula;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The one way to write a formula: operands of sums and products in one order, one space around
+ * signs, brackets only where they are needed, labels only where a learned thing is used twice.
+ */
+final class CanonicalText {
+
+  private static final int EITHER = 0;
+  private static final int BOTH = 1;
+  private static final int NEGATION = 2;
+  private static final int COMPARISON = 3;
+  private static final int SUM = 4;
+  private static final int PRODUCT = 5;
+  private static final int POWER = 6;
+  private static final int LEAF = 7;
+
+  private final Map<String, String>
+      labels; // what is shown of a learned thing; nothing where absent
+
+  private CanonicalText(Map<String, String> labels) {
+    this.labels = labels;
+  }
+
+  /** The text of a whole formula. */
+  static String of(Term term) {
+    Map<String, Integer> uses = new LinkedHashMap<>();
+    count(term, uses);
+    Map<String, String> labels = new HashMap<>();
+    uses.forEach(
+        (label, count) -> {
+          if (count > 1) {
+            labels.put(label, letter(labels.size()));
+          }
+        });
+    return new CanonicalText(labels).text(term, EITHER);
+  }
+
+  /** The text without labels: what operands are ordered by. */
+  static String order(Term term) {
+    return new CanonicalText(Map.of()).text(term, EITHER);
+  }
+
+  /** A text that tells all learned things apart: equal for one and the same term alone. */
+  static String identity(Term term) {
+    Map<String, String> own = new HashMap<>();
+    term.learned().forEach(l -> own.put(l.name(), l.name()));
+    return new CanonicalText(own).text(term, EITHER);
+  }
+
+  private static void count(Term term, Map<String, Integer> uses) {
+    if (term.word() == Word.LINEAR || term.word() == Word.LEARNED) {
+      uses.merge(term.name(), 1, Integer::sum);
+    }
+    term.arguments().forEach(a -> count(a, uses));
+  }
+
+  private static String letter(int i) {
+    return i < 26 ? Character.toString('a' + i) : "a" + i;
+  }
+
+  private String text(Term term, int around) {
+    int own = level(term);
+    String text = bare(term);
+    return own < around ? "(" + text + ")" : text;
+  }
+
+  private static int level(Term term) {
+    return switch (term.word()) {
+      case OR -> EITHER;
+      case AND -> BOTH;
+      case NOT -> NEGATION;
+      case LESS, AT_MOST, EQUAL -> COMPARISON;
+      case SUM -> SUM;
+      case PRODUCT, REMAINDER -> PRODUCT;
+      case POWER -> POWER;
+      case NUMBER -> term.number() < 0 ? SUM : LEAF;
+      default -> LEAF;
+    };
+  }
+
+  private String bare(Term term) {
+    return switch (term.word()) {
+      case NUMBER -> number(term.number());
+      case INPUT -> term.name();
+      case SUM -> chain(term, " + ", " - ", PRODUCT, "-");
+      case PRODUCT -> chain(term, " * ", " / ", POWER, "1 / ");
+      case REMAINDER -> binary(term, "%", PRODUCT, POWER);
+      case POWER -> binary(term, "**", LEAF, POWER);
+      case LESS -> binary(term, "<", SUM, SUM);
+      case AT_MOST -> binary(term, "<=", SUM, SUM);
+      case EQUAL -> binary(term, "==", SUM, SUM);
+      case AND -> binary(term, "and", BOTH, NEGATION);
+      case OR -> binary(term, "or", EITHER, BOTH);
+      case NOT -> "not " + text(term.first(), NEGATION);
+      default -> call(term);
+    };
+  }
+
+  private String binary(Term term, String sign, int left, int right) {
+    return text(term.first(), left) + " " + sign + " " + text(term.arguments().get(1), right);
+  }
+
+  private String chain(Term term, String plain, String turned, int around, String lead) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < term.arguments().size(); i++) {
+      boolean other = term.turned().get(i);
+      text.append(i > 0 ? (other ? turned : plain) : other ? lead : "");
+      text.append(text(term.arguments().get(i), around));
+    }
+    return text.toString();
+  }
+
+  private String call(Term term) {
+    List<String> parts = new ArrayList<>();
+    term.arguments().forEach(a -> parts.add(text(a, EITHER)));
+    switch (term.word()) {
+      case LINEAR -> {
+        if (!term.axes().has(Axis.CHANNEL)) {
+          parts.add(
+              term.axes().has(Axis.HEAD) ? "heads" : Integer.toString(term.axes().features()));
+        }
+        if (!Double.isNaN(term.number())) {
+          parts.add("start: " + number(term.number()));
+        }
+      }
+      case LEARNED -> {
+        parts.add(number(term.number()));
+        if (!term.axes().of().isEmpty()) {
+          parts.add("per: " + (term.axes().has(Axis.CHANNEL) ? "channel" : "head"));
+        }
+      }
+      case SHIFT -> parts.add(number(term.number()));
+      case TOTAL, MEAN, LARGEST, SMALLEST, SOFTMAX -> {
+        if (!term.name().isEmpty()) {
+          parts.add(term.name());
+        }
+      }
+      default -> {
+        // all of it is its arguments
+      }
+    }
+    if (labels.containsKey(term.name())
+        && (term.word() == Word.LINEAR || term.word() == Word.LEARNED)) {
+      parts.add("as: " + labels.get(term.name()));
+    }
+    return term.word().text() + "(" + String.join(", ", parts) + ")";
+  }
+
+  static String number(double value) {
+    if (Double.isInfinite(value)) {
+      return value > 0 ? "inf" : "-inf";
+    }
+    if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+      return Long.toString((long) value);
+    }
+    BigDecimal decimal = BigDecimal.valueOf(value).stripTrailingZeros();
+    double size = Math.abs(value);
+    return size >= 1e-4 && size < 1e15
+        ? decimal.toPlainString()
+        : decimal.toString().replace("E+", "e").replace("E", "e");
+  }
+}

@@ -1,0 +1,260 @@
+package org.attune.model.formula;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
+
+/**
+ * A formula as it is read, in float64 and plain loops, over one sequence: what kernels are held to.
+ */
+final class Evaluation {
+
+  static final double RMS_EPSILON = 1e-6;
+
+  private final int[] sizes; // by axis
+  private final boolean causal;
+  private final Function<Term, Tensor> leaves; // inputs and learned things
+  private final Map<Term, Tensor> made = new IdentityHashMap<>();
+
+  /**
+   * @param sizes how many places each axis has, by its ordinal
+   * @param causal whether a query sees no later key
+   * @param leaves the numbers of inputs, and of what is learned: for a map, with its outputs along
+   *     the term's own axes and one row for each of its inputs, as {@link #row} counts them
+   */
+  Evaluation(int[] sizes, boolean causal, Function<Term, Tensor> leaves) {
+    this.sizes = sizes.clone();
+    this.causal = causal;
+    this.leaves = leaves;
+  }
+
+  /** The numbers of a term. */
+  Tensor of(Term term) {
+    Tensor known = made.get(term);
+    if (known == null) {
+      known = make(term);
+      made.put(term, known);
+    }
+    return known;
+  }
+
+  private Tensor make(Term term) {
+    return switch (term.word()) {
+      case NUMBER -> tensor(term, at -> term.number());
+      case INPUT -> input(term);
+      case LEARNED -> leaves.apply(term);
+      case LINEAR -> linear(term);
+      case SHIFT -> shift(term);
+      case CUMSUM -> cumulative(term, at -> 1);
+      case DECAY -> cumulative(term, of(term.arguments().get(1))::at);
+      case TOTAL -> along(term, Double::sum, 0, 1);
+      case MEAN -> mean(term);
+      case LARGEST -> along(term, Math::max, Double.NEGATIVE_INFINITY, 1);
+      case SMALLEST -> along(term, Math::min, Double.POSITIVE_INFINITY, 1);
+      case SOFTMAX -> softmax(term);
+      case RMS -> rms(term);
+      case AT_KEY -> atKey(term);
+      default -> elementwise(term);
+    };
+  }
+
+  private Tensor tensor(Term term, java.util.function.ToDoubleFunction<int[]> numbers) {
+    return new Tensor(term.axes(), sizesOf(term.axes()), numbers);
+  }
+
+  private int[] sizesOf(Axes axes) {
+    int[] own = sizes.clone();
+    if (axes.features() > 0) {
+      own[Axis.FEATURE.ordinal()] = axes.features();
+    }
+    return own;
+  }
+
+  private Tensor input(Term term) {
+    return switch (term.name()) {
+      case "i" -> tensor(term, at -> at[Axis.TOKEN.ordinal()]);
+      case "j" -> tensor(term, at -> at[Axis.KEY.ordinal()]);
+      case "h" -> tensor(term, at -> at[Axis.HEAD.ordinal()]);
+      case "n" -> tensor(term, at -> sizes[Axis.TOKEN.ordinal()]);
+      case "heads" -> tensor(term, at -> sizes[Axis.HEAD.ordinal()]);
+      default -> leaves.apply(term);
+    };
+  }
+
+  private Tensor elementwise(Term term) {
+    Tensor[] parts = term.arguments().stream().map(this::of).toArray(Tensor[]::new);
+    return tensor(
+        term,
+        at -> {
+          double a = parts[0].at(at);
+          return switch (term.word()) {
+            case SUM -> {
+              double sum = 0;
+              for (int i = 0; i < parts.length; i++) {
+                sum += term.turned().get(i) ? -parts[i].at(at) : parts[i].at(at);
+              }
+              yield sum;
+            }
+            case PRODUCT -> {
+              double product = 1;
+              for (int i = 0; i < parts.length; i++) {
+                product =
+                    term.turned().get(i) ? product / parts[i].at(at) : product * parts[i].at(at);
+              }
+              yield product;
+            }
+            case AND -> a != 0 && parts[1].at(at) != 0 ? 1 : 0;
+            case OR -> a != 0 || parts[1].at(at) != 0 ? 1 : 0;
+            case NOT -> a != 0 ? 0 : 1;
+            case WHERE -> a != 0 ? parts[1].at(at) : parts[2].at(at);
+            case SILU -> a / (1 + Math.exp(-a));
+            case GELU -> a * org.attune.model.primitive.elementwise.Op.NORMAL.of(a, 0, 0);
+            case RELU -> Math.max(a, 0);
+            default ->
+                term.word().op().orElseThrow().of(a, parts.length > 1 ? parts[1].at(at) : 0, 0);
+          };
+        });
+  }
+
+  /** Which row of a map's matrix an input's number meets: inputs counted head by head. */
+  static int row(Tensor x, int head, int inner) {
+    int width = Math.max(x.size(Axis.CHANNEL), Math.max(x.size(Axis.WIDTH), x.size(Axis.FEATURE)));
+    return head * width + inner;
+  }
+
+  private Tensor linear(Term term) {
+    Tensor x = of(term.first());
+    Tensor matrix = leaves.apply(term); // its rows lie along TOKEN
+    int heads = x.size(Axis.HEAD);
+    int width = Math.max(x.size(Axis.CHANNEL), Math.max(x.size(Axis.WIDTH), x.size(Axis.FEATURE)));
+    return tensor(
+        term,
+        at -> {
+          double sum = 0;
+          int[] in = at.clone();
+          int[] weight = at.clone();
+          for (int h = 0; h < heads; h++) {
+            for (int c = 0; c < width; c++) {
+              in[Axis.HEAD.ordinal()] = h;
+              in[Axis.CHANNEL.ordinal()] = c;
+              in[Axis.WIDTH.ordinal()] = c;
+              in[Axis.FEATURE.ordinal()] = c;
+              weight[Axis.TOKEN.ordinal()] = row(x, h, c);
+              sum += x.at(in) * matrix.at(weight);
+            }
+          }
+          return sum;
+        });
+  }
+
+  private Tensor shift(Term term) {
+    Tensor x = of(term.first());
+    int by = (int) term.number();
+    return tensor(
+        term,
+        at -> {
+          int[] from = at.clone();
+          from[Axis.TOKEN.ordinal()] -= by;
+          int t = from[Axis.TOKEN.ordinal()];
+          return t < 0 || t >= sizes[Axis.TOKEN.ordinal()] ? 0 : x.at(from);
+        });
+  }
+
+  private Tensor cumulative(Term term, java.util.function.ToDoubleFunction<int[]> factor) {
+    Tensor x = of(term.first());
+    return tensor(
+        term,
+        at -> {
+          double y = 0;
+          int[] from = at.clone();
+          for (int t = 0; t <= at[Axis.TOKEN.ordinal()]; t++) {
+            from[Axis.TOKEN.ordinal()] = t;
+            y = y * factor.applyAsDouble(from) + x.at(from);
+          }
+          return y;
+        });
+  }
+
+  /** How many keys the query of a place sees; all places of any other axis. */
+  private int places(Axis axis, int[] at, Term of) {
+    boolean rows = axis == Axis.KEY && causal && of.axes().has(Axis.TOKEN);
+    int all = sizesOf(of.axes())[axis.ordinal()];
+    return rows ? Math.min(all, at[Axis.TOKEN.ordinal()] + 1) : all;
+  }
+
+  private Tensor along(Term term, DoubleBinaryOperator join, double start, double factor) {
+    Tensor x = of(term.first());
+    Axis axis = Axis.of(term.name()).orElseThrow();
+    return tensor(
+        term,
+        at -> {
+          double sum = start;
+          int[] in = at.clone();
+          for (int p = 0; p < places(axis, at, term.first()); p++) {
+            in[axis.ordinal()] = p;
+            sum = join.applyAsDouble(sum, x.at(in));
+          }
+          return factor * sum;
+        });
+  }
+
+  private Tensor mean(Term term) {
+    Tensor sum = along(term, Double::sum, 0, 1);
+    Axis axis = Axis.of(term.name()).orElseThrow();
+    return tensor(term, at -> sum.at(at) / places(axis, at, term.first()));
+  }
+
+  private Tensor softmax(Term term) {
+    Tensor x = of(term.first());
+    Axis axis = Axis.of(term.name().isEmpty() ? "keys" : term.name()).orElseThrow();
+    return tensor(
+        term,
+        at -> {
+          int count = places(axis, at, term.first());
+          int own = at[axis.ordinal()];
+          if (own >= count) {
+            return 0;
+          }
+          int[] in = at.clone();
+          double most = Double.NEGATIVE_INFINITY;
+          for (int p = 0; p < count; p++) {
+            in[axis.ordinal()] = p;
+            most = Math.max(most, x.at(in));
+          }
+          double sum = 0;
+          for (int p = 0; p < count; p++) {
+            in[axis.ordinal()] = p;
+            sum += Math.exp(x.at(in) - most);
+          }
+          return Math.exp(x.at(at) - most) / sum;
+        });
+  }
+
+  private Tensor rms(Term term) {
+    Tensor x = of(term.first());
+    int width = x.size(Axis.CHANNEL);
+    return tensor(
+        term,
+        at -> {
+          double squares = 0;
+          int[] in = at.clone();
+          for (int c = 0; c < width; c++) {
+            in[Axis.CHANNEL.ordinal()] = c;
+            squares += x.at(in) * x.at(in);
+          }
+          return x.at(at) / Math.sqrt(squares / width + RMS_EPSILON);
+        });
+  }
+
+  private Tensor atKey(Term term) {
+    Tensor x = of(term.first());
+    return tensor(
+        term,
+        at -> {
+          int[] in = at.clone();
+          in[Axis.TOKEN.ordinal()] = at[Axis.KEY.ordinal()];
+          return x.at(in);
+        });
+  }
+}

@@ -1,0 +1,15 @@
+package org.attune.model.formula;
+
+/** A text that is no formula of its place; the message says where, what, and what to do. */
+public final class FormulaException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  FormulaException(int column, String problem) {
+    super("column " + column + ": " + problem);
+  }
+
+  FormulaException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,184 @@
+package org.attune.model.formula;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a formula may stand, what it may read there, and what it has to give: the one table. */
+public enum FormulaPlace {
+  QUERY(
+      "attention.query",
+      "query",
+      "linear(x) + shift(linear(x), 1)",
+      "each head's query",
+      Shapes.HEADS,
+      Name.X),
+  KEY(
+      "attention.key",
+      "key",
+      "linear(x) + shift(linear(x), 1)",
+      "each head's key",
+      Shapes.HEADS,
+      Name.X),
+  VALUES(
+      "attention.values",
+      "value-map",
+      "sigmoid(v)",
+      "each head's value",
+      Shapes.HEADS,
+      Name.OWN_VALUE,
+      Name.X,
+      Name.FIRST_VALUE),
+  SCORES(
+      "attention.scores",
+      "scores",
+      "30 * tanh(s / 30)",
+      "each query's scores",
+      Shapes.SCORES,
+      Name.SCORE,
+      Name.X,
+      Name.Q,
+      Name.K,
+      Name.V),
+  WEIGHTS(
+      "attention.weights",
+      "weights",
+      "softmax(s)",
+      "each query's weights; keys it does not see get 0",
+      Shapes.SCORES,
+      Name.SCORE,
+      Name.X,
+      Name.Q,
+      Name.K,
+      Name.V),
+  GATE(
+      "attention.gate",
+      "gate",
+      "y * sigmoid(linear(x))",
+      "what the heads read, gated",
+      Shapes.HEADS,
+      Name.Y,
+      Name.X,
+      Name.Q,
+      Name.K,
+      Name.V),
+  MLP(
+      "model.mlp",
+      "up",
+      "relu(linear(x)) ** 2",
+      "the hidden layer of each block's MLP",
+      Axes.of(Axis.TOKEN, Axis.CHANNEL),
+      Name.WIDE_X);
+
+  private static final class Shapes {
+    static final Axes HEADS = Axes.of(Axis.TOKEN, Axis.HEAD, Axis.CHANNEL);
+    static final Axes SCORES = Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY);
+  }
+
+  /** A name that a formula may read. */
+  public enum Name {
+    X("x", Shapes.HEADS, "the layer's normalised input"),
+    WIDE_X("x", Axes.of(Axis.TOKEN, Axis.WIDTH), "the block's normalised stream"),
+    Y("y", Shapes.HEADS, "what the heads read"),
+    Q("q", Shapes.HEADS, "queries, after norm and positions"),
+    K("k", Shapes.HEADS, "keys, after norm and positions"),
+    V("v", Shapes.HEADS, "values"),
+    OWN_VALUE("v", Shapes.HEADS, "values as projected"),
+    FIRST_VALUE("v0", Shapes.HEADS, "the first layer's values as projected"),
+    SCORE("s", Shapes.SCORES, "scores: scaled products of queries and keys"),
+    I("i", Axes.of(Axis.TOKEN), "the token's place, from 0; of scores, the query's"),
+    J("j", Axes.of(Axis.KEY), "the key's place, from 0"),
+    N("n", Axes.NONE, "how many tokens a sequence has"),
+    HEAD("h", Axes.of(Axis.HEAD), "the head's number, from 0"),
+    HEADS("heads", Axes.NONE, "how many heads there are"),
+    PI("pi", Axes.NONE, "3.14159..."),
+    INF("inf", Axes.NONE, "infinity, for masks: -inf");
+
+    private final String text;
+    private final Axes axes;
+    private final String describes;
+
+    Name(String text, Axes axes, String describes) {
+      this.text = text;
+      this.axes = axes;
+      this.describes = describes;
+    }
+
+    public String text() {
+      return text;
+    }
+
+    public Axes axes() {
+      return axes;
+    }
+
+    public String describes() {
+      return describes;
+    }
+
+    /** Whether it is data rather than a place or a count. */
+    public boolean isData() {
+      return compareTo(I) < 0;
+    }
+  }
+
+  private final String key;
+  private final String base;
+  private final String standard;
+  private final String gives;
+  private final Axes result;
+  private final List<Name> data;
+
+  FormulaPlace(String key, String base, String standard, String gives, Axes result, Name... data) {
+    this.key = key;
+    this.base = base;
+    this.standard = standard;
+    this.gives = gives;
+    this.result = result;
+    this.data = List.of(data);
+  }
+
+  /** The axis of a sweep file that it belongs to: {@code attention.gate}. */
+  public String key() {
+    return key;
+  }
+
+  /** What the first matrix learned here is called among the parameters. */
+  public String base() {
+    return base;
+  }
+
+  /** What stands where nothing is written. */
+  public String standard() {
+    return standard;
+  }
+
+  /** What the formula gives, in words. */
+  public String gives() {
+    return gives;
+  }
+
+  /** What the formula's numbers have to differ along at most. */
+  public Axes result() {
+    return result;
+  }
+
+  /** What it may read. */
+  public List<Name> names() {
+    boolean keys = result.has(Axis.KEY);
+    boolean heads = result.has(Axis.HEAD);
+    return Arrays.stream(Name.values())
+        .filter(n -> n.isData() ? data.contains(n) : keys || n != Name.J)
+        .filter(n -> n.isData() || heads || (n != Name.HEAD && n != Name.HEADS))
+        .toList();
+  }
+
+  Optional<Name> name(String text) {
+    return names().stream().filter(n -> n.text().equals(text)).findFirst();
+  }
+
+  /** The place of an axis' key. */
+  public static FormulaPlace of(String key) {
+    return Arrays.stream(values()).filter(p -> p.key.equals(key)).findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,301 @@
+package org.attune.model.formula;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.api.expression.Expression;
+import org.attune.model.primitive.Along;
+import org.attune.model.primitive.HeadMean;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Matmul;
+import org.attune.model.primitive.Recurrence;
+import org.attune.model.primitive.Scale;
+import org.attune.model.primitive.Shift;
+import org.attune.model.primitive.Softmax;
+import org.attune.model.program.Init;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/**
+ * Compiles a formula to primitives: what is element by element becomes one fused primitive, the
+ * rest is composed.
+ */
+public final class Lowering implements Region.Parts {
+
+  private static final Expression NOWHERE = new Expression.Number(0, 0, 0);
+
+  private final PlacedFormula formula;
+  private final Program program;
+  private final Sizes sizes;
+  private final Map<String, Value> inputs;
+  private final Map<String, Made> made = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>(); // of parameters, by label
+
+  private Lowering(
+      PlacedFormula formula, Program program, String base, Sizes sizes, Map<String, Value> inputs) {
+    this.formula = formula;
+    this.program = program;
+    this.sizes = sizes;
+    this.inputs = inputs;
+    int maps = 0;
+    int numbers = 0;
+    for (Term term : formula.term().learned()) {
+      boolean map = term.word() == Word.LINEAR;
+      int count = map ? ++maps : ++numbers;
+      names.put(term.name(), base + (map ? "" : "-number") + (count == 1 ? "" : "-" + count));
+    }
+  }
+
+  /**
+   * Describes a formula.
+   *
+   * @param program where it goes
+   * @param base what the first matrix learned in it is called
+   * @param inputs what it reads by name: matrices of token rows, scores {@code (B, H, T, keys)}
+   * @return of the place's shape
+   * @throws FormulaException where a part has a size that does not fit
+   */
+  public static Value describe(
+      PlacedFormula formula, Program program, String base, Sizes sizes, Map<String, Value> inputs) {
+    try {
+      Lowering lowering = new Lowering(formula, program, base, sizes, inputs);
+      return lowering.full(formula.term(), formula.place().result()).value();
+    } catch (FormulaException e) {
+      throw new FormulaException(formula.place().key() + ": " + e.getMessage());
+    }
+  }
+
+  /** The names of what is learned, by label, in the order of parameters. */
+  static Map<String, String> names(PlacedFormula formula, String base) {
+    return new Lowering(formula, null, base, null, Map.of()).names;
+  }
+
+  /** A term's value with all axes of a shape. */
+  private Made full(Term term, Axes axes) {
+    Made own = lower(term);
+    return own.axes().of().equals(axes.of()) && !own.stacked() == !axes.has(Axis.KEY)
+        ? own
+        : region(term, axes);
+  }
+
+  private Made lower(Term term) {
+    String identity = CanonicalText.identity(term);
+    Made known = made.get(identity);
+    if (known == null) {
+      known = make(term);
+      made.put(identity, known);
+    }
+    return known;
+  }
+
+  private Made make(Term term) {
+    return switch (term.word()) {
+      case INPUT -> inputs.containsKey(term.name()) ? input(term) : region(term, term.axes());
+      case LEARNED -> learned(term);
+      case LINEAR -> linear(term);
+      case SHIFT -> shift(term);
+      case CUMSUM -> recurrence(term, Term.number(1, NOWHERE));
+      case DECAY -> recurrence(term, term.arguments().get(1));
+      case TOTAL, MEAN, LARGEST, SMALLEST -> along(term);
+      case SOFTMAX -> softmax(term);
+      case RMS -> lower(rms(term.first(), term));
+      case AT_KEY -> {
+        Made x = lower(term.first());
+        yield new Made(x.value(), term.axes(), false);
+      }
+      default -> region(term, term.axes());
+    };
+  }
+
+  private Made input(Term term) {
+    Value value = inputs.get(term.name());
+    boolean scores = value.shape().length == 4;
+    int columns = sizes.heads() * sizes.channels();
+    if (!scores && term.axes().has(Axis.CHANNEL) && value.columns() != columns) {
+      throw new FormulaException(
+          term.column(),
+          "'%s' has %d columns here, and %s has %d heads of %d; map it with linear(%s)"
+              .formatted(
+                  term.name(),
+                  value.columns(),
+                  formula.place().key(),
+                  sizes.heads(),
+                  sizes.channels(),
+                  term.name()));
+    }
+    return new Made(value, term.axes(), scores);
+  }
+
+  private Made learned(Term term) {
+    int columns =
+        (term.axes().has(Axis.HEAD) ? sizes.heads() : 1)
+            * (term.axes().has(Axis.CHANNEL) ? sizes.channels() : 1);
+    Value value =
+        program.parameter(names.get(term.name()), Init.constant(term.number()), 1, columns);
+    return new Made(value, term.axes(), false);
+  }
+
+  private Made linear(Term term) {
+    Value x = lower(term.first()).value();
+    int columns =
+        term.axes().has(Axis.FEATURE)
+            ? term.axes().features()
+            : sizes.heads() * (term.axes().has(Axis.CHANNEL) ? sizes.channels() : 1);
+    Init init = Double.isNaN(term.number()) ? Init.fanIn() : Init.constant(term.number());
+    Value y = Matmul.project(x, names.get(term.name()), init, columns);
+    return new Made(y, term.axes(), false);
+  }
+
+  private Made shift(Term term) {
+    if (term.number() < 0) {
+      throw new FormulaException(term.column(), "a shift ahead reads a later token");
+    }
+    Made x = rows(term.first());
+    return new Made(Shift.shift(x.value(), (int) term.number()), x.axes(), false);
+  }
+
+  /** A term as a matrix of token rows. */
+  private Made rows(Term term) {
+    Made x = lower(term);
+    if (x.axes().has(Axis.KEY)) {
+      throw new FormulaException(
+          term.column(),
+          "scores cannot be shifted or summed over queries here; do it to x, q or k before");
+    }
+    return x.stacked() ? region(term, term.axes()) : x;
+  }
+
+  private Made recurrence(Term term, Term factor) {
+    Made x = rows(term.first());
+    if (!x.axes().equals(term.axes())) {
+      x = region(term.first(), term.axes());
+    }
+    Made f = region(factor, term.axes());
+    return new Made(Recurrence.recurrence(x.value(), f.value()), term.axes(), false);
+  }
+
+  private Made along(Term term) {
+    Axis axis = Axis.of(term.name()).orElseThrow();
+    Term of = term.first();
+    if (axis == Axis.TOKEN) {
+      throw new FormulaException(
+          term.column(),
+          "'%s' goes over later tokens too; write past_mean or cumsum"
+              .formatted(term.word().text()));
+    }
+    if (term.word() == Word.SMALLEST) {
+      Term least =
+          new Term(
+              Word.LARGEST,
+              List.of(Algebra.negative(of, NOWHERE)),
+              List.of(false),
+              0,
+              term.name(),
+              term.axes(),
+              false,
+              term.from(),
+              term.to());
+      return lower(Algebra.negative(least, NOWHERE));
+    }
+    if (axis == Axis.HEAD) {
+      return heads(term, of);
+    }
+    if (axis == Axis.KEY) {
+      Value x = full(of, Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY)).value();
+      Along.Kind kind =
+          term.word() == Word.LARGEST
+              ? Along.Kind.MAX
+              : term.word() == Word.MEAN ? Along.Kind.MEAN : Along.Kind.SUM;
+      Value y = Along.along(kind, x, 1, sizes.mask());
+      return new Made(y, Axes.of(Axis.TOKEN, Axis.HEAD), true);
+    }
+    Made x = lower(of);
+    int groups = x.axes().has(Axis.HEAD) ? sizes.heads() : 1;
+    Along.Kind kind =
+        term.word() == Word.LARGEST
+            ? Along.Kind.MAX
+            : term.word() == Word.MEAN ? Along.Kind.MEAN : Along.Kind.SUM;
+    return new Made(Along.along(kind, x.value(), groups, Mask.NONE), term.axes(), false);
+  }
+
+  private Made heads(Term term, Term of) {
+    if (term.word() == Word.LARGEST || of.axes().has(Axis.KEY)) {
+      throw new FormulaException(
+          term.column(), "along heads there are sum and mean, of what has no keys");
+    }
+    Made x = lower(of);
+    Value mean = HeadMean.headMean(x.value(), sizes.heads());
+    Value y = term.word() == Word.MEAN ? mean : Scale.scale(mean, sizes.heads());
+    return new Made(y, term.axes(), false);
+  }
+
+  private Made softmax(Term term) {
+    Term x = term.first();
+    if (term.name().isEmpty()) {
+      Value s = full(x, Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY)).value();
+      return new Made(
+          Softmax.softmax(s, sizes.mask()), Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY), true);
+    }
+    Term most = reduced(Word.LARGEST, x, term);
+    Term e =
+        Term.of(Word.EXP, x.axes(), false, NOWHERE, Algebra.sum(x, most, true, x.axes(), NOWHERE));
+    return lower(Algebra.product(e, reduced(Word.TOTAL, e, term), true, x.axes(), NOWHERE));
+  }
+
+  private static Term reduced(Word word, Term x, Term like) {
+    Axis axis = Axis.of(like.name()).orElseThrow();
+    return new Term(
+        word,
+        List.of(x),
+        List.of(false),
+        0,
+        like.name(),
+        x.axes().without(axis),
+        false,
+        like.from(),
+        like.to());
+  }
+
+  private static Term rms(Term x, Term like) {
+    Term square = Algebra.product(x, x, false, x.axes(), NOWHERE);
+    Term mean =
+        new Term(
+            Word.MEAN,
+            List.of(square),
+            List.of(false),
+            0,
+            "channels",
+            x.axes().without(Axis.CHANNEL),
+            false,
+            like.from(),
+            like.to());
+    Term root =
+        Term.of(
+            Word.SQRT,
+            mean.axes(),
+            false,
+            NOWHERE,
+            Algebra.sum(
+                mean, Term.number(Evaluation.RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE));
+    return Algebra.product(x, root, true, x.axes(), NOWHERE);
+  }
+
+  private Made region(Term term, Axes axes) {
+    return new Region(this, program, sizes).describe(term, axes);
+  }
+
+  @Override
+  public boolean apart(Term term) {
+    return !term.word().elementwise() && term.word() != Word.NUMBER && !isPlace(term);
+  }
+
+  @Override
+  public boolean isPlace(Term term) {
+    return term.word() == Word.INPUT && !inputs.containsKey(term.name());
+  }
+
+  @Override
+  public Made value(Term term) {
+    return lower(term);
+  }
+}

@@ -1,0 +1,42 @@
+package org.attune.model.formula;
+
+import org.attune.model.primitive.elementwise.Grid;
+import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.program.Value;
+
+/**
+ * A value that a part of a formula became.
+ *
+ * @param value where it is
+ * @param axes what its numbers differ along
+ * @param stacked whether heads lie above each other, {@code (B, H, T, keys or 1)}, rather than
+ *     beside each other in rows of tokens
+ */
+record Made(Value value, Axes axes, boolean stacked) {
+
+  /**
+   * How it lies beside a grid.
+   *
+   * @param tokens of a sequence
+   * @param heads of the place
+   */
+  Layout beside(Grid grid, int tokens, int heads) {
+    int[] rows = new int[4];
+    int[] columns = new int[4];
+    boolean inner =
+        axes.has(Axis.CHANNEL) || axes.has(Axis.FEATURE) || (stacked && axes.has(Axis.KEY));
+    if (stacked) {
+      rows[Grid.SEQUENCE] = heads * tokens;
+      rows[Grid.HEAD] = tokens;
+      rows[Grid.TOKEN] = 1;
+    } else {
+      boolean perToken = axes.has(Axis.TOKEN) || axes.has(Axis.KEY);
+      rows[Grid.SEQUENCE] = perToken ? tokens : 0;
+      rows[Grid.TOKEN] = axes.has(Axis.TOKEN) ? 1 : 0;
+      rows[Grid.INNER] = axes.has(Axis.KEY) ? 1 : 0;
+      columns[Grid.HEAD] = axes.has(Axis.HEAD) ? value.columns() / heads : 0;
+    }
+    columns[Grid.INNER] = inner ? 1 : 0;
+    return new Layout(rows, columns);
+  }
+}

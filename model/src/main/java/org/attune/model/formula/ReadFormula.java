@@ -1,0 +1,120 @@
+package org.attune.model.formula;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.attune.model.primitive.Mask;
+
+/**
+ * A formula as it is read, in float64 and plain loops, with the numbers that a compiled one has: to
+ * hold the compiled one to.
+ */
+public final class ReadFormula {
+
+  /** Numbers of an array, {@code rows x columns}. */
+  public record Matrix(double[] numbers, int columns) {
+    double at(int row, int column) {
+      return numbers[row * columns + column];
+    }
+  }
+
+  /** Gives the numbers of inputs by name, and of what is learned by the parameter's name. */
+  public interface Numbers {
+    Matrix of(String name);
+  }
+
+  private final PlacedFormula formula;
+  private final String base;
+  private final Sizes sizes;
+
+  public ReadFormula(PlacedFormula formula, String base, Sizes sizes) {
+    this.formula = formula;
+    this.base = base;
+    this.sizes = sizes;
+  }
+
+  /**
+   * The formula's numbers for one sequence, of the place's shape: {@code (T, H·C)}, or scores
+   * {@code (H, T, keys)}, where keys that a query does not see count for nothing.
+   *
+   * @param sequence which of the inputs' sequences, from 0
+   * @param inputs matrices of token rows; scores as {@code (B·H·T, keys)}
+   * @param learned by the parameter's name
+   */
+  public double[] of(int sequence, Numbers inputs, Numbers learned) {
+    Map<String, String> names = Lowering.names(formula, base);
+    Map<String, Tensor> known = new HashMap<>();
+    Evaluation evaluation =
+        new Evaluation(
+            places(formula.place()),
+            sizes.mask() == Mask.CAUSAL,
+            term ->
+                known.computeIfAbsent(
+                    term.word() == Word.INPUT ? "in " + term.name() : term.name(),
+                    k ->
+                        term.word() == Word.INPUT
+                            ? input(term, sequence, inputs.of(term.name()))
+                            : parameter(term, learned.of(names.get(term.name())))));
+    Tensor result = evaluation.of(formula.term());
+    Axes axes = formula.place().result();
+    boolean keys = axes.has(Axis.KEY);
+    Tensor full = new Tensor(axes, places(formula.place()), result::at);
+    double[] numbers = new double[full.numbers().length];
+    int[] at = new int[Axis.values().length];
+    int inner = keys ? sizes.tokens() : sizes.channels();
+    for (int i = 0; i < numbers.length; i++) {
+      int head = keys ? i / inner / sizes.tokens() : i / inner % sizes.heads();
+      at[Axis.HEAD.ordinal()] = head;
+      at[Axis.TOKEN.ordinal()] = keys ? i / inner % sizes.tokens() : i / inner / sizes.heads();
+      at[Axis.KEY.ordinal()] = i % inner;
+      at[Axis.CHANNEL.ordinal()] = i % inner;
+      numbers[i] = full.at(at);
+    }
+    return numbers;
+  }
+
+  private int[] places(FormulaPlace place) {
+    int[] all = new int[Axis.values().length];
+    all[Axis.TOKEN.ordinal()] = sizes.tokens();
+    all[Axis.KEY.ordinal()] = sizes.tokens();
+    all[Axis.HEAD.ordinal()] = sizes.heads();
+    all[Axis.CHANNEL.ordinal()] = sizes.channels();
+    return all;
+  }
+
+  private Tensor input(Term term, int sequence, Matrix numbers) {
+    int[] all = places(formula.place());
+    all[Axis.WIDTH.ordinal()] = numbers.columns();
+    boolean scores = term.axes().has(Axis.KEY);
+    return new Tensor(
+        term.axes(),
+        all,
+        at -> {
+          int head = at[Axis.HEAD.ordinal()];
+          int token = at[Axis.TOKEN.ordinal()];
+          return scores
+              ? numbers.at(
+                  (sequence * sizes.heads() + head) * sizes.tokens() + token,
+                  at[Axis.KEY.ordinal()])
+              : numbers.at(
+                  sequence * sizes.tokens() + token,
+                  head * sizes.channels() + at[Axis.CHANNEL.ordinal()] + at[Axis.WIDTH.ordinal()]);
+        });
+  }
+
+  private Tensor parameter(Term term, Matrix numbers) {
+    int[] all = places(formula.place());
+    all[Axis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
+    boolean map = term.word() == Word.LINEAR;
+    all[Axis.TOKEN.ordinal()] = map ? numbers.numbers().length / numbers.columns() : 1;
+    int inner = term.axes().has(Axis.CHANNEL) ? sizes.channels() : 1;
+    return new Tensor(
+        term.axes(),
+        all,
+        at ->
+            numbers.at(
+                at[Axis.TOKEN.ordinal()],
+                at[Axis.HEAD.ordinal()] * inner
+                    + at[Axis.CHANNEL.ordinal()]
+                    + at[Axis.FEATURE.ordinal()]));
+  }
+}

@@ -1,0 +1,200 @@
+package org.attune.model.formula;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.elementwise.Elementwise;
+import org.attune.model.primitive.elementwise.Grid;
+import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.Op;
+import org.attune.model.primitive.elementwise.Recipe;
+import org.attune.model.primitive.elementwise.Slopes;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+
+/** One fused expression of a formula: its operands, and what is made of them at each element. */
+final class Region {
+
+  /** What a fused expression asks of the formula around it. */
+  interface Parts {
+    /** Whether a term is a value of its own, rather than a step of a fused expression. */
+    boolean apart(Term term);
+
+    /** Whether a term is a count or a place of the element. */
+    boolean isPlace(Term term);
+
+    /** The value that a term is. */
+    Made value(Term term);
+  }
+
+  private static final double FAR = 1e30; // infinity, such that 0 times it is 0
+
+  private final Parts parts;
+  private final Program program;
+  private final Sizes sizes;
+  private final Recipe.Builder recipe = new Recipe.Builder();
+  private final List<Made> operands = new ArrayList<>();
+  private final Map<Value, Map<Axes, Integer>> known = new HashMap<>();
+  private final Map<String, Integer> steps = new HashMap<>();
+  private Axes axes;
+
+  Region(Parts parts, Program program, Sizes sizes) {
+    this.parts = parts;
+    this.program = program;
+    this.sizes = sizes;
+  }
+
+  /** A term's numbers at each element along some axes. */
+  Made describe(Term term, Axes wanted) {
+    axes = wanted;
+    int result = step(term);
+    Grid grid = grid();
+    List<Value> values = operands.stream().map(Made::value).toList();
+    List<Layout> layouts =
+        operands.stream().map(o -> o.beside(grid, sizes.tokens(), sizes.heads())).toList();
+    Recipe made = Recipe.of(recipe, result);
+    Value y =
+        program.add(new Elementwise(grid, made, Slopes.of(made, values.size()), values, layouts));
+    Axes full = grid.scores() ? Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY) : axes;
+    return new Made(y, full, grid.scores());
+  }
+
+  private Grid grid() {
+    boolean scores = axes.has(Axis.KEY);
+    boolean tokens = scores || axes.has(Axis.TOKEN);
+    int inner =
+        scores
+            ? sizes.tokens()
+            : axes.has(Axis.CHANNEL)
+                ? sizes.channels()
+                : axes.has(Axis.FEATURE) ? axes.features() : axes.has(Axis.WIDTH) ? width() : 1;
+    return new Grid(
+        scores,
+        scores && sizes.mask() == Mask.CAUSAL,
+        tokens ? program.batch() : 1,
+        tokens ? sizes.tokens() : 1,
+        scores || axes.has(Axis.HEAD) ? sizes.heads() : 1,
+        inner);
+  }
+
+  private int width() {
+    return operands.stream()
+        .filter(o -> o.axes().has(Axis.WIDTH))
+        .mapToInt(o -> o.value().columns())
+        .findFirst()
+        .orElse(1);
+  }
+
+  private int step(Term term) {
+    String identity = CanonicalText.identity(term);
+    Integer done = steps.get(identity);
+    if (done == null) {
+      done = make(term);
+      steps.put(identity, done);
+    }
+    return done;
+  }
+
+  private int make(Term term) {
+    if (term.word() == Word.NUMBER) {
+      return recipe.number(Math.max(-FAR, Math.min(FAR, term.number())));
+    }
+    if (parts.isPlace(term)) {
+      return switch (term.name()) {
+        case "i" -> recipe.index(Grid.TOKEN);
+        case "j" -> recipe.index(Grid.INNER);
+        case "h" -> recipe.index(Grid.HEAD);
+        case "n" -> recipe.number(sizes.tokens());
+        default -> recipe.number(sizes.heads());
+      };
+    }
+    return parts.apart(term) || worthAnOwnGrid(term)
+        ? operand(parts.value(term))
+        : elementwise(term);
+  }
+
+  /** Whether a part has fewer numbers than the region and is dear enough to be made once. */
+  private boolean worthAnOwnGrid(Term term) {
+    boolean dear =
+        term.anywhere(Word.SIGMOID, Word.TANH, Word.EXP, Word.LOG, Word.SOFTPLUS, Word.SILU)
+            || term.anywhere(Word.GELU, Word.SIN, Word.COS, Word.POWER, Word.SQRT);
+    return dear
+        && !term.truth()
+        && !term.axes().has(Axis.KEY)
+        && term.axes().of().size() < axes.of().size()
+        && reads(term);
+  }
+
+  private boolean reads(Term term) {
+    return parts.apart(term) || term.arguments().stream().anyMatch(this::reads);
+  }
+
+  private int operand(Made made) {
+    return recipe.input(
+        known
+            .computeIfAbsent(made.value(), v -> new HashMap<>())
+            .computeIfAbsent(
+                made.axes(),
+                a -> {
+                  operands.add(made);
+                  return operands.size() - 1;
+                }));
+  }
+
+  private int elementwise(Term term) {
+    int a = step(term.first());
+    return switch (term.word()) {
+      case SUM -> chain(term, Op.ADD, Op.SUBTRACT);
+      case PRODUCT -> chain(term, Op.MULTIPLY, Op.DIVIDE);
+      case AND -> recipe.of(Op.MULTIPLY, a, step(term.arguments().get(1)));
+      case OR -> recipe.of(Op.MAX, a, step(term.arguments().get(1)));
+      case NOT -> recipe.of(Op.SUBTRACT, recipe.number(1), a);
+      case WHERE ->
+          recipe.of(Op.WHERE, a, step(term.arguments().get(1)), step(term.arguments().get(2)));
+      case SILU -> recipe.of(Op.MULTIPLY, a, recipe.of(Op.SIGMOID, a));
+      case GELU -> recipe.of(Op.MULTIPLY, a, recipe.of(Op.NORMAL, a));
+      case RELU -> recipe.of(Op.MAX, a, recipe.number(0));
+      case POWER -> power(term, a);
+      default -> {
+        Op op = term.word().op().orElseThrow();
+        yield op.arity() == 1 ? recipe.of(op, a) : recipe.of(op, a, step(term.arguments().get(1)));
+      }
+    };
+  }
+
+  private int chain(Term term, Op plain, Op turned) {
+    int made = -1;
+    for (int i = 0; i < term.arguments().size(); i++) {
+      int next = step(term.arguments().get(i));
+      boolean other = term.turned().get(i);
+      if (made < 0) {
+        made =
+            !other
+                ? next
+                : plain == Op.ADD
+                    ? recipe.of(Op.NEGATE, next)
+                    : recipe.of(Op.DIVIDE, recipe.number(1), next);
+      } else {
+        made = recipe.of(other ? turned : plain, made, next);
+      }
+    }
+    return made;
+  }
+
+  /** Small whole powers as products, which are exact and fast. */
+  private int power(Term term, int a) {
+    Term exponent = term.arguments().get(1);
+    if (exponent.isNumber() && exponent.number() == 2) {
+      return recipe.of(Op.MULTIPLY, a, a);
+    }
+    if (exponent.isNumber() && exponent.number() == 3) {
+      return recipe.of(Op.MULTIPLY, a, recipe.of(Op.MULTIPLY, a, a));
+    }
+    if (exponent.isNumber() && exponent.number() == 0.5) {
+      return recipe.of(Op.SQRT, a);
+    }
+    return recipe.of(Op.POWER, a, step(exponent));
+  }
+}

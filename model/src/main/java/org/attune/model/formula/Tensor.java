@@ -1,0 +1,51 @@
+package org.attune.model.formula;
+
+import java.util.function.ToDoubleFunction;
+
+/** Numbers along some axes, of one sequence, for the formula as it is read: plain loops. */
+final class Tensor {
+
+  private static final int AXES = Axis.values().length;
+
+  private final int[] sizes = new int[AXES]; // 1 for an axis that it has not
+  private final double[] numbers;
+
+  /**
+   * @param all how many places each axis has, by its ordinal
+   * @param numbers at each place
+   */
+  Tensor(Axes axes, int[] all, ToDoubleFunction<int[]> numbers) {
+    int count = 1;
+    for (Axis axis : Axis.values()) {
+      sizes[axis.ordinal()] = axes.has(axis) ? all[axis.ordinal()] : 1;
+      count *= sizes[axis.ordinal()];
+    }
+    this.numbers = new double[count];
+    int[] at = new int[AXES];
+    for (int i = 0; i < count; i++) {
+      int rest = i;
+      for (int a = AXES - 1; a >= 0; a--) {
+        at[a] = rest % sizes[a];
+        rest /= sizes[a];
+      }
+      this.numbers[i] = numbers.applyAsDouble(at);
+    }
+  }
+
+  /** The number at a place; axes that it has not do not matter. */
+  double at(int[] place) {
+    int offset = 0;
+    for (int a = 0; a < AXES; a++) {
+      offset = offset * sizes[a] + (sizes[a] == 1 ? 0 : place[a]);
+    }
+    return numbers[offset];
+  }
+
+  int size(Axis axis) {
+    return sizes[axis.ordinal()];
+  }
+
+  double[] numbers() {
+    return numbers;
+  }
+}

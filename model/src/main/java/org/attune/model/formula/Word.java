@@ -1,0 +1,116 @@
+package org.attune.model.formula;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.primitive.elementwise.Op;
+
+/** What a term is. Functions are called by name; the rest has signs of its own. */
+public enum Word {
+  NUMBER,
+  /** What a place lets a formula read. */
+  INPUT,
+  SUM,
+  PRODUCT,
+  REMAINDER(Op.REMAINDER),
+  POWER(Op.POWER),
+  LESS(Op.LESS),
+  AT_MOST(Op.AT_MOST),
+  EQUAL(Op.EQUAL),
+  AND,
+  OR,
+  NOT,
+  WHERE("where(condition, a, b)", "a where the condition is true, else b"),
+  MIN("min(a, b)", "the smaller one; min(a, keys) the smallest along an axis", Op.MIN),
+  MAX("max(a, b)", "the larger one; max(a, keys) the largest along an axis", Op.MAX),
+  ABS("abs(a)", "without its sign", Op.ABS),
+  EXP("exp(a)", "e to the power of a", Op.EXP),
+  LOG("log(a)", "natural logarithm", Op.LOG),
+  SQRT("sqrt(a)", "square root", Op.SQRT),
+  SIN("sin(a)", "sine", Op.SIN),
+  COS("cos(a)", "cosine", Op.COS),
+  SIGMOID("sigmoid(a)", "1 / (1 + exp(-a))", Op.SIGMOID),
+  TANH("tanh(a)", "hyperbolic tangent", Op.TANH),
+  SOFTPLUS("softplus(a)", "log(1 + exp(a))", Op.SOFTPLUS),
+  SILU("silu(a)", "a * sigmoid(a)"),
+  GELU("gelu(a)", "a times the Gaussian distribution function of a"),
+  RELU("relu(a)", "max(a, 0)"),
+  LINEAR(
+      "linear(a), linear(a, heads), linear(a, 16)",
+      "a learned matrix times a: as wide as the place, a number a head, or of that width;"
+          + " start: 0 starts it at a number; as: w shares one matrix"),
+  LEARNED(
+      "learned(start, per: layer)",
+      "a learned number that starts there, one per layer, head or channel"),
+  SHIFT("shift(a, n)", "a of n tokens earlier, 0 before the start"),
+  PAST_MEAN("past_mean(a)", "the mean of a over this token and all before"),
+  CUMSUM("cumsum(a)", "the sum of a over this token and all before"),
+  DECAY("decay(a, f)", "y = f * (y of the token before) + a"),
+  TOTAL("sum(a, axis)", "the sum along keys, channels or heads"),
+  MEAN("mean(a, axis)", "the mean along keys, channels or heads"),
+  LARGEST,
+  SMALLEST,
+  SOFTMAX("softmax(a)", "exp(a) over its sum, along the keys a query sees; or along an axis"),
+  RMS("rms(a)", "a over the root of its mean square along its channels"),
+  AT_KEY("at_key(a)", "a number of a token, read at the key's token");
+
+  private final String form;
+  private final String describes;
+  private final Op op;
+
+  Word() {
+    this(null, null, null);
+  }
+
+  Word(Op op) {
+    this(null, null, op);
+  }
+
+  Word(String form, String describes) {
+    this(form, describes, null);
+  }
+
+  Word(String form, String describes, Op op) {
+    this.form = form;
+    this.describes = describes;
+    this.op = op;
+  }
+
+  /** How it is called; null for what is no function. */
+  public String form() {
+    return form;
+  }
+
+  /** What it gives, in half a line. */
+  public String describes() {
+    return describes;
+  }
+
+  /** The one step that it is, where it is one. */
+  Optional<Op> op() {
+    return Optional.ofNullable(op);
+  }
+
+  /** The function's name. */
+  public String text() {
+    return switch (this) {
+      case LARGEST -> "max";
+      case SMALLEST -> "min";
+      default -> form.substring(0, form.indexOf('('));
+    };
+  }
+
+  /** All functions, as the docs list them. */
+  public static List<Word> functions() {
+    return Arrays.stream(values()).filter(w -> w.form != null).toList();
+  }
+
+  static Optional<Word> function(String name) {
+    return functions().stream().filter(w -> w.text().equals(name)).findFirst();
+  }
+
+  /** Whether each number is made of the operands' numbers at the same place alone. */
+  boolean elementwise() {
+    return compareTo(SUM) >= 0 && compareTo(RELU) <= 0;
+  }
+}

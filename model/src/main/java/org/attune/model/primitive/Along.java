@@ -1,0 +1,123 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * A sum, mean or maximum along the columns of each row, or of each of several equal groups of them;
+ * of scores along the keys that the row's query sees.
+ *
+ * @param kind which
+ * @param x (M, G·W), or scores (B, H, queries, keys) with one group
+ * @param groups G
+ * @param mask who sees what; of scores only
+ */
+public record Along(Kind kind, Value x, int groups, Mask mask) implements Primitive {
+
+  /** What is made of the numbers of a group. */
+  public enum Kind {
+    SUM,
+    MEAN,
+    /** The largest; its slope goes to the first that is. */
+    MAX
+  }
+
+  public Along {
+    int[] shape = x.shape();
+    if (shape[shape.length - 1] % groups != 0 || (shape.length > 2 && groups > 1)) {
+      throw new IllegalArgumentException("Cannot split %s into %d groups".formatted(x, groups));
+    }
+  }
+
+  /** Each group's sum, mean or maximum: (M, G), or (B, H, queries, 1). */
+  public static Value along(Kind kind, Value x, int groups, Mask mask) {
+    return Program.of(x).add(new Along(kind, x, groups, mask));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x);
+  }
+
+  @Override
+  public int[] shape() {
+    int[] shape = x.shape();
+    shape[shape.length - 1] = groups;
+    return shape;
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return kind == Kind.MAX;
+  }
+
+  /** Columns of a group. */
+  public int width() {
+    int[] shape = x.shape();
+    return shape[shape.length - 1] / groups;
+  }
+
+  /** How many of a row's columns count in each group. */
+  public int seen(int row) {
+    boolean causal = x.shape().length > 2 && mask == Mask.CAUSAL;
+    return causal ? Math.min(width(), row % x.size(2) + 1) : width();
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument y = at.out();
+    int width = width();
+    return new Formula() {
+
+      @Override
+      public void forward(Pass pass) {
+        double[] in = x.array().dup('c').data().asDouble();
+        double[] out = new double[in.length / width];
+        for (int g = 0; g < out.length; g++) {
+          int seen = seen(g / groups);
+          double sum = kind == Kind.MAX ? Double.NEGATIVE_INFINITY : 0;
+          for (int c = 0; c < seen; c++) {
+            double number = in[g * width + c];
+            sum = kind == Kind.MAX ? Math.max(sum, number) : sum + number;
+          }
+          out[g] = kind == Kind.MEAN ? sum / seen : sum;
+        }
+        y.array().assign(like(out, y.array()));
+      }
+
+      @Override
+      public void backward() {
+        double[] d = y.gradient().dup('c').data().asDouble();
+        double[] in = kind == Kind.MAX ? x.array().dup('c').data().asDouble() : null;
+        double[] dx = new double[d.length * width];
+        for (int g = 0; g < d.length; g++) {
+          int seen = seen(g / groups);
+          int most = 0;
+          for (int c = 0; c < seen; c++) {
+            dx[g * width + c] = kind == Kind.SUM ? d[g] : kind == Kind.MEAN ? d[g] / seen : 0;
+            if (kind == Kind.MAX && in[g * width + c] > in[g * width + most]) {
+              most = c;
+            }
+          }
+          if (kind == Kind.MAX) {
+            dx[g * width + most] = d[g];
+          }
+        }
+        x.addGradient(like(dx, x.array()));
+      }
+    };
+  }
+
+  private static INDArray like(double[] numbers, INDArray array) {
+    return Nd4j.createFromArray(numbers).castTo(array.dataType()).reshape('c', array.shape());
+  }
+}

@@ -1,0 +1,109 @@
+package org.attune.model.primitive;
+
+import java.util.List;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * A linear recurrence along the tokens of each sequence: {@code y_t = f_t y_{t-1} + x_t}, with y 0
+ * before the start. With f = 1 it is a running sum.
+ *
+ * @param x (B·T, C)
+ * @param factor (B·T, C)
+ */
+public record Recurrence(Value x, Value factor) implements Primitive {
+
+  public Recurrence {
+    if (!java.util.Arrays.equals(x.shape(), factor.shape())) {
+      throw new IllegalArgumentException("Cannot decay %s by %s".formatted(x, factor));
+    }
+  }
+
+  /** {@code y_t = factor_t y_{t-1} + x_t}. */
+  public static Value recurrence(Value x, Value factor) {
+    return Program.of(x).add(new Recurrence(x, factor));
+  }
+
+  @Override
+  public List<Value> inputs() {
+    return List.of(x, factor);
+  }
+
+  @Override
+  public int[] shape() {
+    return x.shape();
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return argument == 1;
+  }
+
+  @Override
+  public boolean keepsOutput() {
+    return true;
+  }
+
+  @Override
+  public double flops() {
+    return 2.0 * x.rows() * x.columns();
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    Argument x = at.in(0);
+    Argument factor = at.in(1);
+    Argument y = at.out();
+    int columns = x.columns();
+    int length = x.length();
+    return new Formula() {
+
+      @Override
+      public void forward(Pass pass) {
+        double[] in = doubles(x.array());
+        double[] f = doubles(factor.array());
+        for (int i = 0; i < in.length; i++) {
+          if (i / columns % length > 0) {
+            in[i] += f[i] * in[i - columns];
+          }
+        }
+        y.array().assign(like(in, y.array()));
+      }
+
+      @Override
+      public void backward() {
+        double[] f = doubles(factor.array());
+        double[] out = doubles(y.array());
+        double[] d = doubles(y.gradient());
+        double[] df = new double[d.length];
+        for (int i = d.length - 1; i >= 0; i--) {
+          if (i / columns % length > 0) {
+            d[i - columns] += f[i] * d[i];
+            df[i] = d[i] * out[i - columns];
+          }
+        }
+        if (x.wantsGradient()) {
+          x.addGradient(like(d, y.array()));
+        }
+        if (factor.wantsGradient()) {
+          factor.addGradient(like(df, y.array()));
+        }
+      }
+    };
+  }
+
+  private static double[] doubles(INDArray array) {
+    return array.dup('c').data().asDouble();
+  }
+
+  private static INDArray like(double[] numbers, INDArray array) {
+    return Nd4j.createFromArray(numbers).castTo(array.dataType()).reshape('c', array.shape());
+  }
+}

@@ -1,0 +1,165 @@
+package org.attune.model.primitive.elementwise;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.attune.model.program.Argument;
+import org.attune.model.program.Arguments;
+import org.attune.model.program.Formula;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/**
+ * A whole expression of single numbers, for every element of a grid: what a formula says between
+ * its maps and reductions, fused.
+ *
+ * @param grid the elements
+ * @param recipe what is made of the operands, with one result
+ * @param adjoint its derivatives, as {@link Slopes} makes them
+ * @param inputs the operands
+ * @param layouts how each operand lies beside the grid
+ */
+public record Elementwise(
+    Grid grid, Recipe recipe, Recipe adjoint, List<Value> inputs, List<Layout> layouts)
+    implements Primitive {
+
+  public Elementwise {
+    inputs = List.copyOf(inputs);
+    layouts = List.copyOf(layouts);
+  }
+
+  /** The expression's value for each element. */
+  public static Value elementwise(
+      Grid grid, Recipe recipe, List<Value> operands, List<Layout> layouts) {
+    Recipe adjoint = Slopes.of(recipe, operands.size());
+    return Program.of(operands.get(0))
+        .add(new Elementwise(grid, recipe, adjoint, operands, layouts));
+  }
+
+  @Override
+  public int[] shape() {
+    return grid.shape();
+  }
+
+  @Override
+  public boolean keeps(int argument) {
+    return adjoint.reads(argument);
+  }
+
+  @Override
+  public double flops() {
+    long steps = recipe.steps().stream().filter(s -> s.op().arity() > 0).count();
+    return (double) steps * grid.rows() * grid.columns();
+  }
+
+  @Override
+  public Formula formula(Arguments at) {
+    int count = inputs.size();
+    List<Argument> arguments = IntStream.range(0, count).mapToObj(at::in).toList();
+    Argument y = at.out();
+    return new Formula() {
+
+      @Override
+      public void forward(Pass pass) {
+        double[] out = new double[grid.rows() * grid.columns()];
+        double[][] in = numbers(count);
+        each(
+            (element, offsets, places) -> {
+              out[element] = recipe.evaluate(read(in, offsets), places)[recipe.results().get(0)];
+            });
+        y.array().assign(array(out, y.array()));
+      }
+
+      @Override
+      public void backward() {
+        double[][] in = numbers(count + 1);
+        in[count] = doubles(y.gradient());
+        double[][] out = new double[count][];
+        for (int a = 0; a < count; a++) {
+          out[a] = new double[arguments.get(a).array().length() > 0 ? size(a) : 0];
+        }
+        each(
+            (element, offsets, places) -> {
+              double[] operands = new double[count + 1];
+              for (int a = 0; a < count; a++) {
+                operands[a] = in[a] == null ? 0 : in[a][offsets[a]];
+              }
+              operands[count] = in[count][element];
+              double[] made = adjoint.evaluate(operands, places);
+              for (int a = 0; a < count; a++) {
+                out[a][offsets[a]] += made[adjoint.results().get(a)];
+              }
+            });
+        for (int a = 0; a < count; a++) {
+          if (arguments.get(a).wantsGradient()) {
+            arguments.get(a).addGradient(array(out[a], arguments.get(a).array()));
+          }
+        }
+      }
+
+      private int size(int a) {
+        return Math.toIntExact(arguments.get(a).array().length());
+      }
+
+      private double[][] numbers(int room) {
+        double[][] all = new double[room][];
+        for (int a = 0; a < count; a++) {
+          all[a] = doubles(arguments.get(a).array());
+        }
+        return all;
+      }
+    };
+  }
+
+  private static double[] read(double[][] in, int[] offsets) {
+    double[] operands = new double[in.length];
+    for (int a = 0; a < in.length; a++) {
+      operands[a] = in[a][offsets[a]];
+    }
+    return operands;
+  }
+
+  private static double[] doubles(INDArray array) {
+    return array.dup('c').data().asDouble();
+  }
+
+  private static INDArray array(double[] numbers, INDArray like) {
+    return Nd4j.createFromArray(numbers).castTo(like.dataType()).reshape('c', like.shape());
+  }
+
+  /** What is done with each element. */
+  private interface Visit {
+    void visit(int element, int[] offsets, double[] places);
+  }
+
+  /** Goes over all elements, with the offset of each operand's number. */
+  private void each(Visit visit) {
+    int[] offsets = new int[inputs.size()];
+    double[] places = new double[4];
+    int element = 0;
+    for (int row = 0; row < grid.rows(); row++) {
+      for (int h = 0; h < grid.headsInRow(); h++) {
+        for (int c = 0; c < grid.inner(); c++) {
+          for (int a = 0; a < offsets.length; a++) {
+            Layout l = layouts.get(a);
+            int[] shape = inputs.get(a).shape();
+            int r = l.row(grid, row) + h * l.rows()[Grid.HEAD] + c * l.rows()[Grid.INNER];
+            int k = l.column(grid, row) + h * l.columns()[Grid.HEAD] + c * l.columns()[Grid.INNER];
+            offsets[a] = r * shape[shape.length - 1] + k;
+          }
+          places[Grid.SEQUENCE] = grid.place(row, Grid.SEQUENCE);
+          places[Grid.TOKEN] = grid.place(row, Grid.TOKEN);
+          places[Grid.HEAD] = grid.place(row, Grid.HEAD) + h;
+          places[Grid.INNER] = c;
+          if (c < grid.seen(row) || !grid.scores()) {
+            visit.visit(element, offsets, places);
+          }
+          element++;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,318 @@
+package org.attune.model.proof;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.model.engine.Backends;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.ReadFormula;
+import org.attune.model.formula.ReadFormula.Matrix;
+import org.attune.model.formula.Sizes;
+import org.attune.model.program.ParameterSpec;
+import org.nd4j.linalg.api.buffer.DataType;
+
+/**
+ * Tries a formula: compiled in float64 it must give the numbers of the formula as it is read, and
+ * the slopes that finite differences have; the processor's float32 kernels must agree with both;
+ * and all must be finite, at the start and with large inputs. That it looks at no later token was
+ * shown when it was read.
+ */
+public final class FormulaProof {
+
+  private static final int TOKENS = 9;
+  private static final double EXACT = 1e-8;
+  private static final double SINGLE = 2e-4; // of a formula of many steps, in float32
+  private static final double SLOPE = 2e-5;
+  private static final double STEP = 1e-5;
+  private static final double LARGE = 50;
+  private static final double HIDDEN = -1e29; // what stands for minus infinity lies below
+  private static final int SLOPES = 24;
+
+  /**
+   * What a formula that holds is.
+   *
+   * @param parameters numbers learned in a layer
+   * @param flops of a forward pass over a token
+   */
+  public record Report(long parameters, double flops) {}
+
+  private final PlacedFormula formula;
+  private final Sizes sizes;
+  private final int width;
+
+  private FormulaProof(PlacedFormula formula, Sizes sizes, int width) {
+    this.formula = formula;
+    this.sizes = sizes;
+    this.width = width;
+  }
+
+  /**
+   * Tries a formula over a few tokens, with the cell's heads and widths.
+   *
+   * @param width of the stream
+   * @throws IllegalArgumentException that names the place and says what does not hold
+   */
+  public static Report of(PlacedFormula formula, Sizes cell, int width) {
+    Sizes few = new Sizes(TOKENS, cell.heads(), cell.channels(), cell.mask());
+    return new FormulaProof(formula, few, width).prove();
+  }
+
+  private Report prove() {
+    Map<String, double[]> numbers = new HashMap<>();
+    try (FormulaTrial proof =
+            new FormulaTrial(
+                formula, sizes, width, numbers, Backends.reference(), DataType.DOUBLE);
+        FormulaTrial fast =
+            new FormulaTrial(formula, sizes, width, numbers, Backends.cpu(), DataType.FLOAT)) {
+      double[] out = proof.forward();
+      requireFinite(out, "at the start");
+      requireKeys(out);
+      requireEqual("compiled", out, read(proof, numbers), EXACT);
+      double[] weights = FormulaTrial.random(out.length, 11);
+      hide(weights, out);
+      Map<String, double[]> slopes = proof.backward(weights);
+      slopes.values().forEach(s -> requireFinite(s, "in its slopes at the start"));
+      requireSlopes(proof, numbers, slopes, weights);
+      requireEqual("in float32", fast.forward(), out, SINGLE);
+      fast.backward(weights)
+          .forEach(
+              (name, own) ->
+                  requireEqual("in float32, in its slopes,", own, slopes.get(name), 10 * SINGLE));
+      requireLarge(numbers);
+      long learned =
+          proof.specs().values().stream()
+              .filter(spec -> isLearned(spec.name()))
+              .mapToLong(ParameterSpec::size)
+              .sum();
+      return new Report(learned, proof.program().forwardFlops() / FormulaTrial.BATCH / TOKENS);
+    }
+  }
+
+  private static boolean isLearned(String name) {
+    return !name.startsWith("in-")
+        && !name.equals(FormulaTrial.QUERY)
+        && !name.equals(FormulaTrial.KEY);
+  }
+
+  /** What comes out for keys that a query does not see counts for nothing. */
+  private void hide(double[] weights, double[] out) {
+    if (!formula.place().result().has(org.attune.model.formula.Axis.KEY)) {
+      return;
+    }
+    for (int i = 0; i < weights.length; i++) {
+      if (i % TOKENS > i / TOKENS % TOKENS || out[i] <= HIDDEN) {
+        weights[i] = 0;
+      }
+    }
+  }
+
+  private boolean counts(int element, double number) {
+    boolean scores = formula.place().result().has(org.attune.model.formula.Axis.KEY);
+    return !scores || (element % TOKENS <= element / TOKENS % TOKENS && number > HIDDEN);
+  }
+
+  private IllegalArgumentException refused(String problem) {
+    return new IllegalArgumentException(
+        "%s: %s %s".formatted(formula.place().key(), formula.canonical(), problem));
+  }
+
+  private void requireFinite(double[] numbers, String when) {
+    for (int i = 0; i < numbers.length; i++) {
+      if (!Double.isFinite(numbers[i]) && !(numbers[i] < 0 && !counts(i, numbers[i]))) {
+        throw refused(
+            "is not finite %s: it gives %s; keep logarithms and roots above 0 and exponents small, as in log(a + 1e-6) or min(a, 20)"
+                .formatted(when, numbers[i]));
+      }
+    }
+  }
+
+  /** A query that sees no key at all has no weights. */
+  private void requireKeys(double[] scores) {
+    if (formula.place() != FormulaPlace.SCORES) {
+      return;
+    }
+    for (int row = 0; row < scores.length / TOKENS; row++) {
+      int query = row % TOKENS;
+      boolean any = false;
+      for (int key = 0; key <= query; key++) {
+        any |= scores[row * TOKENS + key] > HIDDEN;
+      }
+      if (!any) {
+        throw refused(
+            "hides every key from query %d (i = %d): let each query see one, such as its own, j == i"
+                .formatted(query + 1, query));
+      }
+    }
+  }
+
+  private void requireEqual(String which, double[] given, double[] expected, double tolerance) {
+    double most = 1;
+    for (int i = 0; i < expected.length; i++) {
+      most = counts(i, expected[i]) ? Math.max(most, Math.abs(expected[i])) : most;
+    }
+    for (int i = 0; i < given.length; i++) {
+      boolean both = counts(i, expected[i]) && counts(i, given[i]);
+      if (both && !(Math.abs(given[i] - expected[i]) <= tolerance * most)) {
+        throw refused(
+            "%s gives %s where the formula gives %s, which is a fault of Attune: please report it"
+                .formatted(which, given[i], expected[i]));
+      }
+    }
+  }
+
+  /** The formula as it is read, over the same numbers. */
+  private double[] read(FormulaTrial proof, Map<String, double[]> numbers) {
+    ReadFormula reader = new ReadFormula(formula, formula.place().base(), sizes);
+    Matrix scores = scores(numbers);
+    double[] all = new double[0];
+    for (int b = 0; b < FormulaTrial.BATCH; b++) {
+      double[] own =
+          reader.of(
+              b,
+              name ->
+                  name.equals("s")
+                      ? scores
+                      : new Matrix(
+                          numbers.get("in-" + name), proof.specs().get("in-" + name).columns()),
+              name -> parameter(proof, numbers, name));
+      all = java.util.Arrays.copyOf(all, all.length + own.length);
+      System.arraycopy(own, 0, all, all.length - own.length, own.length);
+    }
+    return all;
+  }
+
+  /** A parameter's numbers: it may be columns of a wider one. */
+  private static Matrix parameter(FormulaTrial proof, Map<String, double[]> numbers, String name) {
+    for (ParameterSpec spec : proof.specs().values()) {
+      int first = 0;
+      for (ParameterSpec.Block block : spec.blocks()) {
+        if (block.name().equals(name)) {
+          double[] own = new double[spec.rows() * block.columns()];
+          for (int i = 0; i < own.length; i++) {
+            own[i] =
+                numbers
+                    .get(spec.name())[
+                    i / block.columns() * spec.columns() + first + i % block.columns()];
+          }
+          return new Matrix(own, block.columns());
+        }
+        first += block.columns();
+      }
+    }
+    throw new IllegalStateException("No parameter " + name);
+  }
+
+  private Matrix scores(Map<String, double[]> numbers) {
+    double[] q = numbers.get(FormulaTrial.QUERY);
+    double[] k = numbers.get(FormulaTrial.KEY);
+    if (q == null) {
+      return null;
+    }
+    int heads = sizes.heads();
+    int channels = sizes.channels();
+    int columns = heads * channels;
+    double[] s = new double[FormulaTrial.BATCH * heads * TOKENS * TOKENS];
+    for (int n = 0; n < s.length; n++) {
+      int key = n % TOKENS;
+      int query = n / TOKENS % TOKENS;
+      int head = n / TOKENS / TOKENS % heads;
+      int sequence = n / TOKENS / TOKENS / heads;
+      for (int c = 0; c < channels; c++) {
+        s[n] +=
+            q[(sequence * TOKENS + query) * columns + head * channels + c]
+                * k[(sequence * TOKENS + key) * columns + head * channels + c]
+                / Math.sqrt(channels);
+      }
+    }
+    return new Matrix(s, TOKENS);
+  }
+
+  private double objective(FormulaTrial proof, Map<String, double[]> numbers, double[] weights) {
+    double[] out = read(proof, numbers);
+    double sum = 0;
+    for (int i = 0; i < out.length; i++) {
+      sum += weights[i] == 0 ? 0 : weights[i] * out[i];
+    }
+    return sum;
+  }
+
+  private void requireSlopes(
+      FormulaTrial proof,
+      Map<String, double[]> numbers,
+      Map<String, double[]> slopes,
+      double[] weights) {
+    java.util.SplittableRandom random = new java.util.SplittableRandom(17);
+    for (Map.Entry<String, double[]> entry : slopes.entrySet()) {
+      double[] own = numbers.get(entry.getKey());
+      int tries = Math.max(2, SLOPES / slopes.size());
+      for (int t = 0; t < tries; t++) {
+        int i = random.nextInt(own.length);
+        double slope = entry.getValue()[i];
+        double difference = difference(proof, numbers, weights, own, i, STEP);
+        if (Math.abs(difference - slope) > SLOPE * (1 + Math.abs(slope))
+            && isSmooth(proof, numbers, weights, own, i, difference)) {
+          throw refused(
+              "has a slope of %s by %s where finite differences give %s, which is a fault of Attune: please report it"
+                  .formatted(slope, entry.getKey(), difference));
+        }
+      }
+    }
+  }
+
+  private double difference(
+      FormulaTrial proof,
+      Map<String, double[]> numbers,
+      double[] weights,
+      double[] own,
+      int i,
+      double step) {
+    double kept = own[i];
+    own[i] = kept + step;
+    double up = objective(proof, numbers, weights);
+    own[i] = kept - step;
+    double down = objective(proof, numbers, weights);
+    own[i] = kept;
+    return (up - down) / (2 * step);
+  }
+
+  /** Whether there is no corner within a step: differences of both sizes are alike. */
+  private boolean isSmooth(
+      FormulaTrial proof,
+      Map<String, double[]> numbers,
+      double[] weights,
+      double[] own,
+      int i,
+      double difference) {
+    double half = difference(proof, numbers, weights, own, i, STEP / 4);
+    return Math.abs(half - difference) <= SLOPE * (1 + Math.abs(half));
+  }
+
+  private void requireLarge(Map<String, double[]> numbers) {
+    Map<String, double[]> large = new HashMap<>();
+    numbers.forEach(
+        (name, own) -> {
+          double factor = isLearned(name) ? 1 : own == numbers.get(FormulaTrial.KEY) ? 1 : LARGE;
+          double[] grown = own.clone();
+          for (int i = 0; i < grown.length; i++) {
+            grown[i] *= factor;
+          }
+          large.put(name, grown);
+        });
+    try (FormulaTrial fast =
+        new FormulaTrial(formula, sizes, width, large, Backends.cpu(), DataType.FLOAT)) {
+      double[] out = fast.forward();
+      requireFinite(out, "with inputs of size 50");
+      double[] weights = FormulaTrial.random(out.length, 11);
+      hide(weights, out);
+      fast.backward(weights)
+          .values()
+          .forEach(s -> requireFinite(s, "in its slopes with inputs of size 50"));
+    }
+  }
+
+  /** The built-in part that a formula equals; empty where it is none of them. */
+  public static Optional<String> equal(FormulaPlace place, String canonical) {
+    return BuiltIn.equal(place, canonical);
+  }
+}

@@ -1,0 +1,138 @@
+package org.attune.model.proof;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.attune.model.engine.Backend;
+import org.attune.model.engine.ParameterArrays;
+import org.attune.model.engine.Standalone;
+import org.attune.model.formula.Axis;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Lowering;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.Sizes;
+import org.attune.model.primitive.Scores;
+import org.attune.model.program.Init;
+import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Pass;
+import org.attune.model.program.Program;
+import org.attune.model.program.Value;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** A formula compiled by itself for a backend; what it reads stands among its parameters. */
+final class FormulaTrial implements ParameterArrays, AutoCloseable {
+
+  static final int BATCH = 2;
+  static final String QUERY = "score-query";
+  static final String KEY = "score-key";
+
+  private final DataType type;
+  private final Map<String, double[]> numbers; // of parameters, shared between trials
+  private final Map<String, INDArray> values = new LinkedHashMap<>();
+  private final Map<String, INDArray> gradients = new LinkedHashMap<>();
+  private final Map<String, ParameterSpec> specs = new LinkedHashMap<>();
+  private final Program program = new Program(BATCH);
+  private final Standalone execution;
+  private final Value output;
+
+  /**
+   * @param width columns of the stream, where the place reads it as it is
+   * @param numbers of the parameters by name: those that are not there start as networks do
+   */
+  FormulaTrial(
+      PlacedFormula formula,
+      Sizes sizes,
+      int width,
+      Map<String, double[]> numbers,
+      Backend<?> backend,
+      DataType type) {
+    this.type = type;
+    this.numbers = numbers;
+    Map<String, Value> inputs = new HashMap<>();
+    for (FormulaPlace.Name name : formula.place().names()) {
+      if (name.isData() && formula.reads(name.text())) {
+        inputs.put(name.text(), input(name, sizes, width));
+      }
+    }
+    output =
+        program.output(
+            "out", Lowering.describe(formula, program, formula.place().base(), sizes, inputs));
+    program.parameters().forEach(spec -> specs.put(spec.name(), spec));
+    execution = Standalone.of(program, backend, type, this);
+  }
+
+  private Value input(FormulaPlace.Name name, Sizes sizes, int width) {
+    int rows = BATCH * sizes.tokens();
+    int columns = sizes.heads() * sizes.channels();
+    Init init = Init.normal(1);
+    if (name.axes().has(Axis.KEY)) {
+      Value q = program.parameter(QUERY, init, rows, columns);
+      Value k = program.parameter(KEY, init, rows, columns);
+      return Scores.scores(q, k, sizes.heads(), 1 / Math.sqrt(sizes.channels()));
+    }
+    boolean wide = name.axes().has(Axis.WIDTH);
+    return program.parameter("in-" + name.text(), init, rows, wide ? width : columns);
+  }
+
+  @Override
+  public INDArray values(ParameterSpec spec) {
+    return values.computeIfAbsent(
+        spec.name(),
+        name ->
+            Nd4j.createFromArray(numbers.computeIfAbsent(name, n -> spec.initialValues("proof", 7)))
+                .castTo(type)
+                .reshape('c', spec.rows(), spec.columns()));
+  }
+
+  @Override
+  public INDArray gradient(ParameterSpec spec) {
+    return gradients.computeIfAbsent(
+        spec.name(), name -> Nd4j.create(type, spec.rows(), spec.columns()));
+  }
+
+  Map<String, ParameterSpec> specs() {
+    return specs;
+  }
+
+  Program program() {
+    return program;
+  }
+
+  Value output() {
+    return output;
+  }
+
+  /** Numbers of the output. */
+  double[] forward() {
+    execution.forward(Pass.training(0.5, new org.attune.model.program.Noise(3)));
+    return doubles(execution.array("out"));
+  }
+
+  /** The derivative of the output's weighted sum, by parameter. */
+  Map<String, double[]> backward(double[] weights) {
+    INDArray seed = Nd4j.createFromArray(weights).castTo(type);
+    long[] shape = java.util.Arrays.stream(output.shape()).asLongStream().toArray();
+    execution.backward(output, seed.reshape('c', shape), false);
+    Map<String, double[]> all = new LinkedHashMap<>();
+    gradients.forEach((name, gradient) -> all.put(name, doubles(gradient)));
+    return all;
+  }
+
+  private static double[] doubles(INDArray array) {
+    return array.dup('c').castTo(DataType.DOUBLE).data().asDouble();
+  }
+
+  /** Numbers from -1 to 1. */
+  static double[] random(int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return random.doubles(count, -1, 1).toArray();
+  }
+
+  @Override
+  public void close() {
+    execution.close();
+  }
+}

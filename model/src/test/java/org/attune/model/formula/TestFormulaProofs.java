@@ -1,0 +1,149 @@
+package org.attune.model.formula;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Locale;
+import java.util.Map;
+import org.attune.model.primitive.Mask;
+import org.attune.model.proof.FormulaProof;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each kind of part of a formula, compiled, against the formula as it is read. */
+class TestFormulaProofs {
+
+  private static final Sizes SIZES = new Sizes(9, 2, 3, Mask.CAUSAL);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gate | y * sigmoid(linear(x)) | 36",
+        "gate | y * sigmoid(linear(x, heads) / 0.5) | 12",
+        "gate | y * silu(linear(linear(x, 2))) | 24",
+        "gate | y * learned(0.5, per: channel) + learned(1, per: head) - learned(-1) | 9",
+        "gate | rms(y) * tanh(q + k - v) | 0",
+        "gate | where(y > 0 and not q < v, gelu(y), -0.5 * y) | 0",
+        "gate | y - past_mean(v) + cumsum(k) * 0.1 | 0",
+        "gate | decay(v * (1 - sigmoid(linear(x, heads))), sigmoid(linear(x, heads, as: f))) | 24",
+        "gate | decay(v, sigmoid(learned(2, per: head))) | 2",
+        "gate | y * max(q, channels) + mean(k, channels) - sum(v, heads) + min(v, channels) | 0",
+        "gate | shift(y * sigmoid(q), 2) ** 2 + abs(y) ** 1.5 + softplus(k) | 0",
+        "gate | softmax(y, channels) + sin(i / n) * cos(h) + i % 3 | 0",
+        "gate | y * linear(mean(x, channels), heads) | 4",
+        "gate | min(max(y, -1), 1) / sqrt(1 + y ** 2) + exp(-abs(v)) + log(1 + v ** 2) | 0",
+        "gate | y | 0",
+        "scores | 30 * tanh(s / 30) | 0",
+        "scores | where(i - j < 4, s, -inf) | 0",
+        "scores | s - learned(0.1, per: head) * (i - j) | 2",
+        "scores | s - 2 ** (-8 * (h + 1) / heads) * (i - j) | 0",
+        "scores | s + at_key(linear(x, heads)) + linear(x, heads) | 24",
+        "scores | s + cumsum(log(sigmoid(linear(x, heads, as: f)))) - at_key(cumsum(log(sigmoid(linear(x, heads, as: f))))) | 12",
+        "scores | s - max(s, keys) + mean(s, keys) | 0",
+        "scores | s * mean(x, channels) | 0",
+        "weights | softmax(s) | 0",
+        "weights | sigmoid(s - log(n)) | 0",
+        "weights | exp(s - max(max(s, keys), 0)) / (exp(-max(max(s, keys), 0)) + sum(exp(s - max(max(s, keys), 0)), keys)) | 0",
+        "scores | s + where(j < i, log(i - j), 0) | 0",
+        "weights | softmax(s) - learned(0.2) * softmax(2 * s) | 1",
+        "weights | 1 / (i + 1) | 0",
+        "query | linear(x) + shift(linear(x), 1) | 72",
+        "values | 0.5 * v + learned(0.5) * v0 | 1",
+        "mlp | relu(linear(x)) ** 2 | 30",
+        "mlp | silu(linear(x)) * linear(x) | 60"
+      })
+  void isCompiledToWhatItSays(String place, String formula, long parameters) {
+    FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
+    Sizes sizes = at == FormulaPlace.MLP ? new Sizes(9, 1, 6, Mask.CAUSAL) : SIZES;
+
+    FormulaProof.Report report = FormulaProof.of(PlacedFormula.of(at, formula), sizes, 5);
+
+    assertThat(report.parameters()).isEqualTo(parameters);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "scores | s + log(i - j) | hides every key from query 1 (i = 0)",
+        "scores | where(i - j > 0, s, -inf) | hides every key from query 1 (i = 0)",
+        "scores | s + log(j - 3) | is not finite at the start",
+        "weights | exp(s) / sum(exp(s), keys) | is not finite with inputs of size 50",
+        "gate | y / sqrt(max(y, 0)) | is not finite at the start"
+      })
+  void refusesWhatIsNotFinite(String place, String formula, String message) {
+    FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
+
+    assertThatThrownBy(() -> FormulaProof.of(PlacedFormula.of(at, formula), SIZES, 6))
+        .hasMessageStartingWith(at.key() + ": ")
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "x * y * 2 | 2 * x * y",
+        "2*(y)*x | 2 * x * y",
+        "y - (x - v) | v + y - x",
+        "y / (x / v) | v * y / x",
+        "-(y * x) | -x * y",
+        "y * -x | -x * y",
+        "x > y and y > 0 | ",
+        "where(x > y, 1, 0) | where(y < x, 1, 0)",
+        "max(y, x) | max(x, y)",
+        "sigmoid(linear(x)) * linear(x) | linear(x) * sigmoid(linear(x))",
+        "sigmoid(linear(x, as: w)) * linear(x, as: w) | linear(x, as: a) * sigmoid(linear(x, as: a))",
+        "y ** 2 ** x | y ** (2 ** x)",
+        "(y ** 2) ** x | (y ** 2) ** x",
+        "1 * y | y",
+        "past_mean(v) | cumsum(v) / (i + 1)"
+      })
+  void hasOneText(String formula, String canonical) {
+    if (canonical == null) {
+      assertThatThrownBy(() -> PlacedFormula.of(FormulaPlace.GATE, formula))
+          .hasMessageContaining("is true or false where a number is due");
+      return;
+    }
+    String text = PlacedFormula.of(FormulaPlace.GATE, formula).canonical();
+
+    assertThat(text).isEqualTo(PlacedFormula.of(FormulaPlace.GATE, canonical).canonical());
+    assertThat(PlacedFormula.of(FormulaPlace.GATE, text).canonical()).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "gate | y + shift(x, -1) | column 5: shift(x, -1) reads a later token: output 1 changes with input 2",
+        "gate | y - mean(v, tokens) | column 5: mean(v, tokens) reads a later token: output 1 changes with input 2",
+        "gate | y * softmax(x, tokens) | column 5: softmax(x, tokens) reads a later token",
+        "scores | s + shift(at_key(mean(x, channels)), 1) | shift goes along tokens",
+        "scores | s + at_key(shift(mean(x, channels), -2)) | reads a later token",
+        "weights | softmax(s, tokens) | column 1: softmax(s, tokens) reads a later token",
+        "query | linear(x) + linear(shift(x, -1)) | column 20: shift(x, -1) reads a later token",
+        "gate | y * s | 's' has no meaning in attention.gate; it reads",
+        "gate | y * linear(x, 3) | 'linear(x, 3)' has (token, 3 features), which do not meet",
+        "gate | s | 's' has no meaning",
+        "mlp | x | the formula gives (token, width) and model.mlp wants (token, channel); map it"
+      })
+  void refusesWhatLooksRight(String place, String formula, String message) {
+    FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
+
+    assertThatThrownBy(() -> PlacedFormula.of(at, formula))
+        .isInstanceOf(FormulaException.class)
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"sigmoid, x", "silu, q", "tanh, y"})
+  void hasHolesForFunctionsAndNames(String f, String g) {
+    PlacedFormula holes =
+        PlacedFormula.of(FormulaPlace.GATE, "y * f(linear(g))", Map.of("f", f, "g", g));
+
+    assertThat(holes.canonical())
+        .isEqualTo(
+            PlacedFormula.of(FormulaPlace.GATE, "y * %s(linear(%s))".formatted(f, g)).canonical());
+  }
+}

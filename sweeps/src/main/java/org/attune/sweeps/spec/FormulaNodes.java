@@ -1,0 +1,164 @@
+package org.attune.sweeps.spec;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.space.Values;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * Reads {@code {formula: "y * f(x / t)", f: [sigmoid, tanh], t: [0.5, 1]}}: the formulas that it
+ * stands for, one for each way to fill its holes.
+ */
+final class FormulaNodes {
+
+  static final String FORMULA = "formula";
+  private static final String WHERE = "where";
+  private static final int MOST = 10_000;
+
+  private final Problems problems;
+
+  FormulaNodes(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** The formula of a choice that may have one. */
+  static Optional<Parameter> of(Parameter choice) {
+    return choice.below(FORMULA).stream()
+        .filter(child -> child.domain() instanceof Domain.Formula)
+        .findFirst();
+  }
+
+  /** Whether a mapping sets a formula, rather than an option's setting of that name. */
+  static boolean are(Parameter choice, Domain.Choice domain, Map<String, Node> fields) {
+    Node given = fields.get(FORMULA);
+    if (of(choice).isEmpty() || given == null || given instanceof MappingNode) {
+      return false;
+    }
+    return domain.names().stream()
+        .flatMap(option -> choice.below(option).stream())
+        .filter(child -> ParameterTree.localName(choice, child).equals(FORMULA))
+        .map(Parameter::domain)
+        .filter(Domain.Choice.class::isInstance)
+        .map(d -> ((Domain.Choice) d).names())
+        .noneMatch(names -> names.containsAll(scalars(given)));
+  }
+
+  private static List<String> scalars(Node node) {
+    List<Node> nodes = node instanceof SequenceNode list ? list.getValue() : List.of(node);
+    return nodes.stream()
+        .map(n -> n instanceof org.yaml.snakeyaml.nodes.ScalarNode s ? s.getValue() : "")
+        .toList();
+  }
+
+  /**
+   * The formulas, canonical, each once; empty where there is a problem.
+   *
+   * @param fields all of the mapping but what is a setting of the option
+   */
+  Optional<Values> read(Parameter formula, Map<String, Node> fields) {
+    String key = formula.key();
+    Map<String, List<String>> holes = new LinkedHashMap<>();
+    boolean good = true;
+    for (Map.Entry<String, Node> field : fields.entrySet()) {
+      if (field.getKey().equals(WHERE)) {
+        good &= where(key, field.getValue(), holes);
+      } else if (!field.getKey().equals(FORMULA)) {
+        Optional<List<String>> values = list(key + " " + field.getKey(), field.getValue());
+        values.ifPresent(v -> holes.put(field.getKey(), v));
+        good &= values.isPresent();
+      }
+    }
+    Optional<List<String>> texts = list(key, fields.get(FORMULA));
+    if (!good || texts.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> all = new LinkedHashSet<>();
+    for (String text : texts.get()) {
+      for (Map<String, String> names : fillings(key, fields.get(FORMULA), holes)) {
+        Optional<String> one = canonical(formula, text, names, fields.get(FORMULA));
+        if (one.isEmpty()) {
+          return Optional.empty();
+        }
+        all.add(one.get());
+      }
+    }
+    return all.isEmpty() ? Optional.empty() : Optional.of(new Values.Listed(List.copyOf(all)));
+  }
+
+  private boolean where(String key, Node node, Map<String, List<String>> names) {
+    if (!(node instanceof MappingNode mapping)) {
+      problems.add(
+          node, key, "where must be a mapping of names to formulas, not " + Fields.kind(node));
+      return false;
+    }
+    boolean good = true;
+    for (NodeTuple tuple : mapping.getValue()) {
+      String name = Document.key(tuple);
+      Optional<String> text = Fields.text(problems, tuple.getValueNode(), key + " where " + name);
+      text.ifPresent(t -> names.put(name, List.of(t)));
+      good &= text.isPresent();
+    }
+    return good;
+  }
+
+  private Optional<List<String>> list(String path, Node node) {
+    List<Node> nodes = node instanceof SequenceNode list ? list.getValue() : List.of(node);
+    if (nodes.isEmpty()) {
+      problems.add(node, path, "the list is empty; give at least one value");
+    } else if (nodes.stream().anyMatch(n -> n instanceof MappingNode)) {
+      problems.add(node, path, "must be a value or a list of values, not a mapping");
+      return Optional.empty();
+    }
+    List<String> values = new ArrayList<>();
+    for (Node value : nodes) {
+      Fields.text(problems, value, path).ifPresent(values::add);
+    }
+    return values.size() == nodes.size() && !values.isEmpty()
+        ? Optional.of(values)
+        : Optional.empty();
+  }
+
+  /** Every way to give each name one of its values, in the order of a grid. */
+  private List<Map<String, String>> fillings(
+      String key, Node node, Map<String, List<String>> holes) {
+    List<Map<String, String>> all = List.of(Map.of());
+    for (Map.Entry<String, List<String>> hole : holes.entrySet()) {
+      if ((long) all.size() * hole.getValue().size() > MOST) {
+        problems.add(node, key, "expands to more than %,d formulas; use fewer".formatted(MOST));
+        return List.of();
+      }
+      List<Map<String, String>> more = new ArrayList<>();
+      for (Map<String, String> names : all) {
+        for (String value : hole.getValue()) {
+          Map<String, String> with = new LinkedHashMap<>(names);
+          with.put(hole.getKey(), value);
+          more.add(with);
+        }
+      }
+      all = more;
+    }
+    return all;
+  }
+
+  private Optional<String> canonical(
+      Parameter formula, String text, Map<String, String> names, Node where) {
+    try {
+      return Optional.of(((Domain.Formula) formula.domain()).canonical(text, names));
+    } catch (IllegalArgumentException invalid) {
+      String axis = formula.key().substring(0, formula.key().length() - FORMULA.length() - 1);
+      problems.add(where, axis, invalid.getMessage());
+      return Optional.empty();
+    }
+  }
+}
