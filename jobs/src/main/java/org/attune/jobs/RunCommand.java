@@ -68,8 +68,10 @@ final class RunCommand implements Callable<Integer> {
     Map<String, String> security = secure.properties(master);
     String directory = out == null ? "runs/" + spec.name() : out;
     Storage storage = Sweeps.writable(directory, master);
+    String formulas = FormulaProofs.prove(spec, workload.catalog());
     if (dryRun) {
       System.out.print(Plan.of(spec, workload.catalog()).describe());
+      System.out.print(formulas);
       return ExitCode.DONE;
     }
     SweepLaunch launch =

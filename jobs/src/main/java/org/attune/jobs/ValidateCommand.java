@@ -23,6 +23,7 @@ final class ValidateCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Workload workload = Workload.of(file, data, jars);
     System.out.print(Plan.of(workload.spec(), workload.catalog()).describe());
+    System.out.print(FormulaProofs.prove(workload.spec(), workload.catalog()));
     GpuCoverage.of(workload.spec(), workload.catalog())
         .map(GpuCoverage::describe)
         .ifPresent(System.out::print);

@@ -6,20 +6,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.attune.model.attention.Dropouts;
+import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.engine.OversizeException;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.Sizes;
 import org.attune.model.layer.Training;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Networks;
 import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
+import org.attune.model.primitive.Mask;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
+import org.attune.model.proof.FormulaProof;
 import org.attune.model.task.DataOpener;
 import org.attune.model.task.Metric;
 import org.attune.model.task.Tasks;
@@ -69,6 +74,50 @@ public final class ModelCatalog {
    */
   public static String formula(String place, String text, Map<String, String> names) {
     return PlacedFormula.of(FormulaPlace.of(place), text, names).canonical();
+  }
+
+  /**
+   * Tries the formulas of a configuration, and says of each what it takes and which built-in part
+   * it equals.
+   *
+   * @param known formulas that need not be tried, as keys of what this returned
+   * @return a line by place and formula
+   * @throws IllegalArgumentException where one does not hold; the message names the place and says
+   *     what to do
+   */
+  public static Map<String, String> proveFormulas(
+      Map<String, String> configuration, Set<String> known) {
+    Configuration settings = new Configuration(configuration);
+    Map<String, String> lines = new TreeMap<>();
+    for (FormulaPlace place : FormulaPlace.values()) {
+      if (!"formula".equals(settings.values().get(place.key()))) {
+        continue;
+      }
+      PlacedFormula formula = Formulas.of(settings, place);
+      String name = place.key() + ": " + formula.canonical();
+      if (!known.contains(name)) {
+        lines.put(name, "formula     %s: %s%n".formatted(name, takes(settings, formula)));
+      }
+    }
+    return lines;
+  }
+
+  private static String takes(Configuration settings, PlacedFormula formula) {
+    int width = settings.integer(Decoder.WIDTH);
+    int heads = settings.integer(Decoder.HEADS);
+    int tokens = Tasks.of(settings).signature(settings).length();
+    Sizes sizes =
+        formula.place() == FormulaPlace.MLP
+            ? new Sizes(tokens, 1, settings.integer(Decoder.FEED_FORWARD), Mask.CAUSAL)
+            : new Sizes(tokens, heads, width / heads, Mask.CAUSAL);
+    FormulaProof.Report report = FormulaProof.of(formula, sizes, width);
+    return "%,d parameters, %,.0f FLOPs a token%s"
+        .formatted(
+            report.parameters(),
+            report.flops(),
+            FormulaProof.equal(formula.place(), formula.canonical())
+                .map(part -> "; equals " + part)
+                .orElse(""));
   }
 
   /**

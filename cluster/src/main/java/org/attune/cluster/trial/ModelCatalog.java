@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.attune.model.catalog.LayerSet;
@@ -58,6 +59,15 @@ public final class ModelCatalog implements AxisCatalog {
   private static Metric metric(org.attune.model.task.Metric of) {
     return Metric.of(
         of.name(), of.describes(), of.unit(), Metric.Better.valueOf(of.better().name()));
+  }
+
+  /**
+   * Tries a trial's formulas; see {@code org.attune.model.ModelCatalog#proveFormulas}.
+   *
+   * @param known formulas that need not be tried
+   */
+  public static Map<String, String> proveFormulas(Map<String, String> cell, Set<String> known) {
+    return org.attune.model.ModelCatalog.proveFormulas(cell, known);
   }
 
   /** What of the user's data a trial reads, such as {@code a text file in UTF-8}. */

@@ -113,7 +113,8 @@ class TestSelectOnly {
   void allElseIsRefused(String statement) {
     assertThatThrownBy(() -> require(statement))
         .isInstanceOfAny(
-            RefusedStatementException.class, org.apache.spark.sql.catalyst.parser.ParseException.class);
+            RefusedStatementException.class,
+            org.apache.spark.sql.catalyst.parser.ParseException.class);
   }
 
   @ParameterizedTest

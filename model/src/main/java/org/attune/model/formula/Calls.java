@@ -123,7 +123,7 @@ final class Calls {
               if (e instanceof Expression.Name name) {
                 return name.text();
               }
-              throw new FormulaException(e.column(), "a label is a word, as in as: w");
+              throw new FormulaException(e.column(), "a label is a word; write it as in as: w");
             });
   }
 

@@ -138,6 +138,9 @@ public final class Decoder implements Network {
     linear = oneBit ? new OneBit() : Linear.FLOATS;
   }
 
+  /** The hidden width of each block's MLP. */
+  public static final Parameter FEED_FORWARD = DecoderBlock.FEED_FORWARD;
+
   /** What can be set about a decoder besides its attention. */
   public static List<Parameter> parameters() {
     return List.of(

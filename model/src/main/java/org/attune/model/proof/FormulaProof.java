@@ -10,6 +10,7 @@ import org.attune.model.formula.ReadFormula;
 import org.attune.model.formula.ReadFormula.Matrix;
 import org.attune.model.formula.Sizes;
 import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
@@ -21,10 +22,14 @@ import org.nd4j.linalg.api.buffer.DataType;
 public final class FormulaProof {
 
   private static final int TOKENS = 9;
+  private static final int MOST_HEADS = 4; // more would show the same, and take longer
+  private static final int MOST_CHANNELS = 6;
   private static final double EXACT = 1e-8;
   private static final double SINGLE = 2e-4; // of a formula of many steps, in float32
   private static final double SLOPE = 2e-5;
   private static final double STEP = 1e-5;
+  private static final double CORNER =
+      1e-2; // slopes to both sides of a smooth place differ by less
   private static final double LARGE = 50;
   private static final double HIDDEN = -1e29; // what stands for minus infinity lies below
   private static final int SLOPES = 24;
@@ -54,11 +59,17 @@ public final class FormulaProof {
    * @throws IllegalArgumentException that names the place and says what does not hold
    */
   public static Report of(PlacedFormula formula, Sizes cell, int width) {
-    Sizes few = new Sizes(TOKENS, cell.heads(), cell.channels(), cell.mask());
-    return new FormulaProof(formula, few, width).prove();
+    Sizes few =
+        new Sizes(
+            TOKENS,
+            Math.min(cell.heads(), MOST_HEADS),
+            Math.min(cell.channels(), MOST_CHANNELS),
+            cell.mask());
+    new FormulaProof(formula, few, Math.min(width, MOST_CHANNELS)).prove();
+    return report(formula, cell, width);
   }
 
-  private Report prove() {
+  private void prove() {
     Map<String, double[]> numbers = new HashMap<>();
     try (FormulaTrial proof =
             new FormulaTrial(
@@ -80,13 +91,18 @@ public final class FormulaProof {
               (name, own) ->
                   requireEqual("in float32, in its slopes,", own, slopes.get(name), 10 * SINGLE));
       requireLarge(numbers);
-      long learned =
-          proof.specs().values().stream()
-              .filter(spec -> isLearned(spec.name()))
-              .mapToLong(ParameterSpec::size)
-              .sum();
-      return new Report(learned, proof.program().forwardFlops() / FormulaTrial.BATCH / TOKENS);
     }
+  }
+
+  /** What it takes in the cell's own sizes. */
+  private static Report report(PlacedFormula formula, Sizes cell, int width) {
+    Program program = FormulaTrial.described(formula, cell, width);
+    long learned =
+        program.parameters().stream()
+            .filter(spec -> isLearned(spec.name()))
+            .mapToLong(ParameterSpec::size)
+            .sum();
+    return new Report(learned, program.forwardFlops() / cell.tokens());
   }
 
   private static boolean isLearned(String name) {
@@ -276,7 +292,7 @@ public final class FormulaProof {
     return (up - down) / (2 * step);
   }
 
-  /** Whether there is no corner within a step: differences of both sizes are alike. */
+  /** Whether there is no corner within a step: differences to both sides are alike. */
   private boolean isSmooth(
       FormulaTrial proof,
       Map<String, double[]> numbers,
@@ -285,7 +301,15 @@ public final class FormulaProof {
       int i,
       double difference) {
     double half = difference(proof, numbers, weights, own, i, STEP / 4);
-    return Math.abs(half - difference) <= SLOPE * (1 + Math.abs(half));
+    double here = objective(proof, numbers, weights);
+    double kept = own[i];
+    own[i] = kept + STEP;
+    double up = (objective(proof, numbers, weights) - here) / STEP;
+    own[i] = kept - STEP;
+    double down = (here - objective(proof, numbers, weights)) / STEP;
+    own[i] = kept;
+    return Math.abs(half - difference) <= SLOPE * (1 + Math.abs(half))
+        && Math.abs(up - down) <= CORNER * (1 + Math.abs(half));
   }
 
   private void requireLarge(Map<String, double[]> numbers) {

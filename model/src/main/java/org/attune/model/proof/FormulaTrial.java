@@ -51,21 +51,30 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
       DataType type) {
     this.type = type;
     this.numbers = numbers;
-    Map<String, Value> inputs = new HashMap<>();
-    for (FormulaPlace.Name name : formula.place().names()) {
-      if (name.isData() && formula.reads(name.text())) {
-        inputs.put(name.text(), input(name, sizes, width));
-      }
-    }
-    output =
-        program.output(
-            "out", Lowering.describe(formula, program, formula.place().base(), sizes, inputs));
+    output = program.output("out", describe(formula, program, sizes, width));
     program.parameters().forEach(spec -> specs.put(spec.name(), spec));
     execution = Standalone.of(program, backend, type, this);
   }
 
-  private Value input(FormulaPlace.Name name, Sizes sizes, int width) {
-    int rows = BATCH * sizes.tokens();
+  /** A description for one sequence, which is not compiled. */
+  static Program described(PlacedFormula formula, Sizes sizes, int width) {
+    Program program = new Program(1);
+    describe(formula, program, sizes, width);
+    return program;
+  }
+
+  private static Value describe(PlacedFormula formula, Program program, Sizes sizes, int width) {
+    Map<String, Value> inputs = new HashMap<>();
+    for (FormulaPlace.Name name : formula.place().names()) {
+      if (name.isData() && formula.reads(name.text())) {
+        inputs.put(name.text(), input(name, program, sizes, width));
+      }
+    }
+    return Lowering.describe(formula, program, formula.place().base(), sizes, inputs);
+  }
+
+  private static Value input(FormulaPlace.Name name, Program program, Sizes sizes, int width) {
+    int rows = program.batch() * sizes.tokens();
     int columns = sizes.heads() * sizes.channels();
     Init init = Init.normal(1);
     if (name.axes().has(Axis.KEY)) {
@@ -95,10 +104,6 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
 
   Map<String, ParameterSpec> specs() {
     return specs;
-  }
-
-  Program program() {
-    return program;
   }
 
   Value output() {
