@@ -27,7 +27,7 @@ class TestCellSizes {
         cells:
           plain: {}
           gate: {attention.gate: learned}
-          convolution: {attention.score-conv: key-query}
+          convolution: {attention.score-conv: convolution}
         match: parameters
         objective: {metric: validation_loss, goal: minimize}
         """);
@@ -40,9 +40,9 @@ class TestCellSizes {
     int cells = 0;
     while (left.find()) {
       cells++;
-      // Half of what one number of the hidden width weighs: two layers, two matrices and a bias.
+      // Half of what one hidden unit weighs: two layers, three matrices of a gated unit, no bias.
       assertThat(Math.abs(Long.parseLong(left.group(1).replace(",", ""))))
-          .isLessThanOrEqualTo(2 * (2 * 64 + 1) / 2 + 1);
+          .isLessThanOrEqualTo(2 * 3 * 64 / 2);
     }
     assertThat(cells).isEqualTo(3);
   }
