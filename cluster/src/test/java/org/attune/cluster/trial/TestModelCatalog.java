@@ -211,5 +211,9 @@ class TestModelCatalog {
 
     assertThat(said.text("train.optimizer.beta1")).isEqualTo("0.8");
     assertThat(Configuration.of(TREE, Map.of()).has("train.optimizer.beta1")).isFalse();
+    assertThat(
+            Configuration.of(TREE, Map.of("train.decay-gains", "false")).has("train.decay-gains"))
+        .isTrue();
+    assertThat(Configuration.of(TREE, Map.of()).has("train.decay-gains")).isFalse();
   }
 }

@@ -3,6 +3,7 @@ package org.attune.model.cpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.attune.model.cpu.linear.Algebra;
 import org.attune.model.cpu.linear.Canary;
 import org.attune.model.engine.Backend;
@@ -74,8 +75,9 @@ public final class CpuBackend implements Backend<Floats> {
   }
 
   @Override
-  public Optional<ParameterUpdate> update(ParameterStore<Floats> store, UpdateRule rule) {
-    return Optional.of(new FlatUpdate(store, rule));
+  public Optional<ParameterUpdate> update(
+      ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
+    return Optional.of(new FlatUpdate(store, rule, decays));
   }
 
   /** An array of its own for each block. */

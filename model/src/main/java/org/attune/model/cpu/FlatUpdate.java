@@ -1,9 +1,11 @@
 package org.attune.model.cpu;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
+import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /** Update rules in one pass over all parameters of a network, which lie in one array. */
@@ -14,16 +16,18 @@ final class FlatUpdate implements ParameterUpdate {
   private final float[] gradient;
   private final float[][] kept;
   private final int size;
-  private final List<int[]> trainable; // ranges
+  private final List<ParameterStore.Range> trainable; // whose gradient has the norm
+  private final List<ParameterStore.Range> updated; // the same, split by decay
   private Step step; // that is prepared
 
-  FlatUpdate(ParameterStore<Floats> store, UpdateRule rule) {
+  FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
     this.rule = rule;
     parameters = store.values().data;
     gradient = store.gradients().data;
     size = Math.toIntExact(store.size());
     kept = new float[rule.kept()][size];
     trainable = store.trainable();
+    updated = store.trainable(decays);
   }
 
   @Override
@@ -46,9 +50,9 @@ final class FlatUpdate implements ParameterUpdate {
 
   private double gradientNorm() {
     double sum = 0;
-    for (int[] range : trainable) {
-      for (int from = range[0]; from < range[1]; from += Scratch.CHUNK) {
-        sum += ArrayMath.dot(gradient, gradient, from, Math.min(range[1], from + Scratch.CHUNK));
+    for (ParameterStore.Range range : trainable) {
+      for (int from = range.from(); from < range.to(); from += Scratch.CHUNK) {
+        sum += ArrayMath.dot(gradient, gradient, from, Math.min(range.to(), from + Scratch.CHUNK));
       }
     }
     return Math.sqrt(sum);
@@ -66,10 +70,11 @@ final class FlatUpdate implements ParameterUpdate {
       double norm = gradientNorm();
       scale = norm > step.limit() ? step.limit() / norm : 1;
     }
-    for (int[] range : trainable) { // a chunk at a time: its loops then find it in cache
-      for (int from = range[0]; from < range[1]; from += Scratch.CHUNK) {
-        int to = Math.min(range[1], from + Scratch.CHUNK);
-        step(scale, step.rate(), (float) step.decay(), step.done(), from, to);
+    for (ParameterStore.Range range : updated) { // a chunk at a time: its loops find it in cache
+      float decay = range.decays() ? (float) step.decay() : 0;
+      for (int from = range.from(); from < range.to(); from += Scratch.CHUNK) {
+        int to = Math.min(range.to(), from + Scratch.CHUNK);
+        step(scale, step.rate(), decay, step.done(), from, to);
       }
     }
   }

@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
 import org.attune.model.engine.DeviceBackend;
@@ -100,7 +101,8 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   }
 
   @Override
-  public Optional<ParameterUpdate> update(ParameterStore<DeviceBuffer> store, UpdateRule rule) {
+  public Optional<ParameterUpdate> update(
+      ParameterStore<DeviceBuffer> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
     throw withoutSession();
   }
 

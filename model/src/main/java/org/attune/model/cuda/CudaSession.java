@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
@@ -116,8 +117,9 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   }
 
   @Override
-  public Optional<ParameterUpdate> update(ParameterStore<DeviceBuffer> store, UpdateRule rule) {
-    return Optional.of(new CudaUpdate(store, rule, lane, arena()));
+  public Optional<ParameterUpdate> update(
+      ParameterStore<DeviceBuffer> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
+    return Optional.of(new CudaUpdate(store, rule, decays, lane, arena()));
   }
 
   @Override

@@ -3,9 +3,12 @@ package org.attune.model.cuda;
 import com.sun.jna.Pointer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.UpdateRule;
+import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
@@ -33,22 +36,23 @@ final class CudaUpdate implements ParameterUpdate {
   private long preparedAt = -1; // waits of the stream before the last step
 
   /**
+   * @param decays which parameters weight decay takes its share of
    * @param arena of its own, closed with it
    */
-  CudaUpdate(ParameterStore<DeviceBuffer> store, UpdateRule rule, Lane lane, Arena arena) {
+  CudaUpdate(
+      ParameterStore<DeviceBuffer> store,
+      UpdateRule rule,
+      Predicate<ParameterSpec> decays,
+      Lane lane,
+      Arena arena) {
     this.lane = lane;
     stream = lane.stream();
     this.rule = rule;
     this.arena = arena;
     step = arena.mirrored(STEP_BYTES);
     step.take(STEP_BYTES);
-    List<int[]> trainable = store.trainable();
-    long[] ranges =
-        trainable.stream().flatMapToLong(r -> java.util.stream.LongStream.of(r[0], r[1])).toArray();
-    DeviceBuffer places = arena.block(Math.max(1, 2L * ranges.length));
-    if (ranges.length > 0) {
-      places.upload(ranges);
-    }
+    List<ParameterStore.Range> trainable = store.trainable(); // whose gradient has the norm
+    List<ParameterStore.Range> updated = store.trainable(decays);
     DeviceBuffer sums = arena.block(2L * BLOCKS); // of eight bytes
     for (int i = 0; i < rule.kept(); i++) {
       kept.add(arena.block(store.size()));
@@ -58,11 +62,24 @@ final class CudaUpdate implements ParameterUpdate {
     works.add(
         Launch.of(lane, FILE, "squares")
             .address(g)
-            .address(places)
+            .address(places(trainable))
             .number(trainable.size())
             .address(sums)
             .blocks(BLOCKS, THREADS));
-    works.add(rule(store.values(), g, places, trainable.size(), sums));
+    works.add(rule(store.values(), g, places(updated), updated.size(), sums));
+  }
+
+  /** Ranges as the text has them: three numbers each. */
+  private DeviceBuffer places(List<ParameterStore.Range> ranges) {
+    long[] numbers =
+        ranges.stream()
+            .flatMapToLong(r -> LongStream.of(r.from(), r.to(), r.decays() ? 1 : 0))
+            .toArray();
+    DeviceBuffer places = arena.block(Math.max(1, 2L * numbers.length)); // of eight bytes
+    if (numbers.length > 0) {
+      places.upload(numbers);
+    }
+    return places;
   }
 
   private Work rule(

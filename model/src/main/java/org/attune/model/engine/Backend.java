@@ -2,6 +2,7 @@ package org.attune.model.engine;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.buffer.DataType;
 
@@ -47,6 +48,11 @@ public interface Backend<B extends Buffer> {
    */
   ParameterStore<B> store(List<ParameterSpec> specs, ParameterArrays arrays, DataType type);
 
-  /** An update rule over a store's parameters, where the backend has one. */
-  Optional<ParameterUpdate> update(ParameterStore<B> store, UpdateRule rule);
+  /**
+   * An update rule over a store's parameters, where the backend has one.
+   *
+   * @param decays which parameters weight decay takes its share of
+   */
+  Optional<ParameterUpdate> update(
+      ParameterStore<B> store, UpdateRule rule, Predicate<ParameterSpec> decays);
 }

@@ -3,6 +3,7 @@ package org.attune.model.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -65,9 +66,13 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     besides.subList(0, threads - 1).forEach(store::addGradients);
   }
 
-  /** An update rule over the parameters, where the backend has one. */
-  public Optional<ParameterUpdate> update(UpdateRule rule) {
-    Optional<ParameterUpdate> made = backend.update(store, rule);
+  /**
+   * An update rule over the parameters, where the backend has one.
+   *
+   * @param decays which parameters weight decay takes its share of
+   */
+  public Optional<ParameterUpdate> update(UpdateRule rule, Predicate<ParameterSpec> decays) {
+    Optional<ParameterUpdate> made = backend.update(store, rule, decays);
     made.ifPresent(updates::add);
     return made.map(update -> new Advancing(update, store));
   }

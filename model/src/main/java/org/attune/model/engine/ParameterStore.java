@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.attune.model.program.Observations;
 import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -122,17 +123,39 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
     return slices.matrix(row, place.first(), place.spec().rows(), place.spec().columns());
   }
 
-  /** Where in the row what gradients change lies: ranges, in order, as long as they can be. */
-  public List<int[]> trainable() {
-    List<int[]> ranges = new ArrayList<>();
+  /**
+   * A part of the row that gradients change.
+   *
+   * @param from its first number
+   * @param to the first number after it
+   * @param decays whether weight decay takes its share of it
+   */
+  public record Range(int from, int to, boolean decays) {}
+
+  /** The parts of the row that gradients change: in order, as long as they can be. */
+  public List<Range> trainable() {
+    return trainable(spec -> true);
+  }
+
+  /**
+   * Splits what gradients change where decay begins or ends.
+   *
+   * @param decays which parameters weight decay takes its share of
+   */
+  public List<Range> trainable(Predicate<ParameterSpec> decays) {
+    List<Range> ranges = new ArrayList<>();
     for (ParameterSpec spec : specs) {
+      if (!spec.isTrainable()) {
+        continue;
+      }
       int from = Math.toIntExact(places.get(spec.name()).first());
       int to = Math.toIntExact(from + spec.size());
-      int[] last = ranges.isEmpty() ? new int[] {-1, -1} : ranges.get(ranges.size() - 1);
-      if (spec.isTrainable() && last[1] == from) {
-        last[1] = to;
-      } else if (spec.isTrainable()) {
-        ranges.add(new int[] {from, to});
+      boolean share = decays.test(spec);
+      int at = ranges.size() - 1;
+      if (at >= 0 && ranges.get(at).to() == from && ranges.get(at).decays() == share) {
+        ranges.set(at, new Range(ranges.get(at).from(), to, share));
+      } else {
+        ranges.add(new Range(from, to, share));
       }
     }
     return ranges;

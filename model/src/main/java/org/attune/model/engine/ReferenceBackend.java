@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Views;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -52,7 +53,8 @@ final class ReferenceBackend implements Backend<ArrayBuffer> {
   }
 
   @Override
-  public Optional<ParameterUpdate> update(ParameterStore<ArrayBuffer> store, UpdateRule rule) {
+  public Optional<ParameterUpdate> update(
+      ParameterStore<ArrayBuffer> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
     return Optional.empty(); // DL4J's own
   }
 

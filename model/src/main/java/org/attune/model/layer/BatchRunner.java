@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Predicate;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Backends;
 import org.attune.model.engine.Execution;
@@ -98,9 +99,13 @@ public final class BatchRunner implements AutoCloseable {
     return programs.parameters();
   }
 
-  /** An update rule over the parameters, where the backend has one. */
-  Optional<ParameterUpdate> update(UpdateRule rule) {
-    return programs.update(rule);
+  /**
+   * An update rule over the parameters, where the backend has one.
+   *
+   * @param decays which parameters weight decay takes its share of
+   */
+  Optional<ParameterUpdate> update(UpdateRule rule, Predicate<ParameterSpec> decays) {
+    return programs.update(rule, decays);
   }
 
   /** Says that parameters have changed since the programs last ran. */

@@ -258,7 +258,11 @@ public final class GraphTrainer {
     } else {
       return null;
     }
-    return layer.runner().update(ours).orElse(null);
+    BaseLayer conf = layer.layerConf();
+    return layer
+        .runner()
+        .update(ours, spec -> !conf.getRegularizationByParam(spec.name()).isEmpty())
+        .orElse(null);
   }
 
   private ParameterUpdate.Step nextStep() {

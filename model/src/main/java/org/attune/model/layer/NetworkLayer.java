@@ -56,7 +56,7 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private Signature.Answer answer = Signature.Answer.ROWS;
   @JsonProperty private boolean varying;
 
-  private transient Set<String> trainable; // names, once asked for
+  private transient Set<String> decayed; // names, once asked for
 
   /** For deserialisation. */
   NetworkLayer() {}
@@ -142,21 +142,22 @@ public final class NetworkLayer extends BaseLayer {
     return false;
   }
 
-  /** What moves by itself does not decay. */
+  /** What moves by itself does not decay, nor do vectors where the settings leave them out. */
   @Override
   public List<Regularization> getRegularizationByParam(String name) {
-    return trainable().contains(name) ? regularization : List.of();
+    return decayed().contains(name) ? regularization : List.of();
   }
 
-  private Set<String> trainable() {
-    if (trainable == null) {
-      trainable =
+  private Set<String> decayed() {
+    if (decayed == null) {
+      boolean vectors = configuration().flag(Training.DECAY_GAINS);
+      decayed =
           parameters().stream()
-              .filter(ParameterSpec::isTrainable)
+              .filter(spec -> spec.isTrainable() && (vectors || !spec.isVector()))
               .map(ParameterSpec::name)
               .collect(Collectors.toUnmodifiableSet());
     }
-    return trainable;
+    return decayed;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.attune.model.engine.Backend;
 import org.attune.model.engine.Compiler;
 import org.attune.model.engine.Execution;
@@ -142,9 +143,13 @@ final class NetworkPrograms implements AutoCloseable {
     return compiler.store();
   }
 
-  /** An update rule over the parameters, where the backend has one. */
-  Optional<ParameterUpdate> update(UpdateRule rule) {
-    return compiler.update(rule);
+  /**
+   * An update rule over the parameters, where the backend has one.
+   *
+   * @param decays which parameters weight decay takes its share of
+   */
+  Optional<ParameterUpdate> update(UpdateRule rule, Predicate<ParameterSpec> decays) {
+    return compiler.update(rule, decays);
   }
 
   /** Says that parameters have changed since the programs last ran. */

@@ -90,6 +90,17 @@ public final class Training {
   public static final Parameter DECAY =
       Parameter.real(
           "train.optimizer.weight-decay", "weight_decay", 0, 10, 0.01, "decoupled weight decay");
+
+  /** Which parameters decay. */
+  public static final Parameter DECAY_GAINS =
+      Parameter.flag(
+              "train.decay-gains",
+              "decay_gains",
+              true,
+              "whether adamw's weight decay takes its share of gains, biases and other parameters"
+                  + " of one row too; embeddings decay either way")
+          .added();
+
   public static final Parameter BETA1 =
       Parameter.real(
               "train.optimizer.beta1", "beta1", 0, 0.999999, 0.9, "decay of the first moment")
@@ -149,7 +160,16 @@ public final class Training {
   /** Everything about training that can be set. */
   public static List<Parameter> parameters() {
     return List.of(
-        STEPS, BATCH, OPTIMIZER, LEARNING_RATE, WARM_UP, SCHEDULE, CLIP, EVALUATE_EVERY, MEMORY);
+        STEPS,
+        BATCH,
+        OPTIMIZER,
+        LEARNING_RATE,
+        WARM_UP,
+        SCHEDULE,
+        CLIP,
+        EVALUATE_EVERY,
+        MEMORY,
+        DECAY_GAINS);
   }
 
   /** The update rule, with its step size over time. */

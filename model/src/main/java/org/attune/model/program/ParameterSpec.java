@@ -34,6 +34,11 @@ public record ParameterSpec(
     return movement.isEmpty();
   }
 
+  /** Whether it is one row: a gain, a bias, a scale. */
+  public boolean isVector() {
+    return rows == 1;
+  }
+
   /** How many numbers of some arrays are trained. */
   public static long trainable(Collection<ParameterSpec> specs) {
     return specs.stream().filter(ParameterSpec::isTrainable).mapToLong(ParameterSpec::size).sum();

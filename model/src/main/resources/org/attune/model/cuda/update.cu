@@ -8,12 +8,12 @@ struct Step {
 
 #define BLOCKS 256 // of partial sums, whatever the size: the same digits on every card
 
-// Ranges of what is trained: from, to.
+// Ranges of what is trained: from, to, and 1 where weight decay takes its share, else 0.
 extern "C" __global__ void squares(const float *g, const long long *ranges, int count, double *sums) {
   __shared__ double part[256];
   double sum = 0;
   for (int n = 0; n < count; n++)
-    for (long long i = ranges[2 * n] + INDEX; i < ranges[2 * n + 1]; i += (long long)BLOCKS * blockDim.x)
+    for (long long i = ranges[3 * n] + INDEX; i < ranges[3 * n + 1]; i += (long long)BLOCKS * blockDim.x)
       sum += (double)g[i] * g[i];
   part[threadIdx.x] = sum;
   __syncthreads();
@@ -37,7 +37,9 @@ __device__ inline float clipping(const Step *step, const double *sums) {
   __syncthreads();                                                                    \
   const float factor = factor_;                                                       \
   for (int n = 0; n < count; n++)                                                     \
-    for (long long i = ranges[2 * n] + INDEX; i < ranges[2 * n + 1]; i += (long long)gridDim.x * blockDim.x)
+    for (long long i = ranges[3 * n] + INDEX; i < ranges[3 * n + 1]; i += (long long)gridDim.x * blockDim.x)
+
+#define DECAY (ranges[3 * n + 2] ? step->decay : 0.0f)
 
 extern "C" __global__ void adam(
     const Step *step, const double *sums, const long long *ranges, int count, float beta1, float beta2, float epsilon,
@@ -46,7 +48,7 @@ extern "C" __global__ void adam(
     const float d = factor * g[i];
     m[i] = beta1 * m[i] + (1 - beta1) * d;
     v[i] = beta2 * v[i] + (1 - beta2) * d * d;
-    p[i] -= step->decay * p[i] + step->rate * m[i] / (sqrtf(v[i]) + epsilon);
+    p[i] -= DECAY * p[i] + step->rate * m[i] / (sqrtf(v[i]) + epsilon);
   }
 }
 
@@ -56,7 +58,7 @@ extern "C" __global__ void nesterov(
   TRAINED {
     const float before = v[i], after = momentum * before - step->rate * factor * g[i];
     v[i] = after;
-    p[i] += (1 + momentum) * after - momentum * before - step->decay * p[i];
+    p[i] += (1 + momentum) * after - momentum * before - DECAY * p[i];
   }
 }
 
@@ -65,11 +67,11 @@ extern "C" __global__ void heavy_ball(
     float *p) {
   TRAINED {
     v[i] = momentum * v[i] + factor * g[i];
-    p[i] -= step->rate * v[i] + step->decay * p[i];
+    p[i] -= step->rate * v[i] + DECAY * p[i];
   }
 }
 
 extern "C" __global__ void descend(
     const Step *step, const double *sums, const long long *ranges, int count, const float *g, float *p) {
-  TRAINED { p[i] -= step->rate * factor * g[i] + step->decay * p[i]; }
+  TRAINED { p[i] -= step->rate * factor * g[i] + DECAY * p[i]; }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,26 @@ class TestTrainingOnAHostCard {
     }
     assertThat(card.held()).isEmpty();
     assertThat(card.blas.held()).isZero();
+  }
+
+  /** A step takes 5 % of what decays: two of them take 0.1 of a gain. */
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void gainsDecayAsOnTheProcessor(String decayGains) {
+    HostCard card = HostCard.here();
+    Map<String, String> all = new HashMap<>(settings("adamw").values());
+    all.put("train.optimizer.weight-decay", "5");
+    all.put("train.decay-gains", decayGains);
+    Configuration settings = new Configuration(all);
+    try (CudaSession session = card.open(true);
+        Trained there = new Trained(settings, session);
+        Trained here = new Trained(settings, null)) {
+      for (int step = 0; step < STEPS; step++) {
+        assertThat(there.step(step)).isCloseTo(here.step(step), within(2e-5));
+      }
+      assertThat(there.distanceTo(here)).isLessThan(5e-4);
+    }
+    assertThat(card.held()).isEmpty();
   }
 
   @Test

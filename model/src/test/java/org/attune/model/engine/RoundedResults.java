@@ -3,6 +3,7 @@ package org.attune.model.engine;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
@@ -63,7 +64,8 @@ public final class RoundedResults implements Backend<ArrayBuffer> {
   }
 
   @Override
-  public Optional<ParameterUpdate> update(ParameterStore<ArrayBuffer> store, UpdateRule rule) {
+  public Optional<ParameterUpdate> update(
+      ParameterStore<ArrayBuffer> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
     return Optional.empty();
   }
 
