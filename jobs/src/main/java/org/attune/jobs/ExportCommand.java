@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.attune.cluster.table.Manifest;
 import org.attune.jobs.export.CellTable;
+import org.attune.jobs.export.CleanFiles;
 import org.attune.jobs.export.CsvTable;
 import org.attune.jobs.export.LatexTable;
 import org.attune.jobs.export.MarkdownTable;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Parameters;
     name = "export",
     description =
         "Writes a sweep's cells as a table for a paper (finished trials, mean ± sample standard"
-            + " deviation), its trials as MLflow run folders, or the papers' BibTeX entries.",
+            + " deviation), all its tables as clean Parquet files, its trials as"
+            + " MLflow run folders, or the papers' BibTeX entries.",
     mixinStandardHelpOptions = true)
 final class ExportCommand implements Callable<Integer> {
 
@@ -34,6 +37,7 @@ final class ExportCommand implements Callable<Integer> {
     MARKDOWN,
     CSV,
     MLFLOW,
+    PARQUET,
     BIBTEX
   }
 
@@ -45,7 +49,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       required = true,
-      description = "latex (booktabs), markdown, csv, mlflow, or bibtex.")
+      description = "latex (booktabs), markdown, csv, mlflow, parquet, or bibtex.")
   private Format format;
 
   @Option(
@@ -59,7 +63,7 @@ final class ExportCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description =
           "Where it goes: a file, by default what is printed; of mlflow the store's folder, by"
-              + " default mlruns.")
+              + " default mlruns; of parquet a folder, which it needs.")
   private Path to;
 
   @Override
@@ -71,6 +75,7 @@ final class ExportCommand implements Callable<Integer> {
       case CSV -> table(sweep, new CsvTable());
       case BIBTEX -> print(Papers.bibtex());
       case MLFLOW -> mlflow(sweep);
+      case PARQUET -> System.out.println(lines(parquet(folder())));
     }
     return ExitCode.DONE;
   }
@@ -105,6 +110,31 @@ final class ExportCommand implements Callable<Integer> {
     int runs = MlflowRuns.write(sweep, store);
     System.out.printf(
         "%d runs in %s; look: mlflow ui --backend-store-uri %s%n", runs, store, store);
+  }
+
+  private Path folder() {
+    if (to == null || (Files.exists(to) && !Files.isDirectory(to))) {
+      throw new InputException(
+          to == null
+              ? "--format parquet writes several tables: name a folder with --to."
+              : "Cannot write to %s: it is a file; name a folder with --to.".formatted(to));
+    }
+    return to;
+  }
+
+  private List<Path> parquet(Path folder) throws IOException {
+    Manifest manifest =
+        Sweeps.tables(directory)
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "%s has no tables yet; they are there half a minute after its start."
+                            .formatted(directory)));
+    return CleanFiles.parquet(Sweeps.storage(directory), manifest, folder);
+  }
+
+  private static String lines(List<Path> files) {
+    return String.join("\n", files.stream().map(Path::toString).toList());
   }
 
   private static void requireFileThatCanBe(Path file) {

@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.attune.cluster.table.TablePublisher;
+import org.attune.cluster.table.TablesNote;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.journal.SweepJournal;
@@ -52,10 +53,17 @@ public final class TablePublication implements AutoCloseable {
           });
   private boolean begun; // of the publishing thread
   private Optional<Future<?>> following = Optional.empty();
+  private final Storage storage;
+  private boolean noted;
   private volatile Optional<String> trouble = Optional.empty();
 
   TablePublication(
-      TablePublisher publisher, ParameterTree parameters, Duration every, Duration pause) {
+      Storage storage,
+      TablePublisher publisher,
+      ParameterTree parameters,
+      Duration every,
+      Duration pause) {
+    this.storage = storage;
     this.publisher = publisher;
     this.parameters = parameters;
     this.every = every;
@@ -65,7 +73,11 @@ public final class TablePublication implements AutoCloseable {
   /** Prepares to publish as the driver of an epoch. */
   public static TablePublication of(Storage storage, SweepJournal journal, AxisCatalog catalog) {
     return new TablePublication(
-        new TablePublisher(storage, journal, Clock.systemUTC()), catalog.tree(), EVERY, PAUSE);
+        storage,
+        new TablePublisher(storage, journal, Clock.systemUTC()),
+        catalog.tree(),
+        EVERY,
+        PAUSE);
   }
 
   /**
@@ -143,6 +155,7 @@ public final class TablePublication implements AutoCloseable {
       publishRows(sweep);
     }
     trouble = Optional.empty();
+    note();
     try {
       publisher.deleteExpired();
     } catch (IOException e) {
@@ -152,6 +165,18 @@ public final class TablePublication implements AutoCloseable {
 
   private void publishRows(SweepView sweep) throws IOException {
     publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
+  }
+
+  /** Tables are right without it. */
+  private void note() {
+    if (!noted) {
+      noted = true;
+      try {
+        TablesNote.write(storage);
+      } catch (IOException e) {
+        LOG.warn("Cannot write the note in tables/", e);
+      }
+    }
   }
 
   private static String describe(Throwable failure) {

@@ -99,6 +99,7 @@ final class DrivenSweep {
     try (SweepJournal journal = SweepJournal.open(storage, header(), false, scheduler::apply);
         TablePublication tables =
             new TablePublication(
+                storage,
                 new TablePublisher(storage, journal, Clock.systemUTC()),
                 CATALOG.tree(),
                 publishEvery,

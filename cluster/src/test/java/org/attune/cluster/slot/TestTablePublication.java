@@ -143,7 +143,7 @@ class TestTablePublication {
   }
 
   private TablePublication publication(Duration every) {
-    return new TablePublication(publisher(), TREE, every, OFTEN);
+    return new TablePublication(storage, publisher(), TREE, every, OFTEN);
   }
 
   private Manifest manifest() throws IOException {

@@ -1,0 +1,29 @@
+package org.attune.cluster.table;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.attune.cluster.table.Manifest.DataFile;
+import org.attune.cluster.table.Manifest.Table;
+import org.attune.sweeps.store.Storage;
+
+/** A table of a sweep as one Parquet file, for programs that know nothing of manifests. */
+public final class WholeTable {
+
+  private WholeTable() {}
+
+  /**
+   * The rows that the manifest in force names, each once, with all columns.
+   *
+   * @return the bytes of a Parquet file; without rows it still has the columns
+   * @throws IOException when a file of the table cannot be read
+   */
+  public static byte[] parquet(Storage storage, String name, Table table) throws IOException {
+    ParquetRows.Sink sink = new ParquetRows.Sink(name, table.columns());
+    for (DataFile file : table.files()) {
+      try (InputStream in = storage.open(file.path())) {
+        ParquetRows.read(in.readAllBytes(), table.columns(), sink::add);
+      }
+    }
+    return sink.finish();
+  }
+}

@@ -1,0 +1,35 @@
+package org.attune.jobs.export;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.attune.cluster.table.Manifest;
+import org.attune.cluster.table.WholeTable;
+import org.attune.sweeps.store.Storage;
+
+/** A sweep's tables as files for other programs: one Parquet file a table, one row a row. */
+public final class CleanFiles {
+
+  private CleanFiles() {}
+
+  /**
+   * Writes {@code results.parquet} and the other tables, as the manifest in force has them.
+   *
+   * @param folder is made where there is none; files that are there are replaced
+   * @return the files, by name
+   */
+  public static List<Path> parquet(Storage storage, Manifest manifest, Path folder)
+      throws IOException {
+    Files.createDirectories(folder);
+    List<Path> files = new ArrayList<>();
+    for (Map.Entry<String, Manifest.Table> table : manifest.tables().entrySet()) {
+      Path file = folder.resolve(table.getKey() + ".parquet");
+      Files.write(file, WholeTable.parquet(storage, table.getKey(), table.getValue()));
+      files.add(file);
+    }
+    return files;
+  }
+}
