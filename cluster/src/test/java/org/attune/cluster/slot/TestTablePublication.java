@@ -62,6 +62,16 @@ class TestTablePublication {
   }
 
   @Test
+  void aNoteInTheFolderSaysNotToReadItsFiles() throws Exception {
+    try (TablePublication tables = publication(NEVER)) {
+      tables.finish(journal.state().view());
+    }
+    assertThat(directory.resolve("tables/README.md"))
+        .content()
+        .contains("Do not read these files directly", "attune export DIR --format parquet");
+  }
+
+  @Test
   void aFailureIsToldUntilThereIsNoneAndThenEachRowIsThereOnce() throws Exception {
     finish(0, Map.of("loss", 1.0));
     try (TablePublication tables = publication(OFTEN)) {
