@@ -58,6 +58,7 @@ final class Rendered {
     settings.setNormalizeLineEndingsWithinQuotes(false);
     settings.trimValues(false);
     settings.setMaxColumns(1_000);
+    settings.setMaxCharsPerColumn(-1); // a cell of many axes has a long name
     return new CsvParser(settings).parseAll(new StringReader(text));
   }
 

@@ -88,7 +88,7 @@ class TestListCommand {
   @Test
   void devicesSayWhichPartsHaveTheirKernels() throws Exception {
     assertThat(printed("list", "devices").lines())
-        .anyMatch(line -> line.matches("attention\\.weights +20 of 20 +-"))
+        .anyMatch(line -> line.matches("attention\\.weights +21 of 21 +-"))
         .anyMatch(line -> line.matches("model\\.kind\\.head +7 of 7 +-"));
     JsonNode json = new ObjectMapper().readTree(printed("list", "devices", "--json"));
     assertThat(json.path("kernels"))

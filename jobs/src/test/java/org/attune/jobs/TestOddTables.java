@@ -76,6 +76,9 @@ class TestOddTables {
               if (name.equals(OddSweeps.NAMES)) {
                 assertThat(rows.stream().skip(1).map(row -> row[0]))
                     .containsExactlyElementsOf(
+                        OddNames.ALL.stream().map(cell -> "name=" + cell).toList());
+                assertThat(rows.stream().skip(1).map(row -> row[1]))
+                    .containsExactlyElementsOf(
                         OddNames.ALL.stream().map(OddNames::withoutFormula).toList());
               }
             });

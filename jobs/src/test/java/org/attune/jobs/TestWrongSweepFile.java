@@ -121,13 +121,13 @@ class TestWrongSweepFile {
   void aTrialThatDoesNotFitIntoMemory() throws Exception {
     sweep.write(
         ValidSweep.YAML
-            .replace("{width: 16, layers: 1, heads: 2}", "{width: 16384, layers: 64, heads: 128}")
-            .replace("task: text", "task: {name: text, length: 4096}"));
+            .replace("{width: 16, layers: 1, heads: 2}", "{width: 2048, layers: 32, heads: 16}")
+            .replace("task: text", "task: {name: text, length: 1024}"));
 
     sweep
         .assertRefused(
             "A trial does not fit into memory", "run", sweep.spec(), "--out", sweep.results())
-        .contains("model.width=16384, model.layers=64", "ATTUNE_HEAP=")
+        .contains("model.width=2048, model.layers=32", "ATTUNE_HEAP=")
         .containsPattern("about \\d+\\.\\d GB");
   }
 }

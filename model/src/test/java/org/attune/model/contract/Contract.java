@@ -251,7 +251,7 @@ abstract class Contract {
             new INDArray[] {batch[2]});
     ComputationGraphConfiguration written =
         NetworkGraph.configuration(
-            new Configuration(settings), signature(Shape.STATED), 5, DataType.FLOAT);
+            new Configuration(settings), served(c, Shape.STATED), 5, DataType.FLOAT);
     ComputationGraphConfiguration read = ComputationGraphConfiguration.fromJson(written.toJson());
     assertThat(read.toJson()).isEqualTo(written.toJson());
     ComputationGraph graph = new ComputationGraph(read);

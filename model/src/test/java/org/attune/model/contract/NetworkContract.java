@@ -57,7 +57,7 @@ abstract class NetworkContract extends Contract {
     Configuration settings = new Configuration(c.settings(shape));
     Program program = new Program(shape.batch()).probing(probing).evaluating(probing);
     Trial trial =
-        new Trial(program, p -> Networks.of(settings, signature(shape)).describe(p), backend, type);
+        new Trial(program, p -> Networks.of(settings, served(c, shape)).describe(p), backend, type);
     INDArray[] batch = batch(shape);
     double sum = batch[2].sumNumber().doubleValue();
     trial.execution().feed(Network.FEATURES, batch[0]);

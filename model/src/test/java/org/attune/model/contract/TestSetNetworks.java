@@ -111,7 +111,8 @@ class TestSetNetworks extends NetworkContract {
   Signature served(Case c, Shape shape) {
     boolean classifies =
         Set.of("lda", "qda", "ls-svm")
-            .contains(c.settings(shape).getOrDefault("model.kind.head", ""));
+                .contains(c.settings(shape).getOrDefault("model.kind.head", ""))
+            || c.settings(shape).containsKey("model.kind.averages");
     return classifies ? signature(shape).ofIndicators() : signature(shape);
   }
 
@@ -136,6 +137,12 @@ class TestSetNetworks extends NetworkContract {
     return Stream.of(
         encoder("two blocks", ENCODER + BLOCK, "model.layers", "2"),
         network("neural-process", "neural process", (4 + 1) * 8 + 9 * 16 + (19 + 1) * 8 + 9),
+        network(
+            "neural-process",
+            "by class",
+            (4 + 1) * 8 + 9 * 16 + (19 + 1) * 8 + 9,
+            "model.kind.averages",
+            "classes"),
         network(
             "neural-process",
             "a short summary",
