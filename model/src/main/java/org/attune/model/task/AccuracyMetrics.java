@@ -5,7 +5,9 @@ import java.util.function.Function;
 import org.attune.model.network.Network;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** {@code accuracy}: the share of rows that count whose largest output is that of their class. */
+/**
+ * Computes {@code accuracy}: the share of weighted rows whose largest output is at the row's class.
+ */
 final class AccuracyMetrics implements Metrics {
 
   private final int classes;
@@ -13,7 +15,7 @@ final class AccuracyMetrics implements Metrics {
   private long asked;
 
   /**
-   * @param classes there are: outputs per row
+   * @param classes number of classes, which is the number of outputs per row
    */
   AccuracyMetrics(int classes) {
     this.classes = classes;

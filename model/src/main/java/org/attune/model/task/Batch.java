@@ -3,11 +3,11 @@ package org.attune.model.task;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Some examples.
+ * A batch of examples.
  *
  * @param features (B, T) tokens, or (B, T, columns) reals
  * @param labels (B, T) tokens, or (B, T, columns) reals
- * @param weights (B, T): how much each row's loss counts, 0 for not at all
+ * @param weights (B, T): weight of each row's loss; 0 leaves the row out
  */
 public record Batch(INDArray features, INDArray labels, INDArray weights) {
 
@@ -17,8 +17,8 @@ public record Batch(INDArray features, INDArray labels, INDArray weights) {
   }
 
   /**
-   * Frees the arrays at once: left to the collector, native memory grows faster than the heap that
-   * makes it run.
+   * Frees the arrays at once. If the garbage collector freed them, native memory would grow faster
+   * than the heap whose size triggers a collection.
    */
   public void close() {
     features.close();

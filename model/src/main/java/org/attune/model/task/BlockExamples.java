@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Strings with a block to be found, drawn as they are asked for. */
+/** Draws strings that hold a block to find. */
 final class BlockExamples extends DrawnExamples {
 
   private static final double SOLVED = 5; // per cent
@@ -22,7 +22,7 @@ final class BlockExamples extends DrawnExamples {
   @Override
   Batch batch(SplittableRandom random, int size) {
     int length = blocks.length() - 1;
-    int first = blocks.promptLength() - 1; // the row that the answer's first token is told from
+    int first = blocks.promptLength() - 1; // // the row that predicts the answer's first token
     int[][] features = new int[size][length];
     int[][] labels = new int[size][length];
     float[][] weights = new float[size][length];
@@ -45,7 +45,9 @@ final class BlockExamples extends DrawnExamples {
     return new BlockMetrics();
   }
 
-  /** Of letters drawn at random, and ({@code any_block}) of one who answers by any block. */
+  /**
+   * Scores of letters drawn at random and, as {@code any_block}, of answering with a random block.
+   */
   @Override
   public Map<String, Double> floors() {
     double right = Math.pow(blocks.alphabet(), -blocks.answerLength());

@@ -6,8 +6,8 @@ import org.attune.model.network.Network;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * {@code error_percent}: strings whose answer is not right in all tokens; {@code letter_accuracy}:
- * the share of the answers' tokens that are.
+ * Computes {@code error_percent}, the percentage of strings with a wrong token in the answer, and
+ * {@code letter_accuracy}, the share of the answers' tokens that are right.
  */
 final class BlockMetrics implements Metrics {
 

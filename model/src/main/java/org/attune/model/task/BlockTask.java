@@ -7,12 +7,13 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
- * Find the block: of several blocks of letters, the one that has all letters asked with; the answer
- * is the block, or its first or last letter. Needs several tokens of a key at once, which is what
- * multi-token attention is for. (Golovneva et al. 2025, arXiv 2504.00927v2; science 2.2.)
+ * Find the block: a string holds several blocks of letters and a query of a few letters. Find the
+ * block that has all letters of the query. The answer is that block, or its first or last letter. A
+ * head needs several tokens of a key at once, the case that multi-token attention is made for.
+ * (Golovneva et al. 2025, arXiv 2504.00927v2; science 2.2.)
  *
- * <p>Only the answer's tokens are trained and scored, each after the true ones before it: all right
- * at once is the same as a greedy answer that is right.
+ * <p>Only the answer's tokens are trained and scored, each predicted from the true tokens before
+ * it. All of them are right exactly if the greedy answer is right.
  */
 public final class BlockTask implements Task {
 

@@ -7,18 +7,18 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Strings in which a block is to be found: {@code abcd.efgh. ... .wxyz#fe} and then the answer.
- * Tokens are the letters from 0, then the full stop, then the hash.
+ * Strings that hold a block to find: {@code abcd.efgh. ... .wxyz#fe}, then the answer. Tokens
+ * number the letters from 0, then the full stop, then the hash.
  *
- * @param blocks in a string
- * @param letters in a block, all different
- * @param asked letters of the block that are asked with
- * @param alphabet letters there are
- * @param answer what is asked for
+ * @param blocks blocks in a string
+ * @param letters letters in a block, all different
+ * @param asked letters in the query
+ * @param alphabet letters in the alphabet
+ * @param answer the part of the block that the answer gives
  */
 record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
 
-  /** What is asked for of the block. */
+  /** The part of the block that the answer gives. */
   enum Answer {
     ALL,
     FIRST,
@@ -29,7 +29,8 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
     }
   }
 
-  private static final int SPARE = 4; // possible distractors for each that is drawn
+  private static final int SPARE =
+      4; // // required number of possible distractors per distractor drawn
 
   Blocks {
     if (letters > alphabet) {
@@ -50,40 +51,41 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
     }
   }
 
-  /** How many ordered blocks do not have all letters asked with. */
+  /** Returns the number of ordered blocks that lack at least one letter of the query. */
   private static double distractors(int alphabet, int letters, int asked) {
     double all = 1;
     for (int i = 0; i < letters; i++) {
       all *= alphabet - i;
     }
-    double withAll = 1; // the share of blocks that have all letters asked with
+    double withAll = 1; // // the share of blocks that have all letters of the query
     for (int i = 0; i < asked; i++) {
       withAll *= (letters - i) / (double) (alphabet - i);
     }
     return all * (1 - withAll);
   }
 
-  /** The letters, the full stop and the hash. */
+  /** Returns the vocabulary size: the letters, the full stop and the hash. */
   int vocabulary() {
     return alphabet + 2;
   }
 
-  /** Tokens of an answer. */
+  /** Returns the number of tokens in an answer. */
   int answerLength() {
     return answer == Answer.ALL ? letters : 1;
   }
 
-  /** Tokens of a string up to its answer. */
+  /** Returns the number of tokens in a string before its answer. */
   int promptLength() {
-    return blocks * (letters + 1) + asked; // after the last block the hash stands for the stop
+    return blocks * (letters + 1)
+        + asked; // // the hash replaces the full stop after the last block
   }
 
-  /** Tokens of a string with its answer. */
+  /** Returns the number of tokens in a string with its answer. */
   int length() {
     return promptLength() + answerLength();
   }
 
-  /** A string with its answer. */
+  /** Draws a string with its answer. */
   int[] draw(SplittableRandom random) {
     int[] target = block(random);
     int[] query = shuffled(target, random, asked);
@@ -113,7 +115,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
     return shuffled(all, random, letters);
   }
 
-  /** The first {@code count} of the numbers in random order. */
+  /** Returns the first {@code count} numbers of a random permutation. */
   private static int[] shuffled(int[] numbers, SplittableRandom random, int count) {
     int[] all = numbers.clone();
     for (int i = 0; i < count; i++) {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Writes a text with something to learn at every distance: words of a made-up language whose
- * frequencies fall off, verbs that agree with their subject in number, sentences that go on
- * speaking of whom the paragraph is about, and paragraphs that end by naming them again.
+ * Writes a text with something to learn at every distance. Word frequencies of the made-up language
+ * fall off. Verbs agree with their subject in number. Sentences go on about the subject of the
+ * paragraph, and each paragraph ends by naming that subject again.
  */
 final class Chronicle {
 
@@ -32,7 +32,7 @@ final class Chronicle {
     qualities = words(60, 2);
   }
 
-  /** A text of a given number of characters, the same for the same seed. */
+  /** Writes a text of a given number of characters. The same seed gives the same text. */
   static String write(int characters, long seed) {
     Chronicle chronicle = new Chronicle(seed);
     StringBuilder text = new StringBuilder(characters + 1000);
@@ -80,7 +80,7 @@ final class Chronicle {
     text.append(object).append(". ");
   }
 
-  /** A word of a list: the n-th is drawn about 1/n as often as the first. */
+  /** Draws a word from a list: it draws the n-th about 1/n as often as the first. */
   private String common(List<String> words) {
     double u = random.nextDouble();
     return words.get((int) (Math.pow(words.size() + 1.0, u) - 1));

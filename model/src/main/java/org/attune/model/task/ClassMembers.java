@@ -20,30 +20,30 @@ import org.attune.model.data.ImageArchive;
 import org.attune.model.data.ImageSet;
 import org.attune.model.data.NpyFile;
 
-/** Members of classes, those that are trained on and those that are kept to be tested on. */
+/** Members of classes. Some classes are for training and the others for testing. */
 sealed interface ClassMembers {
 
-  /** Numbers of a member. */
+  /** Returns the number of columns of a member. */
   int columns();
 
-  /** How many classes there are to train on, or to test on. */
+  /** Returns the number of classes to train on, or to test on. */
   int classes(boolean test);
 
   /**
-   * Members of a class, all different where they come from files.
+   * Draws members of a class. Members from files are all different.
    *
-   * @param of below {@link #classes}
+   * @param of the class, below {@link #classes}
    */
   float[][] draw(int of, boolean test, int count, SplittableRandom random);
 
-  /** All that members follow from. */
+  /** Describes everything that determines the members. */
   String description();
 
   /**
    * Made-up characters.
    *
    * @param side pixels along an edge
-   * @param trained classes to train on; those to test on are as many others as are asked for
+   * @param trained number of classes to train on; any number of other classes serve for testing
    */
   record Script(int side, int trained) implements ClassMembers {
 
@@ -75,13 +75,13 @@ sealed interface ClassMembers {
   }
 
   /**
-   * Members read from the user's files; of the classes in random order the first part is trained
-   * on.
+   * Members read from the user's files. Classes are put in random order; the first ones are for
+   * training.
    *
-   * @param columns of a member
-   * @param members of each class
-   * @param tested how many of the classes, the last, are kept
-   * @param source of the members
+   * @param columns columns of a member
+   * @param members members of each class
+   * @param tested how many classes, the last ones, are for testing
+   * @param source where the members come from
    */
   record Read(int columns, List<List<float[]>> members, int tested, String source)
       implements ClassMembers {
@@ -122,13 +122,13 @@ sealed interface ClassMembers {
   }
 
   /**
-   * Reads what the user gave: a zip archive or folder of images by class, a folder with a pair of
-   * IDX files, or one with {@code features.npy} (members by columns) and {@code labels.npy}; or a
-   * table of embeddings.
+   * Reads the user's data. It is a zip archive or folder of images by class, a folder with a pair
+   * of IDX files, a folder with {@code features.npy} (members by columns) and {@code labels.npy},
+   * or a table of embeddings.
    *
-   * @param side pixels along an edge that images are brought to
-   * @param share of the classes to test on
-   * @param least members that each class must have
+   * @param side pixels along an edge, to which images are scaled
+   * @param share share of the classes to test on
+   * @param least minimum number of members per class
    */
   static Read read(DataOpener data, int side, double share, int least) throws IOException {
     List<String> files = data.files();
@@ -188,7 +188,7 @@ sealed interface ClassMembers {
     return ImageArchive.folder(files, data::open, data.name(), side);
   }
 
-  /** The first IDX file of a kind: {@code train-images-idx3-ubyte.gz}. */
+  /** Returns the first IDX file of a kind, such as {@code train-images-idx3-ubyte.gz}. */
   private static String named(List<String> files, String kind) {
     return files.stream().filter(f -> f.contains(kind + "-idx")).findFirst().orElse("");
   }

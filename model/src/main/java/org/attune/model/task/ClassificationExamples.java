@@ -4,18 +4,18 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Sets of points with classes of their own, drawn anew for every example. */
+/** Draws sets of points. Every example has new classes. */
 final class ClassificationExamples extends DrawnExamples {
 
   /**
-   * What examples are drawn from.
+   * The distribution of the examples.
    *
-   * @param ways classes
-   * @param shots members given of each
-   * @param targets members asked for of each
-   * @param dimension of a point
-   * @param spread of members about their prototype
-   * @param classes whether labels are classes, or their indicators
+   * @param ways number of classes
+   * @param shots labelled members per class
+   * @param targets members to classify per class
+   * @param dimension columns of a point
+   * @param spread standard deviation of members about their prototype
+   * @param classes whether labels are class numbers; if not, they are indicators
    */
   record Source(int ways, int shots, int targets, int dimension, double spread, boolean classes) {
 
@@ -87,9 +87,9 @@ final class ClassificationExamples extends DrawnExamples {
   }
 
   /**
-   * Chance, {@code accuracy} and the loss of saying nothing; and {@code best_accuracy}, of one who
-   * knows how points are drawn: the class of the nearest posterior mean, {@code n / (n + s²)} times
-   * the mean of n members.
+   * Chance {@code accuracy}, the loss of a uniform prediction, and {@code best_accuracy}. The
+   * latter knows the distribution of the points and picks the class of the nearest posterior mean,
+   * {@code n / (n + s²)} times the mean of n members.
    */
   @Override
   public Map<String, Double> floors() {
@@ -113,7 +113,10 @@ final class ClassificationExamples extends DrawnExamples {
         }
       }
     }
-    double silence = source.classes ? Math.log(ways) : (1 - 1 / ways) / ways; // says 1 / ways
+    double silence =
+        source.classes
+            ? Math.log(ways)
+            : (1 - 1 / ways) / ways; // // predicts 1 / ways for every class
     return Map.of("accuracy", 1 / ways, "best_accuracy", right / asked, "validation_loss", silence);
   }
 

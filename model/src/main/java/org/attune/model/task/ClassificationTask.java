@@ -7,10 +7,10 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
- * Few-shot classification: each example has classes of its own, with prototypes {@code mu_c ~ N(0,
- * I)} and members {@code mu_c + N(0, s² I)}; a few members of each class are given with their
- * class, others are to be classified. What can be learned is how to tell classes apart, not which
- * there are. (The offline stand-in for images of science 3.3.)
+ * Few-shot classification: each example draws classes with prototypes {@code mu_c ~ N(0, I)} and
+ * members {@code mu_c + N(0, s² I)}. A few members of each class come with their class; the network
+ * classifies the others. A network can learn how to tell classes apart, not the classes themselves.
+ * (The offline stand-in for images of science 3.3.)
  */
 public final class ClassificationTask implements Task {
 

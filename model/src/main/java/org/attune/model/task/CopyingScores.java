@@ -6,22 +6,23 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Whether a head copies what it looks at: of all that its reading adds to logits directly, the
- * share that it adds to the symbol it attends to most (Olsson et al. 2022, arXiv 2209.11895). What
- * is added to all symbols alike, which no softmax notices, is taken off first; what lowers a logit
- * does not count. Chance is about one over the number of symbols.
+ * Scores whether a head copies the symbol it attends to. The score is a share of the logits that
+ * the head's output adds directly: the share that goes to the symbol with the largest attention
+ * weight (Olsson et al. 2022, arXiv 2209.11895). The mean over all symbols is subtracted first,
+ * since softmax ignores it; negative contributions do not count. Chance is about one over the
+ * number of symbols.
  */
 final class CopyingScores {
 
   private CopyingScores() {}
 
   /**
-   * A score for each row.
+   * Returns a score for each row.
    *
-   * @param reads what heads read, (rows, H·d_v)
-   * @param effects what reads are multiplied by to become logits, (H·d_v, V)
-   * @param head of H, from 0
-   * @param attended the symbol that the head attends to most in each row
+   * @param reads the heads' outputs, (rows, H·d_v)
+   * @param effects linear map from these outputs to logits, (H·d_v, V)
+   * @param head one of the H heads, from 0
+   * @param attended the symbol with the head's largest attention weight, for each row
    */
   static double[] of(INDArray reads, INDArray effects, int head, int heads, int[] attended) {
     long width = reads.size(1) / heads;

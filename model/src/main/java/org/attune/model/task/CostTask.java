@@ -9,9 +9,9 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
- * What a bare operator costs: its forward pass timed in turn with softmax attention's, on the same
- * sets of n Gaussian rows of k columns, as many queries and values of as many columns. Nothing is
- * to be learned. (Garnelo and Czarnecki 2023, Figure 5.)
+ * Times a bare operator: its forward pass alternates with that of softmax attention on the same
+ * sets of n Gaussian rows with k columns. Queries and values have the same number of rows and
+ * columns. Nothing is learned. (Garnelo and Czarnecki 2023, Figure 5.)
  */
 public final class CostTask implements Task {
 

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.model.data.Embeddings;
 
-/** Opens the user's files, wherever they are. */
+/** Opens the user's files, local or remote. */
 @FunctionalInterface
 public interface DataOpener {
 
-  /** There are none. */
+  /** An opener without data. */
   DataOpener NONE =
       path -> {
         throw new FileNotFoundException("Cannot open '" + path + "': no data was given");
@@ -24,20 +24,23 @@ public interface DataOpener {
    */
   InputStream open(String path) throws IOException;
 
-  /** The paths of all files below the data path, sorted; empty where it is a file itself. */
+  /**
+   * Returns the paths of all files below the data path, sorted. The list is empty if the data path
+   * is a file.
+   */
   default List<String> files() throws IOException {
     return List.of();
   }
 
-  /** What the user named, for messages. */
+  /** Returns the user's name for the data, for messages. */
   default String name() {
     return "what --data names";
   }
 
   /**
-   * Embeddings with their labels, where the data is a table of those.
+   * Returns the embeddings with their labels if the data is a table of embeddings.
    *
-   * @throws IOException if they cannot be read, or are none
+   * @throws IOException if they cannot be read or are malformed
    */
   default Optional<Embeddings> embeddings() throws IOException {
     return Optional.empty();

@@ -9,60 +9,65 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Examples that are drawn at random: new ones at each step, the same ones for each validation. What
- * is validated on is the same for every seed too, but where nothing is learned: there a replicate
- * is another draw of it.
+ * Examples drawn at random: new ones for each step, and the same validation examples for each
+ * validation. Seeds share the validation examples too, except in tasks that learn nothing: there
+ * each replicate draws its own.
  */
 abstract class DrawnExamples implements Examples {
 
   private static final long VALIDATION = 0x5EED;
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L; // what SplittableRandom adds a number
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L; // // the increment of SplittableRandom
 
   private final int validated;
   private final long seed;
 
   /**
-   * @param validated how many examples are validated on
-   * @param seed of the training examples
+   * @param validated number of validation examples
+   * @param seed seed of the training examples
    */
   DrawnExamples(int validated, long seed) {
     this.validated = validated;
     this.seed = seed;
   }
 
-  /** Draws so many examples. */
+  /** Draws {@code size} examples. */
   abstract Batch batch(SplittableRandom random, int size);
 
-  /** Draws so many to validate on: as others are drawn, unless some are kept for this. */
+  /**
+   * Draws {@code size} validation examples. By default they come from the training distribution.
+   */
   Batch heldOut(SplittableRandom random, int size) {
     return batch(random, size);
   }
 
-  /** All that the examples follow from but the seed. */
+  /** Describes everything that determines the examples except the seed. */
   abstract String description();
 
-  /** The numbers that every trial draws what it validates on by. */
+  /** Returns the generator from which every trial draws its validation examples. */
   static SplittableRandom validationRandom() {
     return new SplittableRandom(VALIDATION);
   }
 
   /**
-   * Numbers of a seed's own, for tasks that measure operators and train nothing; see {@link
-   * #trainingRandom} for what seeds are to be.
+   * Returns a generator of the seed's own, for tasks that measure operators and train nothing.
+   * {@link #trainingRandom} says which seeds are suitable.
    */
   static SplittableRandom validationRandom(long seed) {
     return new SplittableRandom(VALIDATION ^ (seed * GOLDEN));
   }
 
-  /** The numbers that this validates by: those of every trial, unless a task says otherwise. */
+  /**
+   * Returns the generator for the validation examples. All trials share it unless a task overrides
+   * this.
+   */
   SplittableRandom heldOutRandom() {
     return validationRandom();
   }
 
   /**
-   * The numbers that a step's examples are drawn by. Seeds are to be far apart, as a sweep's are,
-   * which are hashes: of two neighbouring whole numbers the second's numbers are the first's
-   * without its first one.
+   * Returns the generator for a step's examples. Seeds must be far apart; a sweep's seeds are,
+   * because they are hashes. Of two neighbouring integers, the second generates the first's
+   * sequence without its first number.
    */
   static SplittableRandom trainingRandom(long seed, long step) {
     return new SplittableRandom(seed * GOLDEN + step);
@@ -89,7 +94,7 @@ abstract class DrawnExamples implements Examples {
       byte[] text = description().getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
+      throw new IllegalStateException(e); // // every Java has SHA-256
     }
   }
 }

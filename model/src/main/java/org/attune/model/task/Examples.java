@@ -4,42 +4,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A task's data, ready to be trained and validated on. */
+/** A task's data for training and validation. */
 public interface Examples extends HeldOut {
 
   /**
-   * The batch of a training step, the same each time it is asked for, in arrays of its own: the
-   * trainer closes it.
+   * Returns the batch of a training step, the same at each call. Its arrays are new; the trainer
+   * closes them.
    */
   Batch training(long step, int size);
 
-  /** What chance reaches, by metric name. */
+  /** Returns the scores of chance, by metric name. */
   default Map<String, Double> floors() {
     return Map.of();
   }
 
-  /** What the best possible answers reach, by metric name; where that is known. */
+  /**
+   * Returns the scores of the best possible answers, by metric name, for metrics where they are
+   * known.
+   */
   default Map<String, Double> oracles() {
     return Map.of();
   }
 
-  /** What else the trained network is evaluated on. */
+  /** Returns further evaluations of the trained network. */
   default List<Evaluation> evaluations() {
     return List.of();
   }
 
   /**
-   * Settings of a network whose forward passes this one's are timed beside; empty for no timing.
+   * Returns the settings of a reference network whose forward pass is timed beside this one's.
+   * Empty turns timing off.
    */
   default Optional<Map<String, String>> timedBeside() {
     return Optional.empty();
   }
 
-  /** Marks that a training is timed to. */
+  /** Returns the milestones that the trainer watches for. */
   default List<Milestone> milestones() {
     return List.of();
   }
 
-  /** A hash of the data, for the record. */
+  /** Returns a hash of the data, for the record. */
   String fingerprint();
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
-/** Sets of members of a few classes, drawn anew for every example. */
+/** Draws sets of members of a few classes, new ones for every example. */
 final class FewShotExamples extends DrawnExamples {
 
   private final ClassMembers members;
@@ -79,7 +79,10 @@ final class FewShotExamples extends DrawnExamples {
     return new AccuracyMetrics(ways);
   }
 
-  /** Of a guess, and ({@code nearest_mean}) of the class whose given members' mean is nearest. */
+  /**
+   * Scores of a random guess and, as {@code nearest_mean}, of choosing the class with the nearest
+   * mean of given members.
+   */
   @Override
   public Map<String, Double> floors() {
     double right = 0;
@@ -102,7 +105,10 @@ final class FewShotExamples extends DrawnExamples {
       }
     }
     double guess = 1.0 / ways;
-    double silence = signature.classes() ? Math.log(ways) : (1 - guess) * guess; // says 1 / ways
+    double silence =
+        signature.classes()
+            ? Math.log(ways)
+            : (1 - guess) * guess; // // predicts 1 / ways for every class
     return Map.of("accuracy", guess, "nearest_mean", right / asked, "validation_loss", silence);
   }
 

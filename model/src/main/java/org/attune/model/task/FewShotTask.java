@@ -10,10 +10,10 @@ import org.attune.model.data.DataException;
 import org.attune.model.network.Signature;
 
 /**
- * Few-shot classification of images: each example has a few classes, of each a few images with
- * their class, and others that are to be classified. Classes validated on are never trained on.
- * Images are characters of a made-up script, or the user's. (Garnelo and Czarnecki 2023, Tables 1
- * and 2 and Figure 14, with characters for photographs; Lake et al. 2015.)
+ * Few-shot classification of images: each example has a few classes and, for each, a few labelled
+ * images and others to classify. Validation classes are never trained on. Images are characters of
+ * a made-up script, or the user's. (Garnelo and Czarnecki 2023, Tables 1 and 2 and Figure 14, with
+ * characters for photographs; Lake et al. 2015.)
  */
 public final class FewShotTask implements Task {
 

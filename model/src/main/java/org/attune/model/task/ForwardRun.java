@@ -5,11 +5,11 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Signature;
 
 /**
- * A network that is run forward after a training and beside it: the trained one at another shape,
- * or one of other settings.
+ * A network that runs forward passes after a training: the trained network at another shape, or a
+ * reference network with other settings.
  *
- * @param signature the shapes that it is run at
- * @param changes settings that differ from those trained with
+ * @param signature the shapes it runs at
+ * @param changes settings that differ from those of the training
  */
 public record ForwardRun(Signature signature, Map<String, String> changes) {
 
@@ -17,7 +17,7 @@ public record ForwardRun(Signature signature, Map<String, String> changes) {
     changes = Map.copyOf(changes);
   }
 
-  /** Its settings. */
+  /** Returns the settings of the forward run. */
   public Configuration of(Configuration trained) {
     Configuration changed = trained;
     for (Map.Entry<String, String> change : changes.entrySet()) {

@@ -12,9 +12,9 @@ import org.attune.model.network.Signature;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Inter- and extrapolation of a linear map: pairs {@code y = x·w} with x from N(0, [[1, 0.8], [0.8,
- * 1]]), asked for on a grid near them and on one ten times as wide. Meant for bare operators,
- * without training. (Garnelo and Czarnecki 2023, Figure 4; science 3.4.)
+ * Interpolation and extrapolation of a linear map. Pairs {@code y = x·w} have x from N(0, [[1,
+ * 0.8], [0.8, 1]]). Queries lie on a grid near the pairs and on one ten times as wide. The task is
+ * meant for bare operators, without training. (Garnelo and Czarnecki 2023, Figure 4; science 3.4.)
  */
 public final class GridTask implements Task {
 
@@ -76,8 +76,8 @@ public final class GridTask implements Task {
   }
 
   /**
-   * Linear maps and pairs, drawn anew for every set and every seed: where bare operators are
-   * compared, that is all that differs between replicates. The grids are the same.
+   * Draws linear maps and pairs, new ones for every set and every seed. When bare operators are
+   * compared, replicates differ only in these. The grids stay the same.
    */
   private static final class Maps extends DrawnExamples {
 
@@ -163,7 +163,9 @@ public final class GridTask implements Task {
     }
   }
 
-  /** The root of the squared error over the squared truth, for the near grid and the far one. */
+  /**
+   * Computes the root of the squared error over the squared truth, for the near and the far grid.
+   */
   private static final class Errors implements Metrics {
 
     private final Signature signature;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Sequences that repeat, drawn as they are asked for. */
+/** Draws sequences that repeat. */
 final class InductionExamples extends DrawnExamples {
 
   private static final double SOLVED = 0.95;
@@ -20,7 +20,7 @@ final class InductionExamples extends DrawnExamples {
   private final boolean copying;
 
   /**
-   * @param copying whether the network shows how heads' readings become logits
+   * @param copying whether the network exposes the map from the heads' outputs to the logits
    */
   InductionExamples(
       Repeats repeats, int windows, int layers, int heads, boolean copying, long seed) {

@@ -7,23 +7,25 @@ import org.attune.model.network.Network;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * How well a network copies, and whether its heads point where induction needs them: at the token
- * after the previous occurrence of the current one, {@code t - p + 1}.
+ * Measures how well a network copies, and whether its heads attend where induction needs them to:
+ * to the token after the previous occurrence of the current one, {@code t - p + 1}.
  *
  * <ul>
- *   <li>{@code copy_accuracy}: share of next symbols of the repeated part that are guessed;
- *   <li>{@code ipmr_l<layer>_h<head>}: share of that head's queries with the largest weight there
- *       (induction pointer match rate), {@code ipmr_top} the best head's, {@code ipmr} the share of
- *       queries where any head of any layer has;
- *   <li>{@code prefix_matching_l<layer>_h<head>}: a head's mean weight there (Olsson et al. 2022),
- *       {@code prefix_matching_top} the best head's;
- *   <li>{@code copying_l<layer>_h<head>}: {@link CopyingScores} over those queries, {@code
- *       copying_top} the best head's; where what heads read reaches the logits by a linear map.
+ *   <li>{@code copy_accuracy}: share of next symbols in the repeated part that the network
+ *       predicts;
+ *   <li>{@code ipmr_l<layer>_h<head>}: share of that head's queries with their largest weight there
+ *       (induction pointer match rate). {@code ipmr_top} is the best head's; {@code ipmr} is the
+ *       share of queries where any head of any layer has its largest weight there;
+ *   <li>{@code prefix_matching_l<layer>_h<head>}: a head's mean weight there (Olsson et al. 2022);
+ *       {@code prefix_matching_top} is the best head's;
+ *   <li>{@code copying_l<layer>_h<head>}: {@link CopyingScores} over those queries; {@code
+ *       copying_top} is the best head's. Only networks with a linear map from the heads' outputs to
+ *       the logits have these.
  * </ul>
  */
 final class InductionMetrics implements Metrics {
 
-  /** What a head's queries add up to. */
+  /** Sums over a head's queries. */
   private static final class Head {
     private long hits;
     private double mass;
@@ -40,8 +42,8 @@ final class InductionMetrics implements Metrics {
   private long right;
 
   /**
-   * @param layers of the network
-   * @param copying whether it shows how heads' readings become logits
+   * @param layers number of layers of the network
+   * @param copying whether the network exposes the map from the heads' outputs to the logits
    */
   InductionMetrics(Repeats repeats, int layers, boolean copying) {
     this.repeats = repeats;
@@ -92,7 +94,7 @@ final class InductionMetrics implements Metrics {
     }
   }
 
-  /** Where each head's queries point: {@code [head][example·T + t]}. */
+  /** Returns the position of each query's largest weight: {@code [head][example·T + t]}. */
   private int[][] point(int layer, INDArray weights, int[][] sequences, boolean[][] hits) {
     int count = (int) weights.size(1);
     int length = (int) weights.size(3);

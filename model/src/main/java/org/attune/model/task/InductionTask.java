@@ -8,9 +8,9 @@ import org.attune.model.network.Decoder;
 import org.attune.model.network.Signature;
 
 /**
- * Synthetic induction: symbols drawn at random, then the same again; what followed a symbol the
- * first time follows it the second time. With a period drawn per sequence, position alone cannot
- * tell what comes next.
+ * Synthetic induction: random symbols, then the same symbols again. The symbol that followed
+ * another the first time follows it the second time. Each sequence draws its own period, so
+ * position alone does not determine the next symbol.
  */
 public final class InductionTask implements Task {
 

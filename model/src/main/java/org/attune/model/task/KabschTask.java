@@ -9,9 +9,9 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
- * Point-set alignment in the plane: from a few pairs {@code y = s R(θ) x + t + ε} of a similarity
- * of its own, each set's further points are to be mapped. θ from U[0, 2π), s from U[0.5, 2], x and
- * t from U[-1, 1]². (Garnelo and Czarnecki 2023, Figure 10; Kabsch 1976.)
+ * Point-set alignment in the plane. Each set has its own similarity and a few pairs {@code y = s
+ * R(θ) x + t + ε}; the network maps the set's further points. θ comes from U[0, 2π), s from U[0.5,
+ * 2], x and t from U[-1, 1]². (Garnelo and Czarnecki 2023, Figure 10; Kabsch 1976.)
  */
 public final class KabschTask implements Task {
 
@@ -55,7 +55,7 @@ public final class KabschTask implements Task {
     return new Motions(signature(settings), settings.real(NOISE), settings.integer(SETS), seed);
   }
 
-  /** Similarities and pairs, drawn anew for every set. */
+  /** Draws similarities and pairs, new ones for every set. */
   private static final class Motions extends DrawnExamples {
 
     private final Signature signature;

@@ -1,14 +1,14 @@
 package org.attune.model.task;
 
-/** The place of the largest of some numbers. */
+/** Finds the index of the largest number. */
 final class Largest {
 
   private Largest() {}
 
   /**
-   * The first place of the largest of {@code count} numbers, counted from the first of them.
+   * Returns the index of the first largest of {@code count} numbers, relative to {@code from}.
    *
-   * @param from where they begin
+   * @param from index of the first number
    */
   static int of(float[] values, int from, int count) {
     int best = 0;

@@ -1,36 +1,36 @@
 package org.attune.model.task;
 
 /**
- * One number that a trial reports: what a sweep may take for its objective.
+ * One number that a trial reports. A sweep may use it as its objective.
  *
- * @param name lower-case letters, digits and {@code _}; one for each layer or head has a {@code
- *     <layer>} or {@code <head>} in it, which stands for an index from 0: {@code
+ * @param name lower-case letters, digits and {@code _}. The name of a metric per layer or head
+ *     contains {@code <layer>} or {@code <head>}, placeholders for an index from 0: {@code
  *     ipmr_l<layer>_h<head>}
- * @param describes one line
- * @param unit what it is counted in, such as {@code nats} or {@code share}; "" for a plain number
- * @param better which way is better
+ * @param describes description in one line
+ * @param unit unit of the value, such as {@code nats} or {@code share}; "" for a plain number
+ * @param better which direction is better
  */
 public record Metric(String name, String describes, String unit, Better better) {
 
-  /** Which way a metric is better. */
+  /** Which direction of a metric is better. */
   public enum Better {
     LOWER,
     HIGHER,
-    /** It describes a model, and is neither good nor bad. */
+    /** The metric describes a model and is neither good nor bad. */
     NEITHER
   }
 
-  /** A metric that is better the lower it is. */
+  /** Returns a metric where lower is better. */
   public static Metric lower(String name, String unit, String describes) {
     return new Metric(name, describes, unit, Better.LOWER);
   }
 
-  /** A metric that is better the higher it is. */
+  /** Returns a metric where higher is better. */
   public static Metric higher(String name, String unit, String describes) {
     return new Metric(name, describes, unit, Better.HIGHER);
   }
 
-  /** A metric that is neither good nor bad. */
+  /** Returns a metric that is neither good nor bad. */
   public static Metric plain(String name, String unit, String describes) {
     return new Metric(name, describes, unit, Better.NEITHER);
   }

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Measures gathered over a validation, part by part. */
+/** Measures that a validation accumulates part by part. */
 public interface Metrics {
 
-  /** None but the loss. */
+  /** No measures besides the loss. */
   Metrics NONE =
       new Metrics() {
         @Override
@@ -22,18 +22,18 @@ public interface Metrics {
       };
 
   /**
-   * Takes in a part of a batch.
+   * Adds a part of a batch.
    *
-   * @param first the part's first example in the batch
+   * @param first index in the batch of the part's first example
    * @param shown arrays by name, valid during the call: {@code prediction}, (rows, outputs), and
    *     probes such as {@code block0/weights}, (examples, H, T, T)
    */
   void observe(Batch batch, int first, Function<String, INDArray> shown);
 
-  /** The measures over all that was taken in. */
+  /** Returns the measures over all observed parts. */
   Map<String, Double> result();
 
-  /** Whether probes such as attention weights are to be formed. */
+  /** Whether the network must compute probes such as attention weights. */
   default boolean probing() {
     return false;
   }

@@ -7,7 +7,7 @@ import org.attune.model.network.Network;
 import org.attune.model.network.Signature;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** Sets with an outlier, drawn anew each time from classes that stay. */
+/** Draws sets with an outlier, new ones each time, from fixed classes. */
 final class OutlierExamples extends DrawnExamples {
 
   private static final long PROTOTYPES = 0xC1A55; // the same classes for every trial
@@ -31,7 +31,7 @@ final class OutlierExamples extends DrawnExamples {
     return batch(random, size, 0, classes);
   }
 
-  /** Of new classes in each set. */
+  /** Draws new classes for each set. */
   @Override
   Batch heldOut(SplittableRandom random, int size) {
     return batch(random, size, classes, Integer.MAX_VALUE - 1);
@@ -90,8 +90,8 @@ final class OutlierExamples extends DrawnExamples {
   }
 
   /**
-   * Which member is likeliest the outlier: the marginal likelihood of the others as one class and
-   * of it as another, prototypes integrated out, column by column.
+   * Returns the likeliest outlier. It compares marginal likelihoods with the member as one class
+   * and all others as another. Prototypes are integrated out, column by column.
    */
   private int likeliest(double[][] rows) {
     int best = 0;
@@ -135,7 +135,7 @@ final class OutlierExamples extends DrawnExamples {
         + sets;
   }
 
-  /** {@code accuracy}: sets whose outlier has the largest logit. */
+  /** Computes {@code accuracy}: the share of sets whose outlier has the largest logit. */
   private static final class Accuracy implements Metrics {
 
     private final int members;

@@ -7,9 +7,9 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
- * Outlier detection: all members of a set but one are of one class; which is the other? Members are
- * {@code μ_c + N(0, s² I)} about their class's prototype {@code μ_c ~ N(0, I)}. Classes validated
- * on are never trained on. (Garnelo and Czarnecki 2023, Table 3, with points for images' features.)
+ * Outlier detection: all members of a set but one belong to one class; find the other. Members are
+ * {@code μ_c + N(0, s² I)} about their class's prototype {@code μ_c ~ N(0, I)}. Validation classes
+ * are never trained on. (Garnelo and Czarnecki 2023, Table 3, with points for images' features.)
  */
 public final class OutlierTask implements Task {
 

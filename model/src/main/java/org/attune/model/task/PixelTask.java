@@ -17,10 +17,10 @@ import org.attune.model.data.ImageSet;
 import org.attune.model.network.Signature;
 
 /**
- * Pixel regression: of each image a few pixels are given, and all are asked for by their place.
- * Places come with sines and cosines of them. Images are characters of a made-up script, or those
- * of an IDX file; what is validated on is never trained on. (Garnelo and Czarnecki 2023, MNIST
- * regression; science 3.3.)
+ * Pixel regression: each set gives a few pixels of an image, and the network predicts all pixels
+ * from their places. A place comes with its sines and cosines. Images are characters of a made-up
+ * script, or those of an IDX file. Validation images are never trained on. (Garnelo and Czarnecki
+ * 2023, MNIST regression; science 3.3.)
  */
 public final class PixelTask implements Task {
 
@@ -48,7 +48,8 @@ public final class PixelTask implements Task {
       Parameter.integer(
           "task.validation-sets", "validation_sets", 1, 1_000_000, 64, "images validated on");
 
-  private static final double KEPT = 0.1; // share of a file's images, the last, to validate on
+  private static final double KEPT =
+      0.1; // // share of a file's images, the last ones, for validation
 
   @Override
   public Option option() {
@@ -115,16 +116,17 @@ public final class PixelTask implements Task {
         seed);
   }
 
-  /** Images and pixels given, drawn anew for every set. */
+  /** Draws images and given pixels, new ones for every set. */
   private static final class Pixels extends DrawnExamples {
 
     private static final int AVERAGED = 2000; // images
-    private static final long FIRST_TRAINED = 1L << 40; // classes from here on are trained on
+    private static final long FIRST_TRAINED =
+        1L << 40; // // classes from this number on are for training
 
     private final Signature signature;
     private final int side;
     private final int waves;
-    private final List<float[]> images; // none for made-up ones
+    private final List<float[]> images; // // empty for made-up images
     private final String source;
     private final int sets;
 
@@ -185,7 +187,7 @@ public final class PixelTask implements Task {
       return images.get(test ? first + random.nextInt(kept) : random.nextInt(first));
     }
 
-    /** (u, v) from -1 to 1, and of each the sines and cosines of π/2 u, π u, 2π u, ... */
+    /** Returns (u, v) from -1 to 1, and for each the sines and cosines of π/2 u, π u, 2π u, ... */
     private double[] place(int pixel) {
       double[] x = new double[signature.columns()];
       for (int axis = 0; axis < 2; axis++) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What pointers drawn uniformly among the keys seen would score on given sequences. */
+/** Scores of pointers drawn uniformly among the keys seen, on given sequences. */
 final class PointerFloors {
 
   private static final int REPEATS = 20;
@@ -12,11 +12,11 @@ final class PointerFloors {
   private PointerFloors() {}
 
   /**
-   * Simulates.
+   * Simulates the pointers.
    *
-   * @param heads of all layers together
-   * @return {@code ipmr_mean}, {@code ipmr_top} (the best of so many heads) and {@code ipmr} (the
-   *     share of queries where any of them hits)
+   * @param heads number of heads in all layers together
+   * @return {@code ipmr_mean}, {@code ipmr_top} (the best head) and {@code ipmr} (the share of
+   *     queries where any head hits)
    */
   static Map<String, Double> of(List<int[]> sequences, Repeats repeats, int heads) {
     SplittableRandom random = new SplittableRandom(17);

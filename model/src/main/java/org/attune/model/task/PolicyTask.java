@@ -14,11 +14,11 @@ import org.attune.model.network.Signature;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Policy distillation: a target t, of which a few points p and their squared distances {@code r =
- * ‖p - t‖²} are seen; where is it? Points and target are from U[-0.5, 0.5]². (Garnelo and Czarnecki
- * 2023, Figure 9; the distribution is MAML's, science 3.3.)
+ * Policy distillation: find a target t from a few points p and their squared distances {@code r =
+ * ‖p - t‖²}. Points and target come from U[-0.5, 0.5]². (Garnelo and Czarnecki 2023, Figure 9; the
+ * distribution is MAML's, science 3.3.)
  *
- * <p>{@code r - ‖p‖² = -2 p·t + ‖t‖²} is linear in t and ‖t‖²: three points in general position
+ * <p>{@code r - ‖p‖² = -2 p·t + ‖t‖²} is linear in t and ‖t‖². Three points in general position
  * give the target exactly.
  */
 public final class PolicyTask implements Task {
@@ -59,7 +59,7 @@ public final class PolicyTask implements Task {
     return new Targets(signature(settings), settings.integer(SETS), seed);
   }
 
-  /** Targets and points, drawn anew for every set. */
+  /** Draws targets and points, new ones for every set. */
   private static final class Targets extends DrawnExamples {
 
     private final Signature signature;
@@ -120,7 +120,7 @@ public final class PolicyTask implements Task {
       return Map.of("validation_loss", square, "mean_distance", distance);
     }
 
-    /** Least squares in {@code (t, ‖t‖²)}. */
+    /** Solves for {@code (t, ‖t‖²)} by least squares. */
     private static double[] solved(double[][] rows) {
       double[][] a = new double[rows.length][];
       double[] b = new double[rows.length];
@@ -141,7 +141,7 @@ public final class PolicyTask implements Task {
     }
   }
 
-  /** {@code mean_distance}. */
+  /** Computes {@code mean_distance}. */
   private static final class Distance implements Metrics {
 
     private final int length;
@@ -155,7 +155,8 @@ public final class PolicyTask implements Task {
     @Override
     public void observe(
         Batch batch, int first, java.util.function.Function<String, INDArray> shown) {
-      INDArray answers = shown.apply(Network.PREDICTION); // (sets·T, 2), a set's rows alike
+      INDArray answers =
+          shown.apply(Network.PREDICTION); // // (sets·T, 2), equal in all rows of a set
       for (int i = 0; i < answers.size(0) / length; i++) {
         long row = (long) i * length;
         sum +=

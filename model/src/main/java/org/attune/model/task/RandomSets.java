@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import org.attune.model.network.Signature;
 
 /**
- * Sets of Gaussian keys and queries, drawn anew each time, with Gaussian values or unit vectors.
- * Operators are measured on them and nothing is learned, so each seed measures on sets of its own.
+ * Draws sets of Gaussian keys and queries, with Gaussian values or unit vectors. Operators are
+ * measured on these sets and nothing is learned, so each seed draws its own.
  */
 class RandomSets extends DrawnExamples {
 
@@ -15,7 +15,7 @@ class RandomSets extends DrawnExamples {
   private final long seed;
 
   /**
-   * @param units whether values are the unit vectors, so that what is read is the operator's matrix
+   * @param units whether values are the unit vectors, so that the output is the operator's matrix
    */
   RandomSets(Signature signature, boolean units, int sets, long seed) {
     super(sets, seed);

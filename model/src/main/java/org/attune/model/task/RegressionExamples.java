@@ -8,13 +8,13 @@ import org.apache.commons.math3.linear.DecompositionSolver;
 import org.apache.commons.math3.linear.LUDecomposition;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Sets of pairs from linear functions, drawn anew for every example. */
+/** Draws sets of pairs from linear functions, new ones for every example. */
 final class RegressionExamples extends DrawnExamples {
 
   private static final double CORRELATION = 0.8;
-  private static final double LEAST_LAMBDA = 1e-12; // stands for none, where there is no noise
+  private static final double LEAST_LAMBDA = 1e-12; // // replaces a λ of 0, where there is no noise
 
-  /** Where y is asked for. */
+  /** The queries: the points where the network predicts y. */
   enum Queries {
     UNIT,
     ALIKE,
@@ -26,15 +26,15 @@ final class RegressionExamples extends DrawnExamples {
   }
 
   /**
-   * What examples are drawn from.
+   * The distribution of the examples.
    *
    * @param dimension columns of x
-   * @param given pairs
-   * @param asked points
-   * @param noise standard deviation on the pairs' y
+   * @param given number of pairs
+   * @param asked number of queries
+   * @param noise standard deviation of the noise on the pairs' y
    * @param correlated whether neighbouring columns of x correlate
-   * @param queries where the points are
-   * @param reach of uniform points
+   * @param queries where the queries lie
+   * @param reach range of uniform points
    */
   record Source(
       int dimension,
@@ -115,8 +115,8 @@ final class RegressionExamples extends DrawnExamples {
   }
 
   /**
-   * What is lost on the validation sets by one who always says 0, and by the best there is: ridge
-   * regression with the noise's variance as its λ, the mean of w given the pairs.
+   * Returns the loss on the validation sets of always predicting 0 and of the best predictor. The
+   * latter is ridge regression with the noise's variance as its λ, the mean of w given the pairs.
    */
   @Override
   public Map<String, Double> floors() {

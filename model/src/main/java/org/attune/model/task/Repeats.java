@@ -5,12 +5,12 @@ import java.util.SplittableRandom;
 /**
  * How sequences repeat.
  *
- * @param symbols there are
- * @param shortest period, at least 1
- * @param longest period
- * @param length of a sequence, more than the longest period
- * @param distinct no symbol twice in a period
- * @param repeatedOnly only predictions that can be known are trained
+ * @param symbols number of symbols
+ * @param shortest shortest period, at least 1
+ * @param longest longest period
+ * @param length length of a sequence, more than the longest period
+ * @param distinct whether the symbols of a period all differ
+ * @param repeatedOnly whether only predictable tokens are trained
  */
 record Repeats(
     int symbols, int shortest, int longest, int length, boolean distinct, boolean repeatedOnly) {
@@ -33,7 +33,7 @@ record Repeats(
     }
   }
 
-  /** A sequence of its own period. */
+  /** Draws a sequence with a period of its own. */
   int[] draw(SplittableRandom random) {
     int period = shortest + random.nextInt(longest - shortest + 1);
     int[] once = distinct ? distinct(period, random) : random.ints(period, 0, symbols).toArray();
@@ -58,7 +58,7 @@ record Repeats(
     return java.util.Arrays.copyOf(all, count);
   }
 
-  /** The shortest period in range that a sequence keeps to. */
+  /** Returns the shortest period in range that a sequence follows. */
   int periodOf(int[] sequence) {
     for (int period = shortest; period < longest; period++) {
       boolean kept = true;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.attune.model.network.Signature;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** A batch of sets, filled row by row. */
+/** Builds a batch of sets, row by row. */
 final class SetBatch {
 
   private final Signature signature;
@@ -22,7 +22,7 @@ final class SetBatch {
     weights = new float[size][length];
   }
 
-  /** A row that comes with its values. */
+  /** Fills a row that gives its values. */
   void given(int set, int row, double[] x, double[] y) {
     float[] all = features[set][row];
     fill(all, 0, x);
@@ -30,9 +30,7 @@ final class SetBatch {
     all[all.length - 1] = 1;
   }
 
-  /**
-   * Rows that a set does not have, in place of which the first {@code has} are repeated in turn.
-   */
+  /** Fills the rows that a set lacks by repeating its first {@code has} rows in turn. */
   void standIns(int set, int has) {
     for (int row = has; row < signature.context(); row++) {
       features[set][row] = features[set][row - has].clone();
@@ -40,24 +38,24 @@ final class SetBatch {
     }
   }
 
-  /** A row whose answer is asked for and trained. */
+  /** Fills a query row with its answer, and trains it. */
   void asked(int set, int row, double[] x, double[] answer) {
     fill(features[set][row], 0, x);
     answer(set, row, answer);
   }
 
-  /** A row that is asked for, its answer still to come. */
+  /** Fills a query row; its answer follows. */
   void asked(int set, int row, double[] x) {
     fill(features[set][row], 0, x);
   }
 
-  /** The answer of a row, or, as its first row's, of the set. */
+  /** Sets the answer of a row or, through its first row, of the set. */
   void answer(int set, int row, double[] answer) {
     fill(targets[set][row], 0, answer);
     weights[set][row] = 1;
   }
 
-  /** The class of a row, or, as its first row's, of the set. */
+  /** Sets the class of a row or, through its first row, of the set. */
   void answer(int set, int row, int of) {
     classes[set][row] = of;
     weights[set][row] = 1;
@@ -69,11 +67,11 @@ final class SetBatch {
     }
   }
 
-  /** The whole batch. */
+  /** Returns the whole batch. */
   Batch batch() {
     if (signature.answer() == Signature.Answer.SET) {
       for (float[][] rows : targets) {
-        Arrays.fill(rows, rows[0]); // every row predicts what the set is asked for
+        Arrays.fill(rows, rows[0]); // // every row predicts the set's answer
       }
     }
     return new Batch(

@@ -9,12 +9,12 @@ import org.apache.commons.math3.linear.SingularValueDecomposition;
 /**
  * A rotation, scaling and shift of the plane: {@code y = M x + t}.
  *
- * @param m scale times rotation, 2 x 2
+ * @param m scale times rotation, (2, 2)
  * @param t shift
  */
 record Similarity(double[][] m, double[] t) {
 
-  /** From a scale, an angle and a shift. */
+  /** Returns a similarity from a scale, an angle and a shift. */
   static Similarity of(double scale, double angle, double x, double y) {
     double c = scale * Math.cos(angle);
     double s = scale * Math.sin(angle);
@@ -28,12 +28,12 @@ record Similarity(double[][] m, double[] t) {
   }
 
   /**
-   * The one that leaves the least squared error on pairs: with centred x and y and {@code Σ yx' / n
-   * = U D V'}, {@code R = U S V'} and scale {@code tr(DS) / var x}, where S turns a reflection back
-   * into a rotation. (Umeyama 1991, equations 40 to 42.)
+   * Returns the similarity with the least squared error on pairs. With centred x and y and {@code Σ
+   * yx' / n = U D V'}, it is {@code R = U S V'} with scale {@code tr(DS) / var x}, where S turns a
+   * reflection back into a rotation. (Umeyama 1991, equations 40 to 42.)
    *
    * @param rows {@code [x, y, ...]} of two columns each
-   * @param count of them that are pairs
+   * @param count number of rows, from the first, that are pairs
    */
   static Similarity fitted(double[][] rows, int count) {
     double[] mean = new double[4];

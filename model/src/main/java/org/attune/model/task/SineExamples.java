@@ -9,10 +9,12 @@ import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.linear.SingularValueDecomposition;
 import org.attune.model.network.Signature;
 
-/** Points of sines, drawn anew for every set. */
+/** Draws points of sines, new ones for every set. */
 final class SineExamples extends DrawnExamples {
 
-  private static final int[] SIZES = {1, 2, 5, 10, 15, 20}; // contexts evaluated one by one
+  private static final int[] SIZES = {
+    1, 2, 5, 10, 15, 20
+  }; // // context sizes with their own evaluation
   private static final double REACH = 5; // of x
   private static final double LEAST_AMPLITUDE = 0.1;
   private static final double MOST_AMPLITUDE = 5;
@@ -24,8 +26,8 @@ final class SineExamples extends DrawnExamples {
   private final int sets;
 
   /**
-   * @param least pairs given
-   * @param bySize whether single sizes of the context are evaluated too
+   * @param least minimum number of pairs given
+   * @param bySize whether single context sizes are evaluated too
    */
   SineExamples(Signature signature, int least, boolean bySize, int sets, long seed) {
     this(signature, least, signature.context(), bySize, sets, seed);
@@ -62,7 +64,7 @@ final class SineExamples extends DrawnExamples {
     return batch.batch();
   }
 
-  /** Each size of the context for itself. */
+  /** Evaluates each context size separately. */
   @Override
   public List<Evaluation> evaluations() {
     return IntStream.of(SIZES)
@@ -87,7 +89,7 @@ final class SineExamples extends DrawnExamples {
     return Map.of("validation_loss", loss(this::fitted));
   }
 
-  /** What {@code y = w_0 sin x + w_1 cos x} loses on the validation sets. */
+  /** Returns the loss of {@code y = w_0 sin x + w_1 cos x} on the validation sets. */
   private double loss(java.util.function.Function<double[][], double[]> fit) {
     double loss = 0;
     double asked = 0;
@@ -105,7 +107,7 @@ final class SineExamples extends DrawnExamples {
     return loss / asked;
   }
 
-  /** Every sine is a sum of sin x and cos x: two pairs tell which. */
+  /** Fits w. Every sine is a sum of sin x and cos x, so two pairs determine it. */
   private double[] fitted(double[][] rows) {
     int given = 0;
     while (given < signature.context() && rows[given][2] == 1) {

@@ -9,8 +9,8 @@ import org.attune.model.network.Signature;
 
 /**
  * Regression of sines from a few of their points: {@code y = a sin(x - φ)} with a from U[0.1, 5], φ
- * from U[0, π] and x from U[-5, 5]. The points given are the first of those asked for; how many
- * there are differs from set to set. (Finn et al. 2017; Garnelo and Czarnecki 2023, Figure 7.)
+ * from U[0, π] and x from U[-5, 5]. The given points are the first of the queries; their number
+ * differs from set to set. (Finn et al. 2017; Garnelo and Czarnecki 2023, Figure 7.)
  */
 public final class SineTask implements Task {
 
@@ -59,7 +59,7 @@ public final class SineTask implements Task {
     return least > 0 && least < context ? set.ofVaryingContext() : set;
   }
 
-  /** Each size of the context for itself. */
+  /** Runs each context size separately. */
   @Override
   public List<ForwardRun> runAfterwards(Configuration settings) {
     Signature signature = signature(settings);

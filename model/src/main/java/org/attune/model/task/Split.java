@@ -3,23 +3,25 @@ package org.attune.model.task;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Which windows of a text are trained on and which are validated on. */
+/** Splits the windows of a text into training and validation windows. */
 sealed interface Split {
 
-  /** Where a window that is trained on starts. */
+  /** Draws the start of a training window. */
   int trained(SplittableRandom random, int length);
 
-  /** Where the windows that are validated on start: the same for every seed. */
+  /** Returns the starts of the validation windows, the same for every seed. */
   int[] validated(int windows, int length);
 
-  /** How many of the first tokens tell how often tokens occur in what is trained on. */
+  /**
+   * Returns how many of the first tokens to count for the token frequencies of the training data.
+   */
   int frequenciesUntil();
 
   /**
-   * The first part is trained on, the rest validated on; no window lies in both.
+   * Trains on the first part and validates on the rest; no window crosses the boundary.
    *
-   * @param tokens there are
-   * @param trained how many of them are trained on
+   * @param tokens number of tokens
+   * @param trained how many of them are for training
    */
   record Contiguous(int tokens, int trained) implements Split {
 
@@ -32,7 +34,7 @@ sealed interface Split {
       return random.nextInt(trained - length);
     }
 
-    /** Evenly spread. */
+    /** Returns starts that are evenly spread. */
     @Override
     public int[] validated(int windows, int length) {
       int room = tokens - trained - length; // places where a window may start
@@ -50,12 +52,12 @@ sealed interface Split {
   }
 
   /**
-   * Every window, whatever it shares with others, is drawn into one part or the other. Windows
-   * validated on lie almost wholly in windows trained on: what is measured is how fast a model
-   * learns the text by heart. (NeonBench's split; science 1.3.)
+   * Draws every window, regardless of overlaps, into one part or the other. Validation windows lie
+   * almost wholly in training windows, so the loss measures how fast a model learns the text by
+   * heart. (NeonBench's split; science 1.3.)
    *
-   * @param tokens there are
-   * @param share of the windows that are validated on
+   * @param tokens number of tokens
+   * @param share share of the windows for validation
    */
   record LeakyWindows(int tokens, double share) implements Split {
 
@@ -78,12 +80,12 @@ sealed interface Split {
       return random.ints(0, room).filter(this::heldOut).limit(windows).toArray();
     }
 
-    /** Whether there is a window of that length to validate on. */
+    /** Whether there is a validation window of that length. */
     boolean holdsOut(int length) {
       return IntStream.range(0, tokens - length).anyMatch(this::heldOut);
     }
 
-    /** Whether there is one to train on. */
+    /** Whether there is a training window of that length. */
     boolean trainsOn(int length) {
       return !IntStream.range(0, tokens - length).allMatch(this::heldOut);
     }

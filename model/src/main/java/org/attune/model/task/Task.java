@@ -8,62 +8,62 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
- * Something to learn. Implementations have a public constructor without arguments, for {@link
- * java.util.ServiceLoader}, and no state.
+ * A task to learn. Implementations are stateless and have a public constructor without arguments,
+ * for {@link java.util.ServiceLoader}.
  */
 public interface Task {
 
-  /** Its name, description, source and settings; keys start with {@code task.}. */
+  /** Returns the task's name, description, source and settings. Keys start with {@code task.}. */
   Option option();
 
-  /** The shapes it asks of a network, known before any data is read. */
+  /** Returns the shapes it needs of a network, known before any data is read. */
   Signature signature(Configuration settings);
 
   /**
-   * What its examples measure and what chance reaches ({@code floor_...}), beside the losses of
-   * every trial: all that {@link Examples#metrics} and {@link Examples#floors} ever give, for any
-   * settings. A sweep's objective must be one of these.
+   * Returns all metrics that {@link Examples#metrics} and {@link Examples#floors} can give under
+   * any settings; chance scores are named {@code floor_...}. Every trial reports its losses besides
+   * these. A sweep's objective must be one of these metrics.
    */
   List<Metric> metrics();
 
   /**
-   * What of the user's data it reads under these settings, in words for messages: {@code a text
-   * file in UTF-8}. Empty where it makes all that it needs.
+   * Returns a description, for messages, of the user's data that it reads under these settings:
+   * {@code a text file in UTF-8}. Empty if it generates all its data.
    */
   default Optional<String> reads(Configuration settings) {
     return Optional.empty();
   }
 
   /**
-   * Why the data that it makes by itself cannot be had with these settings, found by making it;
-   * empty where it can, or where the user's data is read.
+   * Returns why it cannot generate its data with these settings; it finds out by generating the
+   * data. Empty if it can, or if it reads the user's data.
    */
   default Optional<String> shortage(Configuration settings) {
     return Optional.empty();
   }
 
   /**
-   * Whether its measures look at attention weights ({@link Metrics#probing}), known before any data
-   * is read: memory is planned by it.
+   * Whether its measures need attention weights ({@link Metrics#probing}), known before any data is
+   * read. Memory planning depends on it.
    */
   default boolean probing() {
     return false;
   }
 
   /**
-   * What else is run after a training ({@link Examples#evaluations}, {@link Examples#timedBeside}),
-   * known before any data is read: memory is planned by it.
+   * Returns the forward runs after a training ({@link Examples#evaluations}, {@link
+   * Examples#timedBeside}), known before any data is read. Memory planning depends on them.
    */
   default List<ForwardRun> runAfterwards(Configuration settings) {
     return List.of();
   }
 
   /**
-   * Makes or reads the data.
+   * Generates or reads the data.
    *
-   * @param seed of the trial: the training examples and their order follow from it; what is
-   *     validated on must not where something is learned ({@link HeldOut#validation})
-   * @param data opens what the user pointed to
+   * @param seed the trial's seed. It determines the training examples and their order. It must not
+   *     affect the validation examples of a task that learns ({@link HeldOut#validation})
+   * @param data opens the user's files
    */
   Examples open(Configuration settings, long seed, DataOpener data) throws IOException;
 }

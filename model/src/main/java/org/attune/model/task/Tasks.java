@@ -9,7 +9,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 
-/** The tasks there are: those listed here, then those that {@link ServiceLoader} finds. */
+/** All tasks: the built-in ones, then those that {@link ServiceLoader} finds. */
 public final class Tasks {
 
   private static final List<Task> LISTED =
@@ -32,9 +32,9 @@ public final class Tasks {
   private Tasks() {}
 
   /**
-   * All tasks; the first is the default.
+   * Returns all tasks; the first is the default.
    *
-   * @throws IllegalArgumentException where two have one name
+   * @throws IllegalArgumentException if two tasks have the same name
    */
   public static List<Task> all() {
     List<Task> all = new ArrayList<>(LISTED);
@@ -51,13 +51,13 @@ public final class Tasks {
     return all;
   }
 
-  /** The axis of tasks. */
+  /** Returns the parameter that chooses the task. */
   public static Parameter axis() {
     List<Option> options = all().stream().map(Task::option).toList();
     return Parameter.choice("task", "task", "what is learned", options);
   }
 
-  /** The task that a configuration chooses. */
+  /** Returns the task that a configuration chooses. */
   public static Task of(Configuration settings) {
     String name = settings.choice(axis());
     return all().stream().filter(t -> t.option().name().equals(name)).findFirst().orElseThrow();

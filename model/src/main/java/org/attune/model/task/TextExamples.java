@@ -16,7 +16,7 @@ import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Windows of a text, some to train on and some to validate on. */
+/** Windows of a text, some for training and some for validation. */
 final class TextExamples implements Examples {
 
   private final Tokens tokens;
@@ -28,8 +28,8 @@ final class TextExamples implements Examples {
 
   /**
    * @param length tokens in a window
-   * @param windows how many are validated on
-   * @param longest up to how many times the length the trained network is evaluated at
+   * @param windows number of validation windows
+   * @param longest largest multiple of the length at which the trained network is evaluated
    */
   TextExamples(Tokens tokens, int length, Split split, int windows, int longest, long seed) {
     this.tokens = tokens;
@@ -82,7 +82,7 @@ final class TextExamples implements Examples {
     return new TextMetrics(tokens.bytes());
   }
 
-  /** The loss of one who knows how often each token occurs, and nothing else. */
+  /** Returns the loss of a prediction from token frequencies alone. */
   @Override
   public Map<String, Double> floors() {
     double[] counts = new double[tokens.vocabulary()];
@@ -106,15 +106,15 @@ final class TextExamples implements Examples {
   }
 
   /**
-   * At 2, 4, ... times the length, on a half, a quarter, ... as many windows of the same part of
-   * the text: as many tokens, about.
+   * Evaluates at 2, 4, ... times the length, on a half, a quarter, ... as many windows of the same
+   * part of the text. The number of tokens stays about the same.
    */
   @Override
   public List<Evaluation> evaluations() {
     return multiples(longest).mapToObj(this::evaluation).toList();
   }
 
-  /** 2, 4, ... up to a number. */
+  /** Returns 2, 4, ... up to a number. */
   static IntStream multiples(int longest) {
     return IntStream.iterate(2, times -> times <= longest, times -> 2 * times);
   }

@@ -6,12 +6,12 @@ import org.attune.model.network.Network;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * {@code bits_per_byte}: what the true next tokens cost, over the bytes that they stand for. Alike
- * for all vocabularies; penalties that a loss may have besides are left out.
+ * Computes {@code bits_per_byte}: the cost of the true next tokens over the number of bytes they
+ * stand for. It is comparable across vocabularies and excludes any penalty in the loss.
  */
 final class TextMetrics implements Metrics {
 
-  private final double[] bytesOf; // a token
+  private final double[] bytesOf; // // by token
   private double nats;
   private double bytes;
 
@@ -31,7 +31,7 @@ final class TextMetrics implements Metrics {
     }
   }
 
-  /** {@code log sum exp logits - logit}. */
+  /** Returns {@code log sum exp logits - logit}. */
   private double cost(float[] logits, int from, int token) {
     int vocabulary = bytesOf.length;
     float largest = Float.NEGATIVE_INFINITY;

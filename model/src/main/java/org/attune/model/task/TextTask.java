@@ -18,8 +18,8 @@ import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
 
 /**
- * Language modelling: the next tokens, characters or byte pairs, of a text that {@link Chronicle}
- * writes, or of the user's own.
+ * Language modelling: predict the next tokens, characters or byte pairs, of a text. {@link
+ * Chronicle} writes the text, or the user supplies one.
  */
 public final class TextTask implements Task {
 
@@ -123,7 +123,7 @@ public final class TextTask implements Task {
     return settings.choice(TOKENS).equals("bpe") ? settings.integer(VOCABULARY) : Alphabet.SIZE;
   }
 
-  /** At 2, 4, ... times the length. */
+  /** Runs at 2, 4, ... times the length. */
   @Override
   public List<ForwardRun> runAfterwards(Configuration settings) {
     int length = settings.integer(LENGTH);
@@ -158,7 +158,7 @@ public final class TextTask implements Task {
         : Optional.empty();
   }
 
-  /** A text may be too short for its vocabulary of byte pairs, or for examples of its length. */
+  /** Reports a text too short for its vocabulary of byte pairs or for its window length. */
   @Override
   public Optional<String> shortage(Configuration settings) {
     if (reads(settings).isPresent()) {

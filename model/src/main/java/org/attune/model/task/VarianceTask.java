@@ -12,9 +12,9 @@ import org.attune.model.network.Signature;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * The variance of a bare operator's matrix S on random sets: keys and queries from N(0, I), and for
- * values the unit vectors, so that what is read is S. It tells whether an operator needs scaling.
- * Nothing is to be learned. (Garnelo and Czarnecki 2023, Figure 15; science 3.1.)
+ * Measures the variance of a bare operator's matrix S on random sets. Keys and queries come from
+ * N(0, I); values are the unit vectors, so the output is S. It shows whether an operator needs
+ * scaling. Nothing is learned. (Garnelo and Czarnecki 2023, Figure 15; science 3.1.)
  */
 public final class VarianceTask implements Task {
 
@@ -62,7 +62,7 @@ public final class VarianceTask implements Task {
     };
   }
 
-  /** {@code weight_variance}, over the rows asked for. */
+  /** Computes {@code weight_variance} over the query rows. */
   private static final class Variance implements Metrics {
 
     private final Signature signature;

@@ -2,15 +2,15 @@ package org.attune.model.task;
 
 import java.util.SplittableRandom;
 
-/** What examples of a few classes, each with as many members, have in common. */
+/** Helpers for examples of a few classes with equally many members each. */
 final class Ways {
 
   private Ways() {}
 
   /**
-   * Puts as many of each class into {@code [from, to)}, in random order.
+   * Fills {@code [from, to)} with equally many of each class, in random order.
    *
-   * @param ways classes
+   * @param ways number of classes
    */
   static void shuffle(int[] classes, int from, int to, int ways, SplittableRandom random) {
     for (int t = from; t < to; t++) {
@@ -21,9 +21,9 @@ final class Ways {
   }
 
   /**
-   * The class whose mean is nearest to a point, the first of those as near.
+   * Returns the class with the mean nearest to a point; the first of equally near ones.
    *
-   * @param point its first columns count, as many as a mean has
+   * @param point a point; only as many of its first columns count as a mean has
    */
   static int nearest(double[] point, double[][] means) {
     int best = 0;

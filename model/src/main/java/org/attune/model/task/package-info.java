@@ -1,4 +1,4 @@
 /**
- * What networks are trained on: tasks make their own data by seed or read what is opened for them.
+ * Tasks to train networks on. Tasks generate their own data from a seed, or read the user's data.
  */
 package org.attune.model.task;
