@@ -7,21 +7,22 @@ import org.apache.commons.math3.linear.LUDecomposition;
 import org.apache.commons.math3.linear.RealVector;
 
 /**
- * Which of some constraints push, and how much: {@link Multipliers} for one right-hand side, in
- * float64. Inequalities are satisfied by the active set method (Lawson and Hanson 1974).
+ * Finds the active constraints and their {@link Multipliers} for one right-hand side, in float64.
+ * Inequalities are solved by the active set method (Lawson and Hanson 1974).
  */
 public final class ActiveSet {
 
-  private static final int MOST_CHANGES = 1000; // of the active set; a few times the rows do
-  private static final double ROUNDING = 1e-12; // relative to what is rounded
+  private static final int MOST_CHANGES =
+      1000; // of the active set; a solve needs only a few times the number of rows
+  private static final double ROUNDING = 1e-12; // relative to the rounded number
 
   private final double[][] t;
   private final boolean inequality;
   private final boolean[] on;
 
   /**
-   * @param t what a push of each constraint does to each, symmetric and positive
-   * @param inequality whether pushing is one-sided; else all constraints push
+   * @param t the effect of each constraint's multiplier on each constraint, symmetric and positive
+   * @param inequality whether multipliers are one-sided; otherwise every constraint is active
    */
   public ActiveSet(double[][] t, boolean inequality) {
     this.t = t;
@@ -31,17 +32,17 @@ public final class ActiveSet {
   }
 
   /**
-   * Finds the constraints that push.
+   * Finds the active constraints and their multipliers.
    *
-   * @param excess how far each is exceeded without a push
-   * @return the pushes
-   * @throws ArithmeticException where no pushes satisfy them all
+   * @param excess how far each constraint is exceeded with multipliers of 0
+   * @return the multipliers
+   * @throws ArithmeticException if no multipliers satisfy all constraints
    */
   public double[] multipliers(double[] excess) {
     return inequality ? pushes(excess) : solve(excess);
   }
 
-  /** {@code T⁻¹ right} on the constraints that push, 0 on the others. */
+  /** {@code T⁻¹ right} on the active constraints, 0 on the others. */
   public double[] solve(double[] right) {
     int rows = t.length;
     double[][] matrix = new double[rows][rows];
@@ -65,7 +66,7 @@ public final class ActiveSet {
     return lu.getSolver().solve(b).toArray();
   }
 
-  /** Multipliers that do not pull; marks the rows that push. */
+  /** Computes nonnegative multipliers and marks the active rows. */
   private double[] pushes(double[] excess) {
     double[] mu = new double[t.length];
     for (int change = 0; change < MOST_CHANGES; change++) {
@@ -111,7 +112,7 @@ public final class ActiveSet {
     return false;
   }
 
-  /** Goes from mu towards next until a row would pull, and takes that one out. */
+  /** Steps from mu towards next until a row's multiplier reaches 0, and deactivates that row. */
   private double[] approached(double[] mu, double[] next) {
     double step = 1;
     for (int r = 0; r < mu.length; r++) {

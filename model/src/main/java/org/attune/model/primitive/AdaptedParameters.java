@@ -18,9 +18,10 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * An MLP's parameters after a few steps of gradient descent on each set's own pairs: {@code θ_b = θ
- * - rate Σ_steps ∇ mean (MLP_θ(x) - y)²}, ReLU between the layers. First order (Finn et al. 2017):
- * the adjoint takes the steps for constants, so that {@code dθ = Σ_b dθ_b}; it is not the
- * derivative of what the forward pass computes.
+ * - rate Σ_steps ∇ mean (MLP_θ(x) - y)²}, with ReLU between the layers.
+ *
+ * <p>The adjoint is first order (Finn et al. 2017). It treats the descent steps as constants, so
+ * {@code dθ = Σ_b dθ_b}. It is not the exact derivative of the forward pass.
  *
  * @param weights of the layers, (in, out) each
  * @param biases of the layers, (1, out) each
@@ -46,7 +47,7 @@ public record AdaptedParameters(
     }
   }
 
-  /** All parameters of each set in a row, layer by layer, weights before biases: (B, P). */
+  /** Each row holds all parameters of one set, layer by layer, weights before biases: (B, P). */
   public static Value adaptedParameters(
       List<Value> weights, List<Value> biases, Value x, Value y, int steps, double rate) {
     return Program.of(x).add(new AdaptedParameters(weights, biases, x, y, steps, rate));
@@ -136,10 +137,10 @@ public record AdaptedParameters(
   }
 
   /**
-   * All steps of descent on one set's pairs.
+   * Takes all descent steps on one set's pairs.
    *
-   * @param start the parameters, layer by layer, weights before biases
-   * @return where they get to
+   * @param start the initial parameters, layer by layer, weights before biases
+   * @return the adapted parameters
    */
   public double[] adapt(double[] start, double[][] inputs, double[][] targets) {
     double[] theta = start.clone();
@@ -149,7 +150,7 @@ public record AdaptedParameters(
     return theta;
   }
 
-  /** One step of descent on the mean squared error. */
+  /** Takes one step of descent on the mean squared error. */
   private void descend(double[] theta, double[][] inputs, double[][] targets) {
     int layers = weights.size();
     int n = inputs.length;
@@ -195,7 +196,7 @@ public record AdaptedParameters(
     return z;
   }
 
-  /** Adds to a layer's gradient and gives its input's, through the ReLU before it. */
+  /** Adds to a layer's gradient and returns its input's gradient, through the preceding ReLU. */
   private static double[] back(
       double[] theta, int at, double[] input, double[] delta, double[] gradient, boolean relu) {
     int outputs = delta.length;

@@ -11,10 +11,11 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * {@code y = a + b}. Where a size of b is 1 it counts for all of a's: a row, a column, a number.
+ * {@code y = a + b}. A dimension of size 1 in b is broadcast over a's: b may be a row, a column or
+ * a number.
  *
  * @param a any shape
- * @param b the same number of dimensions, each a's or 1
+ * @param b the same number of dimensions; each size is a's or 1
  */
 public record Add(Value a, Value b) implements Primitive {
 

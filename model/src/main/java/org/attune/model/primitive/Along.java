@@ -12,21 +12,21 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A sum, mean or maximum along the columns of each row, or of each of several equal groups of them;
- * of scores along the keys that the row's query sees.
+ * The sum, mean or maximum of each row, or of each of several equal groups of its columns. For
+ * scores it runs over the keys that the row's query sees.
  *
- * @param kind which
+ * @param kind the reduction
  * @param x (M, G·W), or scores (B, H, queries, keys) with one group
  * @param groups G
- * @param mask who sees what; of scores only
+ * @param mask which keys a query sees; for scores only
  */
 public record Along(Kind kind, Value x, int groups, Mask mask) implements Primitive {
 
-  /** What is made of the numbers of a group. */
+  /** The reduction of a group's numbers. */
   public enum Kind {
     SUM,
     MEAN,
-    /** The largest; its slope goes to the first that is. */
+    /** The largest; its gradient goes to the first maximal element. */
     MAX
   }
 
@@ -65,7 +65,7 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Primit
     return shape[shape.length - 1] / groups;
   }
 
-  /** How many of a row's columns count in each group. */
+  /** The number of a row's columns that count in each group. */
   public int seen(int row) {
     boolean causal = x.shape().length > 2 && mask == Mask.CAUSAL;
     return causal ? Math.min(width(), row % x.size(2) + 1) : width();

@@ -14,7 +14,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Matrices of equally many rows, side by side.
+ * Matrices with equal numbers of rows, concatenated side by side.
  *
  * @param parts from left to right
  */

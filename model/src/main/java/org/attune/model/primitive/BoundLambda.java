@@ -4,10 +4,10 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** A {@link Lambda} where it is computed with: over the ρ that a formula or a kernel reads. */
+/** A {@link Lambda} bound to the ρ that a formula or a kernel reads. */
 public final class BoundLambda {
 
-  /** The numbers ρ, and the way of their derivatives. */
+  /** The numbers ρ, with access to their gradient. */
   public interface Rho {
     /** No ρ: λ is a number. */
     Rho NONE =
@@ -32,7 +32,7 @@ public final class BoundLambda {
 
     boolean wantsGradient();
 
-    /** Takes the derivatives by ρ, of its shape. */
+    /** Adds a contribution to ρ's gradient, of ρ's shape. */
     void addGradient(double[][] contribution);
   }
 
@@ -44,12 +44,12 @@ public final class BoundLambda {
     this.rho = rho;
   }
 
-  /** λ in a formula or kernel, which reads ρ as it says. */
+  /** Binds λ for a formula or kernel that reads ρ through the given {@code Rho}. */
   public static BoundLambda of(Lambda lambda, Rho rho) {
     return new BoundLambda(lambda, rho);
   }
 
-  /** λ in a formula that reads ρ, where there is one, as its argument {@code rho}. */
+  /** Binds λ for a formula; its argument {@code rho} is ρ if λ is learned. */
   static BoundLambda of(Lambda lambda, Arguments at, int rho) {
     return of(lambda, lambda.isLearned() ? rho(at.in(rho)) : Rho.NONE);
   }
@@ -73,7 +73,7 @@ public final class BoundLambda {
     };
   }
 
-  /** λ now, for one head of one sequence. */
+  /** The current λ of one head of one sequence. */
   public double at(int sequence, int head) {
     if (lambda instanceof Lambda.Fixed fixed) {
       return fixed.value();
@@ -82,18 +82,18 @@ public final class BoundLambda {
     return Math.exp(rho.at(e.row(sequence), e.column(head)));
   }
 
-  /** Whether λ is 0 for good, so that the pseudo-inverse is meant. */
+  /** Whether λ is fixed at 0, which selects the pseudo-inverse. */
   public boolean isZero() {
     return lambda.isZero();
   }
 
-  /** Whether anything can learn from the derivative by λ. */
+  /** Whether the gradient by λ is needed. */
   public boolean wantsGradient() {
     return rho.wantsGradient();
   }
 
   /**
-   * Passes on the derivatives by λ; {@code dρ = λ dλ}.
+   * Adds the gradient by λ to ρ's; {@code dρ = λ dλ}.
    *
    * @param byLambda for every sequence and head, sequence by sequence
    */

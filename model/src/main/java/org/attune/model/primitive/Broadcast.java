@@ -5,7 +5,7 @@ import org.attune.model.program.Argument;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** The rule for operands of unequal shape: a size of 1 stands for any. */
+/** The broadcasting rule for operands of unequal shape: a size of 1 matches any size. */
 final class Broadcast {
 
   private Broadcast() {}

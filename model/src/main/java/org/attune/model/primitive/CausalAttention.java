@@ -12,14 +12,14 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * {@code y_i = sum over j <= i of softmax_j(scale q_i·k_j) v_j} for each head: ordinary attention,
- * without showing its scores.
+ * {@code y_i = sum over j <= i of softmax_j(scale q_i·k_j) v_j} for each head: ordinary attention.
+ * It does not expose its scores.
  *
  * @param q (B·T, H·d)
  * @param k (B·T, H·d)
  * @param v (B·T, H·d)
  * @param heads H
- * @param scale of the scores: 1/sqrt(d), as a rule
+ * @param scale of the scores, usually 1/sqrt(d)
  */
 public record CausalAttention(Value q, Value k, Value v, int heads, double scale)
     implements Primitive {

@@ -12,12 +12,14 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * Each column with mean 0 and variance 1 over every so many rows, without gain: instance norm where
- * these are an image's pixels (Ulyanov et al. 2016, arXiv 1607.08022), batch norm where they are
- * those of a set of images (Ioffe and Szegedy 2015), by the set's own statistics in evaluation too.
+ * Normalises each column to mean 0 and variance 1 over each group of rows, without gain.
+ *
+ * <p>A group that holds one image's pixels gives instance norm (Ulyanov et al. 2016, arXiv
+ * 1607.08022). A group that holds the pixels of a set of images gives batch norm (Ioffe and Szegedy
+ * 2015), with the set's own statistics in evaluation too.
  *
  * @param x (N, C)
- * @param group rows that are seen together; they never cross a sequence
+ * @param group rows normalised together; a group never crosses a sequence
  * @param epsilon added to the variance
  */
 public record ChannelNorm(Value x, int group, double epsilon) implements Primitive {
@@ -28,7 +30,7 @@ public record ChannelNorm(Value x, int group, double epsilon) implements Primiti
     }
   }
 
-  /** Columns normed over each group of rows. */
+  /** Columns normalised over each group of rows. */
   public static Value channelNorm(Value x, int group, double epsilon) {
     return Program.of(x).add(new ChannelNorm(x, group, epsilon));
   }
@@ -54,7 +56,7 @@ public record ChannelNorm(Value x, int group, double epsilon) implements Primiti
     Argument y = at.out();
     long groups = x.rows() / group;
     return new Formula() {
-      private INDArray unit; // (groups, group, C): what is given
+      private INDArray unit; // (groups, group, C): the output
       private INDArray inverse; // (groups, 1, C): of the deviations
 
       @Override

@@ -14,11 +14,11 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * {@code -sum_i weight_i log softmax(logits_i)[label_i]}, in nats. With weights of one over their
- * count it is the mean over tokens; a weight of zero leaves a token out.
+ * {@code -sum_i weight_i log softmax(logits_i)[label_i]}, in nats. Weights of one over their count
+ * give the mean over tokens. A weight of zero excludes a token.
  *
  * @param logits (M, V)
- * @param labels (M, 1) integers in [0, V); anything where the weight is zero
+ * @param labels (M, 1) integers in [0, V); ignored where the weight is zero
  * @param weights (M, 1)
  */
 public record CrossEntropy(Value logits, Value labels, Value weights) implements Primitive {

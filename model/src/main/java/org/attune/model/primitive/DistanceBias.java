@@ -20,7 +20,7 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public record DistanceBias(Value scores) implements Primitive {
 
-  /** Scores that fall with the distance to the key, by a slope per head. */
+  /** Scores lowered in proportion to the distance to the key, with one slope per head. */
   public static Value distanceBias(Value scores) {
     return Program.of(scores).add(new DistanceBias(scores));
   }

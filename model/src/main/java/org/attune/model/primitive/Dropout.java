@@ -13,11 +13,12 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * {@code y = m x / (1 - rate)} in training, m being 0 with a chance of {@code rate} and else 1, for
- * each element by itself; {@code y = x} in evaluation (Srivastava et al. 2014, scaled in training).
+ * Dropout (Srivastava et al. 2014, scaled in training). In training {@code y = m x / (1 - rate)};
+ * each element's m is drawn independently, 0 with probability {@code rate} and otherwise 1. In
+ * evaluation {@code y = x}.
  *
  * @param x any shape whose first dimension runs over the batch
- * @param rate the share that is dropped, in [0, 1)
+ * @param rate the share of dropped elements, in [0, 1)
  */
 public record Dropout(Value x, double rate) implements Primitive {
 
@@ -48,7 +49,7 @@ public record Dropout(Value x, double rate) implements Primitive {
   }
 
   /**
-   * What an element is multiplied by.
+   * The factor of an element.
    *
    * @param noise the primitive's own in this step
    * @param element counted over the whole batch, row by row

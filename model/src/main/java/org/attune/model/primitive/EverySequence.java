@@ -10,9 +10,9 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * The same rows in every sequence of the batch: {@code y[b, i] = x[i]}.
+ * Repeats its rows in every sequence of the batch: {@code y[b, i] = x[i]}.
  *
- * @param x (rows, C), a parameter as a rule
+ * @param x (rows, C), usually a parameter
  */
 public record EverySequence(Value x) implements Primitive {
 

@@ -12,20 +12,21 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * The factors of a stack of square matrices (B, H, s, s), to solve with: computed in float64 on the
- * host, for reference kernels on any backend. In plain Java, so that the reference does not depend
- * on what native library a machine has.
+ * The factors of a stack of square matrices (B, H, s, s), used to solve linear systems. They are
+ * computed in float64 on the host, for reference kernels on any backend. The code is plain Java, so
+ * the reference does not depend on a machine's native libraries.
  */
 final class Factors {
 
-  /** What is known of one matrix. */
+  /** The factorisation of one matrix. */
   private record Factor(
       UnaryOperator<RealMatrix> solve,
       UnaryOperator<RealMatrix> solveTransposed,
       double logDeterminant,
       SymmetricInverse inverse) {}
 
-  private static final double ASYMMETRY = 1e9; // of rounding alone: any is fine
+  private static final double ASYMMETRY =
+      1e9; // the asymmetry comes from rounding alone, so any is accepted
 
   private final int size;
   private final long[] shape;
@@ -40,10 +41,11 @@ final class Factors {
   }
 
   /**
-   * Factors {@code A + λI} for symmetric A: by Cholesky, or for λ = 0 as a pseudo-inverse in which
-   * eigenvalues count as 0 below {@code s ε} times the largest, ε being the array's precision.
+   * Factors {@code A + λI} for symmetric A by Cholesky. At λ = 0 it computes the pseudo-inverse
+   * instead: eigenvalues below {@code s ε} times the largest count as 0, where ε is the array's
+   * precision.
    *
-   * @throws ArithmeticException where rounding has left a matrix that is not positive definite
+   * @throws ArithmeticException if rounding has made a matrix not positive definite
    */
   static Factors positive(INDArray stack, BoundLambda lambda) {
     Factors f = new Factors(stack);
@@ -58,9 +60,9 @@ final class Factors {
   }
 
   /**
-   * Factors {@code A + λI} for any A, with pivots.
+   * Factors {@code A + λI} for any A, with pivoting.
    *
-   * @throws ArithmeticException where a matrix is singular
+   * @throws ArithmeticException if a matrix is singular
    */
   static Factors general(INDArray stack, BoundLambda lambda) {
     Factors f = new Factors(stack);
@@ -91,7 +93,7 @@ final class Factors {
         return new Factor(solver::solve, solver::solve, log, null);
       }
     } catch (NonPositiveDefiniteMatrixException e) {
-      // said below
+      // the exception below reports it
     }
     throw new ArithmeticException(
         "Cannot solve the ridge: KᵀK + λI is not positive definite in this precision, or not"

@@ -14,8 +14,8 @@ import org.attune.model.program.Value;
  * SwiGLU.
  *
  * @param function f
- * @param gate what opens it, of the shape of x
- * @param x what is let through
+ * @param gate the gate's argument, of x's shape
+ * @param x the gated values
  */
 public record Gated(Pointwise function, Value gate, Value x) implements Primitive {
 

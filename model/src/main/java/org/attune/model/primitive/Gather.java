@@ -20,7 +20,7 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public record Gather(Value table, Value tokens) implements Primitive {
 
-  /** The rows of a table that tokens name. */
+  /** The rows of a table at the tokens' indices. */
   public static Value gather(Value table, Value tokens) {
     return Program.of(table).add(new Gather(table, tokens));
   }

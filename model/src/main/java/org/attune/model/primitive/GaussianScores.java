@@ -32,7 +32,7 @@ public record GaussianScores(Value q, Value k, int heads, double gamma) implemen
     }
   }
 
-  /** The kernel of every query with every key of its head and sequence. */
+  /** The Gaussian kernel of every query with every key of its head and sequence. */
   public static Value gaussianScores(Value q, Value k, int heads, double gamma) {
     return Program.of(q).add(new GaussianScores(q, k, heads, gamma));
   }

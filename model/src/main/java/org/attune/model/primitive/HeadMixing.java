@@ -13,8 +13,9 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * {@code y_h = sum_g w_hg s_g}, the sum over the heads of h's group: consecutive heads talk to each
- * other (Shazeer et al. 2020, arXiv 2003.02436, with one group; multi-token attention with many).
+ * {@code y_h = sum_g w_hg s_g}, summed over the heads of h's group. A group is a run of consecutive
+ * heads. One group gives talking heads (Shazeer et al. 2020, arXiv 2003.02436); multi-token
+ * attention uses many.
  *
  * @param scores (B, H, queries, keys), scores or weights
  * @param mixing (H, size): row h weighs the heads of its group in order

@@ -11,8 +11,8 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Each of G groups' columns given to {@code times} consecutive heads: grouped-query attention's one
- * key or value for several queries (Ainslie et al. 2023, arXiv 2305.13245).
+ * Repeats each group's columns for {@code times} consecutive heads. Grouped-query attention shares
+ * one key or value among several queries this way (Ainslie et al. 2023, arXiv 2305.13245).
  *
  * @param x (M, G·d)
  * @param groups G
@@ -24,7 +24,7 @@ public record HeadRepeat(Value x, int groups, int times) implements Primitive {
     Heads.width(x, groups);
   }
 
-  /** Heads that share: (M, G·times·d). */
+  /** Heads that share columns: (M, G·times·d). */
   public static Value headRepeat(Value x, int groups, int times) {
     return Program.of(x).add(new HeadRepeat(x, groups, times));
   }

@@ -11,7 +11,7 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * {@code y_h = s_h x_h}: each head of each row times a number of its own.
+ * {@code y_h = s_h x_h}: multiplies each head of each row by its own number.
  *
  * @param x (M, H·d)
  * @param factors (M, H)
@@ -25,7 +25,7 @@ public record HeadScale(Value x, Value factors) implements Primitive {
     }
   }
 
-  /** Heads times numbers. */
+  /** Heads times their factors. */
   public static Value headScale(Value x, Value factors) {
     return Program.of(x).add(new HeadScale(x, factors));
   }
@@ -63,7 +63,7 @@ public record HeadScale(Value x, Value factors) implements Primitive {
         }
       }
 
-      /** (M·H, d): heads one under the other, a copy. */
+      /** (M·H, d): heads stacked below each other, copied. */
       private INDArray perHead(INDArray rows) {
         int heads = factors.columns();
         return rows.dup('c').reshape('c', (long) x.rows() * heads, x.columns() / heads);

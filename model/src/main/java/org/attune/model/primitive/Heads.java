@@ -31,7 +31,7 @@ final class Heads {
   }
 
   /**
-   * Refuses heads that do not divide a width.
+   * Rejects a number of heads that does not divide the width.
    *
    * @return the width of one head
    */

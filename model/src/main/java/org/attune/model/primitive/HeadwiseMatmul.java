@@ -12,7 +12,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * {@code y_h = x_h w + b} for each head, with one matrix for all.
+ * {@code y_h = x_h w + b} for each head; all heads share one matrix.
  *
  * @param x (M, H·d)
  * @param w (d, e)
@@ -28,7 +28,7 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
     }
   }
 
-  /** The same small map of every head: (M, H·e). */
+  /** Applies one small map to every head: (M, H·e). */
   public static Value headwiseMatmul(Value x, Value w, Value b, int heads) {
     return Program.of(x).add(new HeadwiseMatmul(x, w, b, heads));
   }
@@ -50,7 +50,7 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
 
   @Override
   public boolean keeps(int argument) {
-    return argument != 2; // all but the shift
+    return argument != 2; // all arguments except b
   }
 
   @Override
@@ -81,7 +81,7 @@ public record HeadwiseMatmul(Value x, Value w, Value b, int heads) implements Pr
         }
       }
 
-      /** (M·H, d): heads one under the other. */
+      /** (M·H, d): heads stacked below each other. */
       private INDArray perHead(INDArray rows) {
         return rows.dup('c').reshape('c', rows.size(0) * heads, rows.size(1) / heads);
       }

@@ -11,7 +11,7 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * {@code y_ij = s_ij + bias_j} for each head: what a token says about itself as a key.
+ * {@code y_ij = s_ij + bias_j} for each head: each token sets a bias on itself as a key.
  *
  * @param scores (B, H, queries, keys)
  * @param bias (B·keys, H)
@@ -24,7 +24,7 @@ public record KeyBias(Value scores, Value bias) implements Primitive {
     }
   }
 
-  /** Adds each key's own number to all scores of it. */
+  /** Adds each key's bias to all of its scores. */
   public static Value keyBias(Value scores, Value bias) {
     return Program.of(scores).add(new KeyBias(scores, bias));
   }

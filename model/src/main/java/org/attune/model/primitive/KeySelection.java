@@ -16,15 +16,15 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Which earlier keys each query of a sequence may see, decided by data: one where it may and zero
- * where not. A choice has no derivative, so nothing flows back through it. For a {@link
- * SelectedSoftmax}; every rule lets a query see at least one key.
+ * Selects from the data which earlier keys each query of a sequence may see: 1 for a visible key, 0
+ * otherwise. A choice has no derivative, so no gradient flows back through it. A {@link
+ * SelectedSoftmax} reads the result. Every rule lets a query see at least one key.
  *
- * @param rule how keys are chosen
+ * @param rule chooses the keys
  */
 public record KeySelection(SelectionRule rule) implements Primitive {
 
-  /** One where a query may see a key: (B, H, T, T). */
+  /** 1 where a query may see a key, else 0: (B, H, T, T). */
   public static Value keySelection(SelectionRule rule) {
     return Program.of(rule.inputs().get(0)).add(new KeySelection(rule));
   }
@@ -55,7 +55,7 @@ public record KeySelection(SelectionRule rule) implements Primitive {
     return argument -> {
       INDArray array = at.in(argument).array();
       double[] flat = new double[Math.toIntExact(array.length())];
-      // asDouble() takes element by element
+      // asDouble() converts element by element
       array.castTo(DataType.DOUBLE).dup('c').data().asNioDouble().get(flat);
       return flat;
     };
@@ -87,7 +87,7 @@ public record KeySelection(SelectionRule rule) implements Primitive {
 
       @Override
       public void backward() {
-        // a choice passes nothing on
+        // a choice has no gradient
       }
     };
   }

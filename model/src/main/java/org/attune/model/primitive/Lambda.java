@@ -3,11 +3,11 @@ package org.attune.model.primitive;
 import java.util.List;
 import org.attune.model.program.Value;
 
-/** How strongly a ridge is regularised: the λ of {@code KᵀK + λI}. */
+/** The strength of ridge regularisation: the λ of {@code KᵀK + λI}. */
 public sealed interface Lambda {
 
   /**
-   * A number, at least 0. At exactly 0 the inverse is Moore and Penrose's.
+   * A fixed number, at least 0. At exactly 0 the inverse is the Moore-Penrose pseudo-inverse.
    *
    * @param value λ
    */
@@ -21,10 +21,10 @@ public sealed interface Lambda {
   }
 
   /**
-   * {@code λ = e^ρ}, positive whatever ρ is; 1 at ρ = 0.
+   * {@code λ = e^ρ}, positive for every ρ; 1 at ρ = 0.
    *
-   * @param rho ρ: (1 or B, 1 or H), a row per sequence or one for all, a column per head or one for
-   *     all
+   * @param rho ρ: (1 or B, 1 or H). It has one row per sequence or one for all, and one column per
+   *     head or one for all.
    */
   record Exponential(Value rho) implements Lambda {
     int row(int sequence) {
@@ -36,7 +36,7 @@ public sealed interface Lambda {
     }
   }
 
-  /** A number. */
+  /** A fixed λ. */
   static Lambda fixed(double value) {
     return new Fixed(value);
   }
@@ -46,22 +46,22 @@ public sealed interface Lambda {
     return new Exponential(rho);
   }
 
-  /** Whether λ is 0 for good, so that the pseudo-inverse is meant. */
+  /** Whether λ is fixed at 0, which selects the pseudo-inverse. */
   default boolean isZero() {
     return this instanceof Fixed fixed && fixed.value == 0;
   }
 
-  /** What a primitive with this λ reads besides its own inputs. */
+  /** The inputs that a primitive with this λ reads besides its own. */
   default List<Value> inputs() {
     return this instanceof Exponential e ? List.of(e.rho) : List.of();
   }
 
-  /** Whether there is a ρ. */
+  /** Whether λ is learned through a ρ. */
   default boolean isLearned() {
     return this instanceof Exponential;
   }
 
-  /** Refuses the pseudo-inverse where a Gram matrix is formed. */
+  /** Rejects the pseudo-inverse for primitives that form a Gram matrix. */
   default void requirePositive() {
     if (isZero()) {
       throw new IllegalArgumentException(
@@ -70,7 +70,7 @@ public sealed interface Lambda {
     }
   }
 
-  /** Refuses a ρ that fits neither the sequences nor the heads. */
+  /** Rejects a ρ whose shape fits neither the sequences nor the heads. */
   default void require(int batch, int heads) {
     if (this instanceof Exponential e
         && !((e.rho.rows() == 1 || e.rho.rows() == batch)

@@ -12,15 +12,15 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * {@code y_i = scale Σ_j (q_i·k_j) v_j} over the keys that i may see, for each head. (Katharopoulos
- * et al. 2020, with the identity as feature map.)
+ * {@code y_i = scale Σ_j (q_i·k_j) v_j} for each head, summed over the keys that query i sees
+ * (Katharopoulos et al. 2020, with the identity as feature map).
  *
  * @param q (B·queries, H·d)
  * @param k (B·keys, H·d)
  * @param v (B·keys, H·e)
  * @param heads H
  * @param scale of the products
- * @param mask who sees what
+ * @param mask which keys a query sees
  */
 public record LinearAttention(Value q, Value k, Value v, int heads, double scale, Mask mask)
     implements Primitive {

@@ -6,12 +6,12 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /** Which keys a query may see. */
 public enum Mask {
-  /** All of them: sets. */
+  /** All keys: for sets. */
   NONE,
-  /** Those at its own place and before: sequences. */
+  /** The keys at the query's position and before it: for sequences. */
   CAUSAL;
 
-  /** One where query i may see key j, zero elsewhere: (1, 1, queries, keys). */
+  /** 1 where query i may see key j, else 0: (1, 1, queries, keys). */
   INDArray visible(DataType type, int queries, int keys) {
     INDArray ones = Nd4j.ones(type, 1, 1, queries, keys);
     if (this == CAUSAL) {

@@ -39,8 +39,8 @@ public record Matmul(Value a, Value b, boolean transposed) implements Primitive 
   }
 
   /**
-   * {@code x w} for a new parameter w of {@code columns} columns. All projections of one value are
-   * computed as one product with one wide parameter, of which this is a block of columns.
+   * {@code x w} for a new parameter w of {@code columns} columns. One wide parameter holds all
+   * projections of a value, so that one product computes them; w is a block of its columns.
    *
    * @param name the block's name
    * @return (rows of x, columns)

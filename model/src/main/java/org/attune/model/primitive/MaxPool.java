@@ -12,8 +12,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * The largest of each 2 x 2 pixels, channel by channel, the first of equals; of an odd side the
- * last row and column are left out.
+ * The maximum of each 2 x 2 block of pixels, channel by channel; the first of equals wins. An odd
+ * side drops its last row and column.
  *
  * @param x pixels of square images, row by row, image after image: (N·side², C)
  * @param side of an image, at least 2
@@ -33,10 +33,10 @@ public record MaxPool(Value x, int side) implements Primitive {
   }
 
   /**
-   * A pixel that another of the output is chosen from.
+   * The input row of one of the four candidates for an output pixel.
    *
-   * @param row of the output's pixel among all
-   * @param k which of the four, from 0 to 3
+   * @param row of the output pixel among all
+   * @param k the candidate, from 0 to 3
    */
   public int candidate(int row, int k) {
     int half = side / 2;

@@ -26,7 +26,7 @@ public record Mix(Value weights, Value v) implements Primitive {
     }
   }
 
-  /** Weights times values; (B·queries, H·d). */
+  /** Weights times values: (B·queries, H·d). */
   public static Value mix(Value weights, Value v) {
     return Program.of(v).add(new Mix(weights, v));
   }

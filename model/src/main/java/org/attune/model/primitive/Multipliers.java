@@ -13,14 +13,15 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * What constraints push with: {@code μ = T⁻¹E} for equalities; for inequalities the {@code μ ≥ 0}
- * with {@code E - Tμ ≤ 0} and {@code μ·(E - Tμ) = 0}, each column by itself, by an {@link
- * ActiveSet}, which lets the row that is exceeded most push next. The gradient is the equality
- * form's on the rows that push.
+ * The Lagrange multipliers of constraints. For equalities {@code μ = T⁻¹E}. For inequalities {@code
+ * μ ≥ 0} with {@code E - Tμ ≤ 0} and {@code μ·(E - Tμ) = 0}.
+ *
+ * <p>Each column is solved by itself. An {@link ActiveSet} solves the inequalities; it activates
+ * the most exceeded row next. The gradient is the equality form's, restricted to the active rows.
  *
  * @param t (B, H, c, c), symmetric and positive
- * @param excess E, (B, H, c, columns): how far each constraint is exceeded without a push
- * @param inequality whether pushing is one-sided
+ * @param excess E, (B, H, c, columns): how far each constraint is exceeded with multipliers of 0
+ * @param inequality whether multipliers are one-sided
  */
 public record Multipliers(Value t, Value excess, boolean inequality) implements Primitive {
 
@@ -30,12 +31,12 @@ public record Multipliers(Value t, Value excess, boolean inequality) implements 
     }
   }
 
-  /** Multipliers that make constraints hold with equality. */
+  /** Multipliers under which the constraints hold with equality. */
   public static Value equalityMultipliers(Value t, Value excess) {
     return Program.of(t).add(new Multipliers(t, excess, false));
   }
 
-  /** Multipliers that keep constraints from being exceeded. */
+  /** Multipliers under which no constraint is exceeded. */
   public static Value inequalityMultipliers(Value t, Value excess) {
     return Program.of(t).add(new Multipliers(t, excess, true));
   }

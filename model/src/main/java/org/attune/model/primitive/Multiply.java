@@ -10,10 +10,10 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * {@code y = a * b}, element by element. Where a size of b is 1 it counts for all of a's.
+ * {@code y = a * b}, element by element. A dimension of size 1 in b is broadcast over a's.
  *
  * @param a any shape
- * @param b the same number of dimensions, each a's or 1
+ * @param b the same number of dimensions; each size is a's or 1
  */
 public record Multiply(Value a, Value b) implements Primitive {
 

@@ -12,7 +12,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * The 3 x 3 neighbourhood of every pixel, zero beyond the edges: a product with it is a
+ * The 3 x 3 neighbourhood of every pixel, zero beyond the edges. A product with it is a
  * two-dimensional convolution that keeps the image's size.
  *
  * @param x pixels of square images, row by row, image after image: (N·side², C)
@@ -20,7 +20,7 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public record Patches(Value x, int side) implements Primitive {
 
-  /** Pixels of a neighbourhood. */
+  /** Pixels in a neighbourhood. */
   public static final int PIXELS = 9;
 
   public Patches {
@@ -36,11 +36,11 @@ public record Patches(Value x, int side) implements Primitive {
   }
 
   /**
-   * A pixel's neighbour.
+   * The row of a pixel's neighbour.
    *
    * @param row of the pixel among all
-   * @param k which of its neighbours, from 0 to 8; 4 is the pixel itself
-   * @return its row, or a negative number beyond an edge
+   * @param k the neighbour, from 0 to 8; 4 is the pixel itself
+   * @return the neighbour's row, or a negative number beyond an edge
    */
   public int neighbour(int row, int k) {
     int pixel = row % (side * side);

@@ -13,25 +13,26 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Hard pointers: each query's weight is one on the key with the largest {@code s_ij + g_ij} and
- * zero elsewhere, g being Gumbel noise in training and zero in evaluation. The adjoint is that of
- * {@code softmax((s + g) / tau)} (Jang et al. 2016, arXiv 1611.01144), where tau falls linearly
- * over training.
+ * Hard pointers. Each query's weight is one on the key with the largest {@code s_ij + g_ij} and
+ * zero elsewhere; g is Gumbel noise in training and zero in evaluation.
+ *
+ * <p>The adjoint is that of {@code softmax((s + g) / tau)} (Jang et al. 2016, arXiv 1611.01144);
+ * tau falls linearly over training.
  *
  * @param scores (B, H, queries, keys)
- * @param mask who sees what
+ * @param mask which keys a query sees
  * @param warm tau at the start of training
  * @param cold tau at its end
- * @param forward what is given: the pointer, or its surrogate as a proof of the adjoint
+ * @param forward the output: the pointer, or its surrogate as a proof of the adjoint
  */
 public record Pointer(Value scores, Mask mask, double warm, double cold, Forward forward)
     implements Primitive {
 
-  /** What the forward pass gives. */
+  /** The output of the forward pass. */
   public enum Forward {
     /** One-hot rows. */
     HARD,
-    /** The softmax whose derivative is used. */
+    /** The softmax whose derivative the adjoint uses. */
     SURROGATE
   }
 
@@ -105,7 +106,7 @@ public record Pointer(Value scores, Mask mask, double warm, double cold, Forward
     return Nd4j.createFromArray(noise).castTo(like.dataType()).reshape('c', like.shape());
   }
 
-  /** One at the largest of each row, the first of equals. */
+  /** 1 at the maximum of each row, at the first of equals; else 0. */
   private static INDArray oneHot(INDArray soft) {
     int keys = (int) soft.size(3);
     double[] weights = soft.dup('c').data().asDouble();

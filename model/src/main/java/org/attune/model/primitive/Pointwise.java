@@ -150,7 +150,7 @@ public enum Pointwise {
     this.formula = formula;
   }
 
-  /** What it computes, for people. */
+  /** The formula as text for users. */
   public String formula() {
     return formula;
   }

@@ -14,13 +14,14 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * The pseudo-inverse of each head's matrix, Moore and Penrose's: what ridge regression is at λ = 0.
- * From the singular values of the matrix itself, in float64 on the host; those below {@code
- * max(rows, columns) ε} times the largest count as 0, ε being the array's precision. (By way of
- * {@code AᵀA} half of the digits would be lost.)
+ * The Moore-Penrose pseudo-inverse of each head's matrix: ridge regression at λ = 0.
  *
- * <p>The gradient is that of Golub and Pereyra 1973, which holds while the rank does: {@code dP =
- * -P dA P + P Pᵀ dAᵀ (I - A P) + (I - P A) dAᵀ Pᵀ P}.
+ * <p>It is computed from the singular values of the matrix itself, in float64 on the host. Singular
+ * values below {@code max(rows, columns) ε} times the largest count as 0; ε is the array's
+ * precision. Going through {@code AᵀA} would lose half of the digits.
+ *
+ * <p>The gradient is that of Golub and Pereyra 1973, which is valid while the rank is constant:
+ * {@code dP = -P dA P + P Pᵀ dAᵀ (I - A P) + (I - P A) dAᵀ Pᵀ P}.
  *
  * @param a (B, H, n, d)
  */
@@ -50,7 +51,8 @@ public record PseudoInverse(Value a) implements Primitive {
   public double flops() {
     double n = Math.max(a.size(2), a.size(3));
     double d = Math.min(a.size(2), a.size(3));
-    return 12 * n * d * d * a.size(0) * a.size(1); // a singular value decomposition, about
+    return 12 * n * d * d * a.size(0)
+        * a.size(1); // about the cost of a singular value decomposition
   }
 
   @Override
@@ -91,7 +93,7 @@ public record PseudoInverse(Value a) implements Primitive {
   /**
    * The pseudo-inverse of one matrix.
    *
-   * @param precision ε of the numbers that it is made of
+   * @param precision ε of the numbers in the matrix
    */
   public static RealMatrix inverse(RealMatrix matrix, double precision) {
     if (!Double.isFinite(matrix.getNorm())) {
@@ -115,7 +117,7 @@ public record PseudoInverse(Value a) implements Primitive {
    *
    * @param a the matrix
    * @param p its pseudo-inverse
-   * @param g the loss's derivative by that
+   * @param g the loss's derivative by the pseudo-inverse
    */
   public static RealMatrix adjoint(RealMatrix a, RealMatrix p, RealMatrix g) {
     RealMatrix turned = p.transpose();

@@ -15,14 +15,14 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Weights by rank: of the keys that a query sees, the one with the r-th largest score gets {@code
- * 2^-r} over the sum of those, for r below {@code count}, the others zero. The adjoint is that of a
- * surrogate, the softmax of the scores over the same keys.
+ * Weights by rank. Among the keys that a query sees, the key with the r-th largest score gets
+ * {@code 2^-r}, for r below {@code count}, divided by the sum of these numbers. The other keys get
+ * zero. The adjoint is that of a surrogate: the softmax of the scores over the ranked keys.
  *
  * @param scores (B, H, queries, keys)
- * @param mask who sees what
+ * @param mask which keys a query sees
  * @param count at least 1
- * @param forward what is given: the ranks' weights, or the surrogate as a proof of the adjoint
+ * @param forward the output: the ranks' weights, or the surrogate as a proof of the adjoint
  */
 public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward forward)
     implements Primitive {
@@ -33,7 +33,7 @@ public record RankedWeights(Value scores, Mask mask, int count, Pointer.Forward 
     }
   }
 
-  /** Fixed weights for the best keys. */
+  /** Fixed weights for the keys with the largest scores. */
   public static Value rankedWeights(Value scores, Mask mask, int count) {
     return Program.of(scores).add(new RankedWeights(scores, mask, count, Pointer.Forward.HARD));
   }

@@ -7,12 +7,12 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** A stack of matrices (B, H, n, d) as one after the other, in float64 on the host, and back. */
+/** Converts a stack (B, H, n, d) to separate float64 matrices on the host, and back. */
 final class RealMatrices {
 
   private RealMatrices() {}
 
-  /** Copies of the matrices, B·H of them. */
+  /** Copies of the B·H matrices. */
   static RealMatrix[] of(INDArray stack) {
     int rows = (int) stack.size(2);
     int columns = (int) stack.size(3);
@@ -30,7 +30,7 @@ final class RealMatrices {
   }
 
   /**
-   * The stack that matrices make.
+   * Stacks the matrices.
    *
    * @param shape (B, H, n, d)
    */

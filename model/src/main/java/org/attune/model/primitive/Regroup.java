@@ -10,7 +10,7 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * The numbers of a matrix, row by row, in rows of another length: images as pixels, and back.
+ * Reshapes a matrix, row by row, to rows of another length: images to pixels, and back.
  *
  * @param x (N, C), whose numbers fill whole new rows in each sequence
  * @param columns of a new row
@@ -28,7 +28,7 @@ public record Regroup(Value x, int columns) implements Primitive {
     return Program.of(x).add(new Regroup(x, columns));
   }
 
-  /** The rows of each sequence in one row, in order: (B, T·C). */
+  /** Joins the rows of each sequence into one row, in order: (B, T·C). */
   public static Value flatten(Value x) {
     return regroup(x, x.length() * x.columns());
   }

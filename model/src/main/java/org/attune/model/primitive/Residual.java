@@ -12,7 +12,7 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * {@code y = x + a w}: a branch joins the residual stream, in the stream's own place where it can.
+ * {@code y = x + a w}: adds a branch to the residual stream, in place where possible.
  *
  * @param x the stream, (M, N)
  * @param a the branch before its last product, (M, K)
@@ -48,7 +48,7 @@ public record Residual(Value x, Value a, Value w) implements Primitive {
 
   @Override
   public boolean keeps(int argument) {
-    return argument != 0; // the stream passes on
+    return argument != 0; // the adjoint does not read the stream
   }
 
   @Override

@@ -13,17 +13,17 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Intention: ridge regression of values on keys, asked at the queries, for each head of each set.
- * {@code y = scale Q (KᵀK + λI)⁻¹ KᵀV}, or the same by {@code scale QKᵀ (KKᵀ + λI)⁻¹ V} when there
- * are fewer keys than features. At λ = 0 it is {@link PseudoInverse}'s. (Garnelo and Czarnecki
- * 2023.)
+ * Intention: ridge regression of values on keys, evaluated at the queries, for each head of each
+ * set (Garnelo and Czarnecki 2023). It computes {@code y = scale Q (KᵀK + λI)⁻¹ KᵀV}. With fewer
+ * keys than features it computes the equal {@code scale QKᵀ (KKᵀ + λI)⁻¹ V}. {@link PseudoInverse}
+ * covers λ = 0.
  *
  * @param q (B·queries, H·d)
  * @param k (B·keys, H·d)
  * @param v (B·keys, H·e)
  * @param heads H
- * @param lambda λ; not 0 for good
- * @param scale sqrt(d) keeps the variance of what multiplies the values, 1 leaves it out
+ * @param lambda λ; not fixed at 0
+ * @param scale sqrt(d) preserves the variance of the factor of the values; 1 applies no scaling
  */
 public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double scale)
     implements Primitive {
@@ -43,7 +43,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     return Program.of(q).add(new Ridge(q, k, v, heads, lambda, scale));
   }
 
-  /** Whether the matrix to factor is that of the keys' products, not that of their features. */
+  /** Whether to factor the matrix of the keys' products rather than that of their features. */
   public boolean dual() {
     return k.length() < k.columns() / heads;
   }
@@ -78,7 +78,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     return dual() ? new Dual(at) : new Primal(at);
   }
 
-  /** What both ways read. */
+  /** The arguments that both forms read. */
   private abstract class Solved implements Formula {
     final Argument q;
     final Argument k;
@@ -95,7 +95,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     }
   }
 
-  /** By W = M⁻¹KᵀV. */
+  /** Computes W = M⁻¹KᵀV. */
   private final class Primal extends Solved {
     private Factors gram; // KᵀK + λI
     private INDArray w; // (B, H, d, e)
@@ -134,7 +134,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     }
   }
 
-  /** By A = (KKᵀ + λI)⁻¹V. */
+  /** Computes A = (KKᵀ + λI)⁻¹V. */
   private final class Dual extends Solved {
     private Factors gram; // KKᵀ + λI
     private INDArray a; // (B, H, keys, e)
@@ -174,7 +174,7 @@ public record Ridge(Value q, Value k, Value v, int heads, Lambda lambda, double 
     }
   }
 
-  /** The derivative by λ of each head: minus the product of a solution and its adjoint, summed. */
+  /** The derivative by λ of each head: minus the sum of the solution times its adjoint. */
   static double[] lossByLambda(INDArray adjoint, INDArray solution) {
     return adjoint.mul(solution).sum(false, 2, 3).negi().dup('c').data().asDouble();
   }

@@ -13,16 +13,18 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Queries over the Gram matrix of the keys they may see, for each head: {@code u_i = q_i (Σ_j
- * k_jᵀk_j + λI)⁻¹}. Their scores {@code u_i·k_j} are the weights by which ridge regression mixes
- * the values. Causal, the sum grows with i (science 3.1): the reference kernel updates the inverse
- * by Sherman and Morrison's rule, the fast one a block of rows at a time, both in O(T d²).
+ * Queries times the inverse Gram matrix of the keys they may see, for each head: {@code u_i = q_i
+ * (Σ_j k_jᵀk_j + λI)⁻¹}. Their scores {@code u_i·k_j} are ridge regression's weights of the values.
+ *
+ * <p>Under a causal mask the sum grows with i (science 3.1). The reference kernel updates the
+ * inverse by the Sherman-Morrison formula; the fast kernel updates it a block of rows at a time.
+ * Both take O(T d²).
  *
  * @param q (B·queries, H·d)
  * @param k (B·keys, H·d)
  * @param heads H
- * @param lambda λ; not 0 for good
- * @param mask who sees what
+ * @param lambda λ; not fixed at 0
+ * @param mask which keys a query sees
  */
 public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask)
     implements Primitive {
@@ -36,7 +38,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     lambda.requirePositive();
   }
 
-  /** Queries whose scores are ridge's weights: (B·queries, H·d). */
+  /** Queries whose scores are ridge regression's weights: (B·queries, H·d). */
   public static Value ridgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask) {
     return Program.of(q).add(new RidgeQueries(q, k, heads, lambda, mask));
   }
@@ -70,7 +72,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     return mask == Mask.CAUSAL ? new Causal(at) : new Set(at);
   }
 
-  /** What both ways read. */
+  /** The arguments that both forms read. */
   private abstract class Divided implements Formula {
     final Argument q;
     final Argument k;
@@ -85,7 +87,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     }
   }
 
-  /** One Gram matrix for all queries of a set. */
+  /** Shares one Gram matrix among all queries of a set. */
   private final class Set extends Divided {
     private Factors gram;
 
@@ -125,7 +127,10 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
     }
   }
 
-  /** Token by token on the host, in float64: the inverse of the Gram matrix so far, from I/λ. */
+  /**
+   * Works token by token on the host, in float64, on the inverse of the Gram matrix so far. It
+   * starts from I/λ.
+   */
   private final class Causal extends Divided {
     private final int length;
     private final int width;
@@ -184,7 +189,7 @@ public record RidgeQueries(Value q, Value k, int heads, Lambda lambda, Mask mask
       return stack(answer);
     }
 
-    /** {@code dk_j = -Σ_{t≥j} (z_t (u_t·k_j) + u_t (z_t·k_j))}, the sum grown from the end. */
+    /** {@code dk_j = -Σ_{t≥j} (z_t (u_t·k_j) + u_t (z_t·k_j))}, accumulated from the end. */
     private void byKeys(double[] keys, double[] u, double[] z, double[] dk) {
       for (int i = 0; i < q.batch() * heads; i++) {
         double[] sum = new double[width * width];

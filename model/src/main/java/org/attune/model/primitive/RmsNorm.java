@@ -13,11 +13,11 @@ import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
  * {@code y = g * x / sqrt(mean(x²) + epsilon)} over each row, or over each of several equal groups
- * of its columns (heads), which share the gain.
+ * of its columns (heads). The groups share the gain.
  *
  * @param x (M, C)
  * @param gain (1, C / groups)
- * @param groups how many groups of columns are normalised by themselves
+ * @param groups the number of column groups normalised separately
  * @param epsilon keeps the root from zero
  */
 public record RmsNorm(Value x, Value gain, int groups, double epsilon) implements Primitive {
@@ -51,7 +51,7 @@ public record RmsNorm(Value x, Value gain, int groups, double epsilon) implement
 
   @Override
   public boolean keeps(int argument) {
-    return argument == 1; // of x, the kernel keeps the normalised copy
+    return argument == 1; // the kernel keeps a normalised copy of x
   }
 
   @Override

@@ -14,12 +14,12 @@ import org.nd4j.linalg.indexing.INDArrayIndex;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * Rotary positions (Su et al. 2021): in each head, column i of the first half and column i of the
- * second are turned by the angle {@code t · base^(-2i/d)} at position t.
+ * Rotary positions (Su et al. 2021). Column i of a head's first half and column i of its second
+ * half form a pair. At position t the pair is rotated by {@code t · base^(-2i/d)}.
  *
  * @param x (B·T, H·d), d even
  * @param heads H
- * @param base 10000, as a rule
+ * @param base usually 10000
  */
 public record Rope(Value x, int heads, double base) implements Primitive {
 
@@ -30,7 +30,7 @@ public record Rope(Value x, int heads, double base) implements Primitive {
     }
   }
 
-  /** Turns pairs of columns by an angle that grows with the position. */
+  /** Rotates pairs of columns by an angle proportional to the position. */
   public static Value rope(Value x, int heads, double base) {
     return Program.of(x).add(new Rope(x, heads, base));
   }
@@ -50,7 +50,7 @@ public record Rope(Value x, int heads, double base) implements Primitive {
     return false;
   }
 
-  /** The angle at position t of pair i of {@code d / 2}. */
+  /** The angle at position t of pair i, out of {@code d / 2} pairs. */
   public static double angle(int t, int i, int d, double base) {
     return t * Math.pow(base, -2.0 * i / d);
   }

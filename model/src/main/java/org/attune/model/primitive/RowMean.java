@@ -29,9 +29,9 @@ public record RowMean(Value x) implements Primitive {
   }
 
   /**
-   * The mean of each sequence's rows that count: (B, C).
+   * The mean over each sequence's counted rows: (B, C).
    *
-   * @param counts 1 for rows that do and 0 for others, (B·T, 1); every sequence has one that does
+   * @param counts 1 for counted rows and 0 for others, (B·T, 1); every sequence has a counted row
    */
   public static Value rowMean(Value x, Value counts) {
     Value share = unstack(shares(stack(counts, 1))); // (B·T, 1), summing to 1 over a sequence

@@ -13,7 +13,7 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * Rows {@code [from, to)} of each sequence: its context, say, or its queries.
+ * Rows {@code [from, to)} of each sequence, such as its context or its queries.
  *
  * @param x (B·T, C)
  */
@@ -26,7 +26,7 @@ public record RowRange(Value x, int from, int to) implements Primitive {
     }
   }
 
-  /** Some rows of each sequence: (B·(to - from), C). */
+  /** A range of rows of each sequence: (B·(to - from), C). */
   public static Value rowRange(Value x, int from, int to) {
     return Program.of(x).add(new RowRange(x, from, to));
   }

@@ -10,7 +10,7 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Each row {@code times} times in a row: what a sequence is summed up by, given to each of its
+ * Repeats each row {@code times} times in succession. It gives a sequence's summary to each of its
  * queries.
  *
  * @param x (B, C)

@@ -16,7 +16,7 @@ import org.attune.model.program.Value;
  */
 public record RowTotals(Value x) implements Primitive {
 
-  /** One column of sums: (B, H, rows, 1). */
+  /** A column of sums: (B, H, rows, 1). */
   public static Value rowTotals(Value x) {
     return Program.of(x).add(new RowTotals(x));
   }

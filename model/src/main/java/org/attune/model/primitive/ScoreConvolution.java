@@ -18,8 +18,8 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * y_ij = sum over a in [0, c_q), b in [-(c_k / 2), c_k - c_k / 2) of theta_ab s_(i-a)(j-b)
  * }</pre>
  *
- * where s counts as zero outside the sequence and wherever its key is later than its query. What
- * the sum gives for keys later than the query is zero too, and must be masked before a softmax.
+ * Here s counts as zero outside the sequence and for keys later than their query. The output is
+ * also zero for keys later than the query; mask them before a softmax.
  *
  * @param scores (B, H, T, T)
  * @param kernel (H, c_q · c_k): theta of each head, row a, column {@code b + c_k / 2}
@@ -121,14 +121,14 @@ public record ScoreConvolution(Value scores, Value kernel, int queries, int keys
         return kernel.array().dup('c').getColumn(tap).dup('c').reshape('c', 1, kernel.rows(), 1, 1);
       }
 
-      /** What a tap reads: s at (i - a, j - b). */
+      /** The scores that a tap reads: s at (i - a, j - b). */
       private INDArray from(INDArray s, int tap) {
         int a = tap / keys;
         int b = tap % keys - keys / 2;
         return part(s, 0, length - a, Math.max(0, -b), length - Math.max(0, b));
       }
 
-      /** Where a tap adds to: y at (i, j). */
+      /** The elements that a tap adds to: y at (i, j). */
       private INDArray to(INDArray s, int tap) {
         int a = tap / keys;
         int b = tap % keys - keys / 2;

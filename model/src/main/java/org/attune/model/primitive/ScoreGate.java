@@ -12,19 +12,19 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * Weights that do not compete: {@code y_ij = f(s_ij - log c_i) / n_i^p} for each key that the query
- * may see and zero for the others, where n_i is how many keys it sees.
+ * Weights without competition between keys. {@code y_ij = f(s_ij - log c_i) / n_i^p} for each key
+ * that the query sees, and zero for the others. n_i is the number of keys that query i sees.
  *
  * @param scores (B, H, queries, keys)
  * @param function f
- * @param bias what c_i is
+ * @param bias selects c_i
  * @param power p: 0 for the sum over keys, ½ to keep its variance, 1 for the mean
- * @param mask who sees what
+ * @param mask which keys a query sees
  */
 public record ScoreGate(Value scores, Pointwise function, Bias bias, double power, Mask mask)
     implements Primitive {
 
-  /** What is taken from a score, in logarithm, before the function. */
+  /** The number c_i; its logarithm is subtracted from a score before the function. */
   public enum Bias {
     /** Nothing. */
     NONE,
@@ -68,7 +68,7 @@ public record ScoreGate(Value scores, Pointwise function, Bias bias, double powe
         scores.addGradient(function.slope(biased()).muli(factor).muli(y.gradient()));
       }
 
-      /** The biased scores, and zero where they are hidden: no function of what is there. */
+      /** The biased scores, zero where hidden, so that hidden scores never reach the function. */
       private INDArray biased() {
         INDArray s = scores.array().dup('c');
         switch (bias) {

@@ -17,7 +17,7 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param q (B·queries, H·d)
  * @param k (B·keys, H·d)
  * @param heads H
- * @param scale 1/sqrt(d), as a rule
+ * @param scale usually 1/sqrt(d)
  */
 public record Scores(Value q, Value k, int heads, double scale) implements Primitive {
 

@@ -13,7 +13,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A matrix of each set's own, taken from its row of numbers.
+ * Each set's own matrix, cut from its row of numbers.
  *
  * @param x (B, numbers)
  * @param from the matrix's first number

@@ -10,10 +10,10 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Softmax of each query's scores over the keys chosen for it; the others get exactly zero.
+ * Softmax of each query's scores over its selected keys. The other keys get exactly zero.
  *
  * @param scores (B, H, queries, keys)
- * @param visible one where a query sees a key, zero elsewhere; of the same shape, at least one per
+ * @param visible 1 where a query sees a key, else 0; of the scores' shape, with at least one 1 per
  *     row
  */
 public record SelectedSoftmax(Value scores, Value visible) implements Primitive {
@@ -24,7 +24,7 @@ public record SelectedSoftmax(Value scores, Value visible) implements Primitive 
     }
   }
 
-  /** Attention weights of the keys chosen. */
+  /** Attention weights of the selected keys. */
   public static Value selectedSoftmax(Value scores, Value visible) {
     return Program.of(scores).add(new SelectedSoftmax(scores, visible));
   }

@@ -11,8 +11,8 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Each column over its sum: {@code y_ic = x_ic / Σ_j x_jc} for each matrix. Of class indicators,
- * the share that each member has in its class's mean.
+ * Divides each column of each matrix by its sum: {@code y_ic = x_ic / Σ_j x_jc}. For class
+ * indicators this is each member's share in its class mean.
  *
  * @param x (B, H, n, C); no column sums to 0
  */
@@ -23,7 +23,7 @@ public record Shares(Value x) implements Primitive {
     return Program.of(x).add(new Shares(x));
   }
 
-  /** What is wrong where a column sums to 0. */
+  /** The error for a column that sums to 0. */
   public static ArithmeticException withoutMembers() {
     return new ArithmeticException(
         "Cannot take the mean of a class without members; give every class an example in each set");

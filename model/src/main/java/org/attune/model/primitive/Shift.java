@@ -13,7 +13,7 @@ import org.nd4j.linalg.indexing.INDArrayIndex;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * {@code y[b,t] = x[b,t-offset]}, and zero where that is before the sequence.
+ * {@code y[b,t] = x[b,t-offset]}, and zero for positions before the sequence.
  *
  * @param x (B·T, C)
  * @param offset at least 0
@@ -26,7 +26,7 @@ public record Shift(Value x, int offset) implements Primitive {
     }
   }
 
-  /** Each row moved {@code offset} places later in its sequence. */
+  /** Moves each row {@code offset} positions later in its sequence. */
   public static Value shift(Value x, int offset) {
     return Program.of(x).add(new Shift(x, offset));
   }

@@ -13,8 +13,8 @@ import org.nd4j.linalg.indexing.INDArrayIndex;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * The columns from {@code first} on moved {@code offset} places later in their sequence, zero where
- * that is before it; the others as they are.
+ * Moves the columns from {@code first} on {@code offset} positions later in their sequence, with
+ * zeros for positions before it. The other columns stay unchanged.
  *
  * @param x (B·T, C)
  * @param first in [0, C)
@@ -29,7 +29,7 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
     }
   }
 
-  /** Some columns of earlier rows beside the rest of the present ones. */
+  /** Joins the shifted columns of earlier rows to the unshifted columns of the current rows. */
   public static Value shiftColumns(Value x, int first, int offset) {
     return Program.of(x).add(new ShiftColumns(x, first, offset));
   }
@@ -67,7 +67,7 @@ public record ShiftColumns(Value x, int first, int offset) implements Primitive 
         x.addGradient(shifted(y.gradient(), length - moved, 0));
       }
 
-      /** A copy whose later columns hold rows {@code [from, from + moved)} at {@code to}. */
+      /** A copy whose later columns hold rows {@code [from, from + moved)} at row {@code to}. */
       private INDArray shifted(INDArray rows, int from, int to) {
         INDArray before = rows.dup('c').reshape('c', batch, length, x.columns());
         INDArray after = before.dup('c');

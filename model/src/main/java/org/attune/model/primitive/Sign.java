@@ -12,23 +12,23 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * {@code y = +1 where x >= 0, else -1}, trained by a straight-through estimator: the adjoint is
- * that of a stated surrogate (Courbariaux et al. 2016, arXiv 1602.02830).
+ * {@code y = +1 where x >= 0, else -1}, trained with a straight-through estimator. The adjoint is
+ * that of the given surrogate (Courbariaux et al. 2016, arXiv 1602.02830).
  *
  * @param x any shape
- * @param surrogate whose derivative stands for the sign's
+ * @param surrogate the function whose derivative replaces the sign's
  */
 public record Sign(Value x, Surrogate surrogate) implements Primitive {
 
-  /** A function whose derivative is taken for that of the sign. */
+  /** A function whose derivative replaces the sign's. */
   public enum Surrogate {
     /** {@code x}: for weights. */
     IDENTITY,
-    /** {@code x} cut at ±{@link #EDGE}: for activations. */
+    /** {@code x} clipped at ±{@link #EDGE}: for activations. */
     CLIPPED
   }
 
-  /** One, and room for rounding: what is read from values that agree, all +1, is one. */
+  /** One plus a margin for rounding: a number read from values that are all +1 counts as one. */
   public static final float EDGE = 1 + 1e-5f;
 
   /** The sign, +1 at zero. */

@@ -12,10 +12,10 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * Softmax of each query's scores over the keys it may see; the others get exactly zero.
+ * Softmax of each query's scores over the keys it may see. The other keys get exactly zero.
  *
  * @param scores (B, H, queries, keys)
- * @param mask who sees what
+ * @param mask which keys a query sees
  */
 public record Softmax(Value scores, Mask mask) implements Primitive {
 
@@ -65,14 +65,14 @@ public record Softmax(Value scores, Mask mask) implements Primitive {
   /** Overwrites scores with their masked softmax. */
   static INDArray softmax(INDArray scores, INDArray visible) {
     INDArray hidden = visible.rsub(1);
-    // before the maximum is taken a hidden score is put at -1e30, below any that is seen, so that
-    // it neither raises the maximum nor overflows; its share of 0 is exact all the same
+    // hidden scores become -1e30 before the maximum is taken, below any visible score, so they
+    // neither raise the maximum nor overflow; their weight is still exactly 0
     scores.muli(visible).subi(hidden.mul(1e30));
     INDArray e = Transforms.exp(scores.subi(scores.max(true, 3)), false).muli(visible);
     return e.divi(e.sum(true, 3));
   }
 
-  /** The scores' gradient from that of the weights. */
+  /** The scores' gradient from the weights' gradient. */
   static INDArray adjoint(INDArray weights, INDArray gradient) {
     INDArray wg = weights.mul(gradient);
     return wg.sub(weights.mul(wg.sum(true, 3)));

@@ -13,13 +13,13 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * {@code y = s (A + λI)⁻¹} for each head: weights corrected for how keys resemble each other.
+ * {@code y = s (A + λI)⁻¹} for each head: corrects weights for the similarity of keys.
  *
  * @param s (B, H, rows, n)
  * @param a (B, H, n, n)
  * @param lambda λ
- * @param symmetric whether A is symmetric and positive, so that Cholesky serves; at λ = 0 then by
- *     the pseudo-inverse, with a gradient that holds while A's rank does
+ * @param symmetric whether A is symmetric and positive, so that Cholesky applies. At λ = 0 the
+ *     pseudo-inverse then applies; its gradient is valid while A's rank is constant.
  */
 public record SolveRight(Value s, Value a, Lambda lambda, boolean symmetric) implements Primitive {
 

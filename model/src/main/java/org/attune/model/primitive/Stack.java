@@ -10,8 +10,8 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Rows as a stack of matrices, one for each head of each sequence: {@code (B·T, H·c)} as {@code (B,
- * H, T, c)}.
+ * Views rows as a stack of matrices, one for each head of each sequence: {@code (B·T, H·c)} becomes
+ * {@code (B, H, T, c)}.
  *
  * @param x (B·T, H·c)
  * @param heads H
@@ -22,7 +22,7 @@ public record Stack(Value x, int heads) implements Primitive {
     Heads.width(x, heads);
   }
 
-  /** The stack of a matrix of rows. */
+  /** The stack made from a matrix of rows. */
   public static Value stack(Value x, int heads) {
     return Program.of(x).add(new Stack(x, heads));
   }

@@ -13,10 +13,10 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.indexing.NDArrayIndex;
 
 /**
- * One column of each matrix of a stack.
+ * Selects one column of each matrix in a stack.
  *
  * @param x (B, H, rows, columns)
- * @param column which
+ * @param column its index
  */
 public record StackColumn(Value x, int column) implements Primitive {
 

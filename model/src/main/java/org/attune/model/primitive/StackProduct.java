@@ -11,7 +11,7 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * {@code y = a b} for each head, of matrices such as weights or kernels; a or b may be read
+ * {@code y = a b} for each head's matrices, such as weights or kernels. a and b may each be read
  * transposed.
  *
  * @param a (B, H, m, l), or (B, H, l, m) when transposed

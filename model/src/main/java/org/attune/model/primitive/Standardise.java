@@ -12,13 +12,13 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * A norm without gain or bias, of each head by itself: {@code y = c / sqrt(mean c² + epsilon)} with
- * {@code c = x - mean x} for a layer norm and {@code c = x} for an RMS norm.
+ * Normalises each head by itself, without gain or bias: {@code y = c / sqrt(mean c² + epsilon)}. A
+ * layer norm has {@code c = x - mean x}; an RMS norm has {@code c = x}.
  *
  * @param x (M, H·d)
  * @param heads H
  * @param epsilon keeps the root from zero
- * @param centred whether the mean is taken away
+ * @param centred whether to subtract the mean
  */
 public record Standardise(Value x, int heads, double epsilon, boolean centred)
     implements Primitive {
@@ -57,7 +57,7 @@ public record Standardise(Value x, int heads, double epsilon, boolean centred)
     Argument x = at.in(0);
     Argument y = at.out();
     return new Formula() {
-      private INDArray unit; // (M·H, d): what is given
+      private INDArray unit; // (M·H, d): the output
       private INDArray inverse; // (M·H, 1): of the deviation
 
       @Override

@@ -14,14 +14,14 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Which tokens have something to say: one where a head's message {@code m_j = v_j W} is at least
- * {@code threshold} times as long as that head's median message, zero elsewhere; nothing flows
+ * Marks the tokens with strong messages. It gives 1 if a head's message {@code m_j = v_j W} is at
+ * least {@code threshold} times as long as that head's median message, else 0. No gradient flows
  * back.
  *
- * <p>The medians are state that no gradient changes. In training they follow the batches, {@code
- * median = 0.9 median + 0.1 median of the batch} from the first batch's, once a step over the whole
- * batch; otherwise they stay, so that what is scored never sets its own measure. Before any
- * training they are zero, and all messages are strong.
+ * <p>The medians are state; no gradient changes them. Each training step updates them once from the
+ * whole batch: {@code median = 0.9 median + 0.1 median of the batch}. They start from the first
+ * batch's medians. Evaluation never changes them, so scored data never sets its own threshold.
+ * Before any training the medians are zero and all messages are strong.
  *
  * @param v (B·T, H·d_v)
  * @param w each head's d_v rows of the output projection: (H·d_v, d)
@@ -41,7 +41,7 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
     }
   }
 
-  /** One where a token's message in a head is strong: (B·T, H). */
+  /** 1 where a token's message in a head is strong, else 0: (B·T, H). */
   public static Value strongMessages(Value v, Value w, Value median, double threshold) {
     return Program.of(v).add(new StrongMessages(v, w, median, threshold));
   }
@@ -104,12 +104,14 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
 
       @Override
       public void backward() {
-        // a choice passes nothing on
+        // a choice has no gradient
       }
     };
   }
 
-  /** How medians follow the batches, each a whole one: from the first one's, then slowly. */
+  /**
+   * Updates the medians from a whole batch: first set to the batch's medians, then moved slowly.
+   */
   public static double[] following(double[] medians, List<double[]> lengths) {
     double[] next = medians.clone();
     int heads = medians.length;
@@ -129,7 +131,7 @@ public record StrongMessages(Value v, Value w, Value median, double threshold)
     return next;
   }
 
-  /** The median; the mean of the middle two where they are even in number. */
+  /** The median; for an even count, the mean of the middle two. */
   private static double middle(double[] numbers) {
     double[] sorted = numbers.clone();
     Arrays.sort(sorted);

@@ -6,13 +6,12 @@ import org.apache.commons.math3.linear.EigenDecomposition;
 import org.apache.commons.math3.linear.RealMatrix;
 
 /**
- * The pseudo-inverse of a symmetric matrix by its eigenvalues, in float64: those below {@code s ε}
- * times the largest count as 0, s being the size and ε the precision of the numbers that the matrix
- * is made of.
+ * The pseudo-inverse of a symmetric matrix by its eigenvalues, in float64. Eigenvalues below {@code
+ * s ε} times the largest count as 0. s is the matrix's size; ε is the precision of its numbers.
  */
 public final class SymmetricInverse {
 
-  // All of the one class: commons-math multiplies two of it several times faster than any two.
+  // all of class Array2DRowRealMatrix: commons-math multiplies two of them several times faster
   private final Array2DRowRealMatrix vectors; // V
   private final Array2DRowRealMatrix turned; // V'
   private final double[] values;
@@ -36,10 +35,10 @@ public final class SymmetricInverse {
   }
 
   /**
-   * Of a matrix that is symmetric but for rounding, and is made so.
+   * Inverts a matrix that is symmetric up to rounding; symmetrises it first.
    *
    * @param precision ε
-   * @throws ArithmeticException where it is not finite
+   * @throws ArithmeticException if the matrix is not finite
    */
   public static SymmetricInverse of(RealMatrix matrix, double precision) {
     if (!Double.isFinite(matrix.getNorm())) {
@@ -60,9 +59,10 @@ public final class SymmetricInverse {
   }
 
   /**
-   * The derivative of {@code <W, A⁺>} by A, for symmetric changes of A: with {@code A = V diag(λ)
-   * V'}, {@code V (F ∘ V'WV) V'} where {@code F_ij = (f(λ_i) - f(λ_j)) / (λ_i - λ_j)} and f is 1/λ,
-   * or 0 where λ counts as 0 (Daleckii and Krein 1965). Valid while the same eigenvalues count.
+   * The derivative of {@code <W, A⁺>} by A, for symmetric changes of A (Daleckii and Krein 1965).
+   * With {@code A = V diag(λ) V'} it is {@code V (F ∘ V'WV) V'}, where {@code F_ij = (f(λ_i) -
+   * f(λ_j)) / (λ_i - λ_j)}. f is 1/λ, or 0 where λ counts as 0. It is valid while the same
+   * eigenvalues count.
    */
   public RealMatrix derivative(RealMatrix weights) {
     Array2DRowRealMatrix product = turned.multiply(dense(weights)).multiply(vectors);

@@ -11,7 +11,7 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Each matrix of a stack transposed.
+ * Transposes each matrix of a stack.
  *
  * @param x (B, H, rows, columns)
  */

@@ -11,14 +11,14 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Scores as weights: as they are where the query may see the key, zero elsewhere.
+ * Uses scores as weights: unchanged where the query may see the key, zero elsewhere.
  *
  * @param scores (B, H, queries, keys)
- * @param mask who sees what
+ * @param mask which keys a query sees
  */
 public record Visible(Value scores, Mask mask) implements Primitive {
 
-  /** Scores of the keys seen; the value itself where all are. */
+  /** The scores of visible keys; the value itself if all keys are visible. */
   public static Value visible(Value scores, Mask mask) {
     return mask == Mask.NONE ? scores : Program.of(scores).add(new Visible(scores, mask));
   }

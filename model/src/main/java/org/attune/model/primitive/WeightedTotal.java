@@ -10,7 +10,7 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * {@code y = sum_i weight_i x_i}: what rows add to a loss.
+ * {@code y = sum_i weight_i x_i}: the rows' contribution to a loss.
  *
  * @param x (M, 1)
  * @param weights (M, 1)
@@ -23,7 +23,7 @@ public record WeightedTotal(Value x, Value weights) implements Primitive {
     }
   }
 
-  /** The weighted sum of rows of one number: (1, 1). */
+  /** The weighted sum of rows of one number each: (1, 1). */
   public static Value weightedTotal(Value x, Value weights) {
     return Program.of(x).add(new WeightedTotal(x, weights));
   }

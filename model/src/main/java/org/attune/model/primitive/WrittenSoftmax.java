@@ -13,9 +13,9 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.ops.transforms.Transforms;
 
 /**
- * Causal softmax over tokens that decide themselves whether to be read: in training {@code
- * softmax_j(s_ij + log w_j)} with {@code w = sigmoid(z)}; in evaluation the softmax of s over the
- * tokens with {@code w >= 1/2} and the current one.
+ * Causal softmax over tokens that choose whether to be read. In training it is {@code
+ * softmax_j(s_ij + log w_j)} with {@code w = sigmoid(z)}. In evaluation it is the softmax of s over
+ * the current token and the tokens with {@code w >= 1/2}.
  *
  * @param scores (B, H, T, T)
  * @param write z, (B·T, H)
@@ -29,7 +29,7 @@ public record WrittenSoftmax(Value scores, Value write) implements Primitive {
     }
   }
 
-  /** Attention weights of tokens that ask to be read. */
+  /** Attention weights of the tokens that choose to be read. */
   public static Value writtenSoftmax(Value scores, Value write) {
     return Program.of(scores).add(new WrittenSoftmax(scores, write));
   }

@@ -1,6 +1,6 @@
 /**
- * The primitives that layers are written in. Each file holds one: the record says what it reads and
- * the shape it gives, its reference kernel is the formula and its adjoint in ND4J operations, and a
- * static method of the formula's name adds it to the program, to be imported statically.
+ * The primitives that layers are written in, one per file. The record declares its inputs and its
+ * output shape. Its reference kernel implements the formula and its adjoint in ND4J operations. A
+ * static method named after the formula adds it to the program; import it statically.
  */
 package org.attune.model.primitive;

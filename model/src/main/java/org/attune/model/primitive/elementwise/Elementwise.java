@@ -13,14 +13,14 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A whole expression of single numbers, for every element of a grid: what a formula says between
- * its maps and reductions, fused.
+ * A fused scalar expression, evaluated for every element of a grid. It covers a formula's
+ * operations between its maps and reductions.
  *
  * @param grid the elements
- * @param recipe what is made of the operands, with one result
- * @param adjoint its derivatives, as {@link Slopes} makes them
+ * @param recipe computes one result from the operands
+ * @param adjoint its derivatives, made by {@link Slopes}
  * @param inputs the operands
- * @param layouts how each operand lies beside the grid
+ * @param layouts the layout of each operand relative to the grid
  */
 public record Elementwise(
     Grid grid, Recipe recipe, Recipe adjoint, List<Value> inputs, List<Layout> layouts)
@@ -130,12 +130,12 @@ public record Elementwise(
     return Nd4j.createFromArray(numbers).castTo(like.dataType()).reshape('c', like.shape());
   }
 
-  /** What is done with each element. */
+  /** The action for each element. */
   private interface Visit {
     void visit(int element, int[] offsets, double[] places);
   }
 
-  /** Goes over all elements, with the offset of each operand's number. */
+  /** Visits all elements, with the offset of each operand's number. */
   private void each(Visit visit) {
     int[] offsets = new int[inputs.size()];
     double[] places = new double[4];

@@ -1,15 +1,15 @@
 package org.attune.model.primitive.elementwise;
 
 /**
- * The elements that a recipe runs over, with four axes: sequence, token, head, and what is
- * innermost: a head's channels or the keys of a query.
+ * The elements that a recipe runs over. The four axes are sequence, token, head and inner; the
+ * inner axis holds a head's channels or a query's keys.
  *
  * <p>A grid of rows is a matrix {@code (B·T, H·C)}; a grid of scores is {@code (B, H, T, keys)}. An
- * axis that does not matter has one place.
+ * unused axis has size 1.
  *
  * @param scores whether it is a grid of scores
- * @param causal whether a query sees no later key; of scores only. What it does not see is 0, for
- *     operands as for results
+ * @param causal whether queries see no later key; for scores only. Hidden elements are 0 in
+ *     operands and results.
  * @param batch B, or 1
  * @param tokens T, or 1
  * @param heads H, or 1
@@ -22,14 +22,14 @@ public record Grid(boolean scores, boolean causal, int batch, int tokens, int he
   public static final int HEAD = 2;
   public static final int INNER = 3;
 
-  /** The dimensions of a value with an element for each place. */
+  /** The dimensions of a value with one element for each place. */
   public int[] shape() {
     return scores
         ? new int[] {batch, heads, tokens, inner}
         : new int[] {batch * tokens, heads * inner};
   }
 
-  /** Rows of the value, with heads above each other for scores. */
+  /** The value's rows; scores stack their heads below each other. */
   public int rows() {
     return scores ? batch * heads * tokens : batch * tokens;
   }
@@ -39,17 +39,17 @@ public record Grid(boolean scores, boolean causal, int batch, int tokens, int he
     return scores ? inner : heads * inner;
   }
 
-  /** Heads beside each other in a row: 1 for scores, whose heads have rows of their own. */
+  /** Heads side by side in a row: 1 for scores, whose heads have their own rows. */
   public int headsInRow() {
     return scores ? 1 : heads;
   }
 
-  /** How many columns of a row count. */
+  /** The number of a row's columns that count. */
   public int seen(int row) {
     return causal ? Math.min(columns(), place(row, TOKEN) + 1) : columns();
   }
 
-  /** The place of a row along an axis; 0 for what varies within the row. */
+  /** A row's place along an axis; 0 for an axis that varies within the row. */
   public int place(int row, int axis) {
     return switch (axis) {
       case SEQUENCE -> scores ? row / (heads * tokens) : row / tokens;

@@ -3,15 +3,15 @@ package org.attune.model.primitive.elementwise;
 import java.util.Arrays;
 
 /**
- * How an operand lies beside a {@link Grid}: how many rows and columns further its number is for a
- * step along each of the grid's four axes; 0 and 0 where one number counts for all.
+ * An operand's layout relative to a {@link Grid}: its strides in rows and columns along each of the
+ * grid's four axes. Both strides are 0 along an axis over which the operand is broadcast.
  *
- * @param rows further for a step along sequence, token, head and inner axis
- * @param columns further likewise
+ * @param rows the row strides along the sequence, token, head and inner axes
+ * @param columns the column strides along these axes
  */
 public record Layout(int[] rows, int[] columns) {
 
-  /** How values of a grid's own shape lie. */
+  /** The layout of a value with the grid's own shape. */
   public static Layout of(Grid grid) {
     return grid.scores()
         ? new Layout(
@@ -19,21 +19,21 @@ public record Layout(int[] rows, int[] columns) {
         : new Layout(new int[] {grid.tokens(), 1, 0, 0}, new int[] {0, 0, grid.inner(), 1});
   }
 
-  /** The operand's row for a grid's row, and its first head and inner place. */
+  /** The operand's row for a grid row, at the row's first head and inner place. */
   public int row(Grid grid, int row) {
     return grid.place(row, Grid.SEQUENCE) * rows[Grid.SEQUENCE]
         + grid.place(row, Grid.TOKEN) * rows[Grid.TOKEN]
         + grid.place(row, Grid.HEAD) * rows[Grid.HEAD];
   }
 
-  /** The operand's column for a grid's row, and its first head and inner place. */
+  /** The operand's column for a grid row, at the row's first head and inner place. */
   public int column(Grid grid, int row) {
     return grid.place(row, Grid.SEQUENCE) * columns[Grid.SEQUENCE]
         + grid.place(row, Grid.TOKEN) * columns[Grid.TOKEN]
         + grid.place(row, Grid.HEAD) * columns[Grid.HEAD];
   }
 
-  /** Whether one number counts for every sequence and token: a parameter's layout. */
+  /** Whether the operand is broadcast over sequences and tokens, as a parameter is. */
   public boolean everywhere() {
     return rows[Grid.SEQUENCE] == 0
         && rows[Grid.TOKEN] == 0

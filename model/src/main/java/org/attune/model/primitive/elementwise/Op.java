@@ -2,7 +2,7 @@ package org.attune.model.primitive.elementwise;
 
 import org.apache.commons.math3.special.Erf;
 
-/** What a step of a {@link Recipe} does to numbers. Truth is 1, and 0 is false. */
+/** The operation of a step in a {@link Recipe}. Truth is 1; 0 is false. */
 public enum Op {
   /** An operand's number. */
   INPUT(0),
@@ -33,7 +33,7 @@ public enum Op {
       return a / b;
     }
   },
-  /** The remainder of a division by a number, of the sign of a. */
+  /** The remainder of a division by b, with the sign of a. */
   REMAINDER(2) {
     @Override
     public double of(double a, double b, double c) {
@@ -160,15 +160,15 @@ public enum Op {
     this.arity = arity;
   }
 
-  /** How many numbers it takes. */
+  /** The number of arguments. */
   public int arity() {
     return arity;
   }
 
   /**
-   * The result for some numbers; those beyond the arity do not matter.
+   * Applies the operation; arguments beyond the arity are ignored.
    *
-   * @throws UnsupportedOperationException for what is no function of numbers
+   * @throws UnsupportedOperationException if the operation is no function of numbers
    */
   public double of(double a, double b, double c) {
     throw new UnsupportedOperationException(name());

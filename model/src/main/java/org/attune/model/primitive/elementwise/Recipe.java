@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How some numbers are made of an element's operands, step by step; a step reads earlier ones. No
- * two steps are alike.
+ * Computes numbers from an element's operands, step by step; a step reads earlier steps. All steps
+ * are distinct.
  *
- * @param steps in the order in which they run
- * @param results the steps whose numbers are asked for
+ * @param steps in execution order
+ * @param results the steps that give the results
  */
 public record Recipe(List<Step> steps, List<Integer> results) {
 
   /**
    * One step.
    *
-   * @param op what is done
+   * @param op its operation
    * @param a the first step read; the operand of an {@link Op#INPUT}, the {@link Grid}'s axis of an
    *     {@link Op#INDEX}
    * @param b the second
@@ -26,7 +26,7 @@ public record Recipe(List<Step> steps, List<Integer> results) {
    */
   public record Step(Op op, int a, int b, int c, double number) {
 
-    /** The i-th of the steps it reads. */
+    /** The i-th step that it reads. */
     public int argument(int i) {
       return i == 0 ? a : i == 1 ? b : c;
     }
@@ -37,12 +37,12 @@ public record Recipe(List<Step> steps, List<Integer> results) {
     results = List.copyOf(results);
   }
 
-  /** The only result's recipe. */
+  /** A recipe with one result. */
   public static Recipe of(Builder builder, int result) {
     return builder.recipe(List.of(result));
   }
 
-  /** Whether an operand is read. */
+  /** Whether the recipe reads an operand. */
   public boolean reads(int operand) {
     return steps.stream().anyMatch(step -> step.op() == Op.INPUT && step.a() == operand);
   }
@@ -68,7 +68,7 @@ public record Recipe(List<Step> steps, List<Integer> results) {
     return made;
   }
 
-  /** Makes steps; what is asked for twice is made once, and what changes nothing is left out. */
+  /** Builds steps. It makes a repeated step once and omits steps without effect. */
   public static final class Builder {
 
     private final List<Step> steps = new ArrayList<>();
@@ -107,7 +107,7 @@ public record Recipe(List<Step> steps, List<Integer> results) {
       return steps.get(step).op() == Op.NUMBER;
     }
 
-    /** A function of one, two or three steps. */
+    /** Applies an operation to one, two or three steps. */
     public int of(Op op, int... arguments) {
       int a = arguments[0];
       int b = arguments.length > 1 ? arguments[1] : 0;
@@ -135,7 +135,7 @@ public record Recipe(List<Step> steps, List<Integer> results) {
       return steps;
     }
 
-    /** All steps that some results need, numbered anew. */
+    /** The recipe of all steps that the results need, renumbered. */
     public Recipe recipe(List<Integer> results) {
       boolean[] needed = new boolean[steps.size()];
       results.forEach(r -> needed[r] = true);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.attune.model.primitive.elementwise.Recipe.Builder;
 import org.attune.model.primitive.elementwise.Recipe.Step;
 
-/** Derivatives of recipes, made symbolically from the result back to the operands. */
+/** Symbolic derivatives of recipes, derived from the result back to the operands. */
 public final class Slopes {
 
   private final Builder builder = new Builder();
@@ -17,11 +17,11 @@ public final class Slopes {
   }
 
   /**
-   * The derivative by each operand of a recipe with one result, times the gradient that reaches the
+   * The derivative of a one-result recipe by each operand, times the gradient that reaches the
    * result.
    *
-   * @param operands how many there are; the gradient is one more operand, after them
-   * @return a recipe with a result for each operand, 0 for one that the result does not depend on
+   * @param operands their number; the gradient is one more operand, after them
+   * @return a recipe with a result for each operand, 0 for one that does not affect the result
    */
   public static Recipe of(Recipe recipe, int operands) {
     return new Slopes(recipe).adjoint(recipe, operands);
@@ -76,7 +76,7 @@ public final class Slopes {
     return builder.number(value);
   }
 
-  /** Gives the step's arguments their share of what reached it. */
+  /** Distributes a step's gradient to its arguments. */
   private void back(Step s, int[] copy, int i) {
     int d = adjoints[i];
     int y = copy[i];
@@ -136,7 +136,7 @@ public final class Slopes {
             of(Op.MULTIPLY, d, of(Op.MULTIPLY, number(1 / Math.sqrt(2 * Math.PI)), density)));
       }
       case LESS, AT_MOST, EQUAL, INPUT, INDEX, NUMBER -> {
-        // a choice passes nothing on
+        // a choice has no gradient
       }
     }
   }

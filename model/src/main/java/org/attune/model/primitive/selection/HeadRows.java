@@ -3,7 +3,7 @@ package org.attune.model.primitive.selection;
 import org.attune.model.program.Value;
 
 /**
- * Rows of tokens as a rule reads them, head by head.
+ * Rows of tokens, which a rule reads head by head.
  *
  * @param numbers (B·T, H·d), row by row
  * @param length T
@@ -20,7 +20,7 @@ record HeadRows(double[] numbers, int length, int heads, int width) {
     return numbers.length / (length * heads * width);
   }
 
-  /** Where a token's numbers of a head begin. */
+  /** The index of a token's first number in a head. */
   int at(int sequence, int head, int token) {
     return ((sequence * length + token) * heads + head) * width;
   }

@@ -6,7 +6,7 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * The keys with the largest scores: an oracle, since it needs them all.
+ * Selects the keys with the largest scores: an oracle, since it needs all scores.
  *
  * @param scores (B, H, T, T)
  * @param count how many, at least 1

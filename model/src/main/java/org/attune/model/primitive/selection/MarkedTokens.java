@@ -6,9 +6,9 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * The tokens so far that are marked for a head, and the current one.
+ * Selects the tokens so far that are marked for a head, and the current token.
  *
- * @param mark above a half where a token is: (B·T, H)
+ * @param mark above a half for a marked token: (B·T, H)
  */
 public record MarkedTokens(Value mark) implements SelectionRule {
 

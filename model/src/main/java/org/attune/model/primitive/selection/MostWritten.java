@@ -6,7 +6,7 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * A share of the tokens so far, those with the largest weight of their own, and the current one.
+ * Selects a share of the tokens so far, by largest write weight, and the current token.
  *
  * @param write (B·T, H): how much each token asks to be read
  * @param share in (0, 1]

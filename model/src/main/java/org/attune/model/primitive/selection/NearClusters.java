@@ -8,12 +8,12 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * The keys that live in the clusters nearest to the query, and the query's own token (Routing
- * Transformer, arXiv 2003.05997). A key lives in the cluster nearest to it.
+ * Selects the keys in the clusters nearest to the query, and the query's own token (Routing
+ * Transformer, arXiv 2003.05997). A key belongs to its nearest cluster.
  *
- * <p>In training each centroid follows the mean direction of the queries and keys that live in its
- * cluster, {@code c = unit(decay c + (1 - decay) mean)}, once a step over the whole batch: see
- * {@link #following}.
+ * <p>In training each centroid follows the mean direction of its cluster's queries and keys: {@code
+ * c = unit(decay c + (1 - decay) mean)}. It moves once a step, over the whole batch: see {@link
+ * #following}.
  *
  * @param q (B·T, H·d)
  * @param k (B·T, H·d)
@@ -57,7 +57,7 @@ public record NearClusters(Value q, Value k, Value centroids, int heads, int cou
     };
   }
 
-  /** Of a head. */
+  /** The number of clusters of a head. */
   private int clusters() {
     return centroids.rows() / heads;
   }
@@ -85,7 +85,7 @@ public record NearClusters(Value q, Value k, Value centroids, int heads, int cou
     return homes;
   }
 
-  /** For each cluster the sum of its members' directions, and then for each their number. */
+  /** The sum of each cluster's member directions, followed by each cluster's member count. */
   private double[] seen(HeadRows queries, HeadRows keys, double[] centres) {
     int width = centroids.columns();
     int counts = centroids.rows() * width;
@@ -109,9 +109,9 @@ public record NearClusters(Value q, Value k, Value centroids, int heads, int cou
   }
 
   /**
-   * How centroids follow their members from step to step.
+   * Updates centroids from their members at each step.
    *
-   * @param decay in [0, 1]; with 1 they stay
+   * @param decay in [0, 1]; with 1 the centroids stay
    */
   public static Movement following(double decay) {
     return (centroids, observations) -> {

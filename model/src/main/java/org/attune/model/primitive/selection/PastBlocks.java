@@ -7,8 +7,9 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * The complete past blocks whose mean key answers the query best, and the query's own block
- * (Mixture of Block Attention, arXiv 2502.13189). No centroid holds anything of the future.
+ * Selects the complete past blocks whose mean keys have the largest products with the query, and
+ * the query's own block (Mixture of Block Attention, arXiv 2502.13189). No centroid includes future
+ * tokens.
  *
  * @param q (B·T, H·d)
  * @param k (B·T, H·d)

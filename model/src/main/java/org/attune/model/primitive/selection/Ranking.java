@@ -2,17 +2,17 @@ package org.attune.model.primitive.selection;
 
 import java.util.Arrays;
 
-/** The largest of some numbers, and what they are ranked by. */
+/** Finds the largest of some numbers, and the numbers to rank by. */
 final class Ranking {
 
-  /** Up to how many of the largest are looked for one by one rather than by sorting. */
+  /** Up to this count, a linear search finds each of the largest; above it, sorting does. */
   private static final int FEW = 4;
 
   private Ranking() {}
 
   /**
-   * The places of the largest of the n values from {@code from} on, counted from there, in any
-   * order; of equal ones the first.
+   * The places of the largest of the n values from {@code from} on, relative to {@code from}, in
+   * any order. Ties go to the first.
    */
   static int[] largest(double[] values, int from, int n, int count) {
     int[] places = new int[Math.min(n, count)];
@@ -34,7 +34,7 @@ final class Ranking {
     return places;
   }
 
-  /** The products of row {@code row} with {@code count} centroids, of which the first is given. */
+  /** The products of row {@code row} with {@code count} centroids, starting at a given one. */
   static double[] affinities(HeadRows rows, int row, double[] centroids, int first, int count) {
     int width = rows.width();
     double[] products = new double[count];
@@ -46,13 +46,13 @@ final class Ranking {
     return products;
   }
 
-  /** The r-th largest, r from 1; puts the values in another order. */
+  /** The r-th largest, r from 1; reorders the values. */
   private static double ranked(double[] values, int r) {
     if (r > FEW) {
       Arrays.sort(values);
       return values[values.length - r];
     }
-    for (int rank = 0; rank < r; rank++) { // puts the largest of the rest in front
+    for (int rank = 0; rank < r; rank++) { // moves the largest of the rest to the front
       int at = rank;
       for (int j = rank + 1; j < values.length; j++) {
         at = values[j] > values[at] ? j : at;

@@ -5,15 +5,15 @@ import java.util.function.IntFunction;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** How a query's keys are chosen, for the primitive {@code KeySelection}. */
+/** Chooses a query's keys, for the primitive {@code KeySelection}. */
 public interface SelectionRule {
 
-  /** Marks the keys that a query sees; those after the query are ignored. */
+  /** Marks the keys that a query sees; marks on later keys are ignored. */
   interface Chooser {
     void choose(int sequence, int head, int query, boolean[] visible);
   }
 
-  /** What the choice depends on. */
+  /** The values that the choice depends on. */
   List<Value> inputs();
 
   int heads();
@@ -21,7 +21,7 @@ public interface SelectionRule {
   int length();
 
   /**
-   * Reads the arguments as they are in this pass.
+   * Reads the arguments for this pass.
    *
    * @param arguments all numbers of an argument, row by row
    */

@@ -1,2 +1,2 @@
-/** How a query's keys are chosen by data: a rule a file. */
+/** Rules that choose a query's keys from data, one per file. */
 package org.attune.model.primitive.selection;
