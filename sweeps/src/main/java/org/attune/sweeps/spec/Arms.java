@@ -19,15 +19,15 @@ import org.attune.sweeps.search.Objective;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * Reads {@code {cell: plain, best-over: [train.learning-rate, lambda]}}: a cell's settings are all
+ * Reads {@code {cell: plain, best-over: [train.learning-rate, lambda]}}. A cell's settings are all
  * cells of the sweep that differ from it in these keys alone. All arms of a table spend equally
- * many trials on tuning: an arm of fewer settings has more tuning seeds for each.
+ * many trials on tuning: an arm with fewer settings gets more tuning seeds per setting.
  */
 final class Arms {
 
   private static final String BETWEEN = " / ";
 
-  /** Trials that one arm may spend on tuning. */
+  /** The most trials that one arm may spend on tuning. */
   private static final int MOST_TRIALS = 4_000;
 
   private final Problems problems;
@@ -38,8 +38,8 @@ final class Arms {
   private int largest;
 
   /**
-   * @param objective by which settings are chosen
-   * @param seeds tuning seeds of each setting, of the arm with the most settings
+   * @param objective chooses among an arm's settings
+   * @param seeds tuning seeds per setting, for the arm with the most settings
    */
   Arms(Problems problems, CellWords words, Objective objective, int seeds) {
     this.problems = problems;
@@ -48,7 +48,7 @@ final class Arms {
     this.seeds = seeds;
   }
 
-  /** An arm; its tuning seeds are known when all arms are: see {@link #tuned}. */
+  /** Reads an arm. {@link #tuned} fills in its tuning seeds once all arms are known. */
   Optional<Measure> read(String path, Node cell, Node keys, String metric) {
     List<String> over = new ArrayList<>();
     for (Node key : words.elements(path + ".best-over", keys)) {
@@ -61,7 +61,7 @@ final class Arms {
     Optional<String> base =
         words.cells().keySet().stream().filter(l -> names(word.get(), l, over)).findFirst();
     if (base.isEmpty()) {
-      words.label(path + ".cell", cell); // says which cells there are
+      words.label(path + ".cell", cell); // this message lists the cells
       return Optional.empty();
     }
     List<Configuration> settings = settings(words.cells().get(base.get()), over);
@@ -101,7 +101,9 @@ final class Arms {
     }
   }
 
-  /** What each arm spends on tuning: the least that all can spend in whole seeds. */
+  /**
+   * The tuning budget of each arm in trials: the smallest that every arm can spend in whole seeds.
+   */
   private long trials() {
     long least = (long) seeds * largest;
     return (least + budget - 1) / budget * budget;
@@ -111,7 +113,7 @@ final class Arms {
     return b == 0 ? a : gcd(b, a % b);
   }
 
-  /** The claim, with as many tuning seeds as make all arms spend the same. */
+  /** The claim, with tuning seeds chosen so that all arms spend the same number of trials. */
   Claim tuned(Claim claim) {
     Reference reference =
         claim.reference() instanceof Reference.OfCell of
@@ -150,7 +152,7 @@ final class Arms {
                             (int) (trials() / tuning.settings().size()))));
   }
 
-  /** Whether a word is a cell's label, or that without the values of tuned axes. */
+  /** Whether a word is a cell's label, with or without the values of the tuned axes. */
   private static boolean names(String word, String label, List<String> over) {
     List<String> parts = new ArrayList<>(List.of(label.split(BETWEEN)));
     for (String part : word.split(BETWEEN)) {

@@ -18,10 +18,10 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Reads a parameter's value in each of its forms, into the branches that it stands for. */
+/** Reads a parameter's value in any of its forms and expands it into branches. */
 final class BranchReader {
 
-  /** More branches than a person writes; what expands to more is a mistake. */
+  /** No person writes more branches than this; a larger expansion is a mistake. */
   private static final int MAX_BRANCHES = 10_000;
 
   static final String NAME = "name";
@@ -34,7 +34,9 @@ final class BranchReader {
     this.numbers = new NumberGrid(problems, grid);
   }
 
-  /** What a value sets, by key, in one or more ways; empty when it has a problem. */
+  /**
+   * The settings that a value makes, by key, one map per branch; empty if the value has a problem.
+   */
   List<Map<String, Values>> read(Parameter parameter, Node node) {
     if (node instanceof SequenceNode sequence) {
       return readList(parameter, sequence);
@@ -63,7 +65,10 @@ final class BranchReader {
         .orElse(List.of());
   }
 
-  /** A list within an option: its plain values make one branch, each of the others its own. */
+  /**
+   * Reads a list within an option: its plain values share one branch, and each other value makes
+   * its own.
+   */
   private List<Map<String, Values>> readList(Parameter parameter, SequenceNode sequence) {
     if (sequence.getValue().isEmpty()) {
       problems.add(sequence, parameter.key(), "the list is empty; give at least one value");
@@ -140,7 +145,7 @@ final class BranchReader {
     return readShorthand(parameter, choice, mapping, fields);
   }
 
-  /** A formula with its holes, beside the other settings of its option. */
+  /** Reads a formula with its holes, next to the other settings of its option. */
   private List<Map<String, Values>> readFormula(
       Parameter parameter, MappingNode mapping, Map<String, Node> fields) {
     Parameter formula = FormulaNodes.of(parameter).orElseThrow();
@@ -166,7 +171,7 @@ final class BranchReader {
     return branches;
   }
 
-  /** Parameters without their option's name, where only one option has them. */
+  /** Reads parameters given without their option's name; exactly one option must have them. */
   private List<Map<String, Values>> readShorthand(
       Parameter parameter, Domain.Choice choice, MappingNode mapping, Map<String, Node> fields) {
     List<String> fitting =

@@ -6,19 +6,19 @@ import java.util.OptionalLong;
 import org.attune.sweeps.search.Search;
 
 /**
- * Where a sweep ends early; what is over is not started.
+ * When a sweep ends early: trials beyond the budget are not started.
  *
  * @param trials most trials, replicates counted
  * @param wallTime most time since the sweep's first start, resumed runs included
  */
 public record Budget(OptionalLong trials, Optional<Duration> wallTime) {
 
-  /** No limit. */
+  /** A budget without limits. */
   public static Budget unlimited() {
     return new Budget(OptionalLong.empty(), Optional.empty());
   }
 
-  /** How many trials are run of those that a search would propose. */
+  /** The number of trials to run out of those that a search would propose. */
   public long trialsOf(Search search) {
     return Math.min(search.trials(), trials.orElse(Long.MAX_VALUE));
   }

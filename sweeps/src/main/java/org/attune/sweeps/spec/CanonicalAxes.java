@@ -12,11 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a spec varies, read back from its {@link CanonicalText}: journals of all versions have one.
+ * The keys that a spec varies, read back from its {@link CanonicalText}. Journals of every version
+ * contain one.
  *
- * @param keys of parameters that the file varies, without those of named cells
+ * @param keys of parameters that the file varies, excluding those of named cells
  * @param cellKeys of parameters that named cells set
- * @param intervals by key whether an interval's numbers are drawn by ratio (log-uniform)
+ * @param intervals for each interval, by key: whether numbers are drawn log-uniformly
  * @param base every parameter's value before axes are applied, by key
  */
 public record CanonicalAxes(
@@ -36,7 +37,7 @@ public record CanonicalAxes(
     base = Map.copyOf(base);
   }
 
-  /** Reads a canonical text; one without axes varies nothing. */
+  /** Reads a canonical text; a text without axes varies nothing. */
   public static CanonicalAxes of(String canonicalText) {
     Map<String, Set<String>> own = new TreeMap<>();
     SortedSet<String> keys = new TreeSet<>();

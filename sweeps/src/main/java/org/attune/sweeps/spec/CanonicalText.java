@@ -12,9 +12,9 @@ import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 
 /**
- * Writes what shapes a sweep's numbers in one spelling, a line for each thing, so that two specs
- * can be compared. Slots, retries, timeouts and budgets shape none: they may differ between the
- * runs of one sweep.
+ * Writes everything that affects a sweep's numbers in one canonical spelling, one line per entry,
+ * so that two specs can be compared. Slots, retries, timeouts and budgets do not affect numbers:
+ * they may differ between runs of one sweep.
  */
 public final class CanonicalText {
 
@@ -22,13 +22,13 @@ public final class CanonicalText {
 
   private CanonicalText() {}
 
-  /** A spec's lines: equal specs give equal texts. */
+  /** A spec's lines; equal specs give equal texts. */
   public static String of(SweepSpec spec) {
     CanonicalText lines = new CanonicalText();
     lines.add("sweep", spec.name());
     lines.add("seed", spec.seed());
     spec.base().values().forEach(lines::add);
-    // What is fixed for options that only axes choose is not in the base.
+    // The base lacks values fixed for options that only axes choose.
     spec.fixed().forEach((key, value) -> lines.addUnless(spec.base().has(key), key, value));
     spec.axes().forEach(lines::add);
     spec.constraints().forEach(c -> lines.add("constraints", c.text()));
@@ -44,7 +44,8 @@ public final class CanonicalText {
         .skip(1)
         .forEach(also -> lines.add("objectives", also.goal().label() + " " + also.metric()));
     spec.stop().forEach(rule -> lines.add("stop", rule));
-    // Where it is not set; the line is as old as the journals of sweeps that go on.
+    // Written where the base does not set it; journals of sweeps being resumed already contain this
+    // line.
     lines.addUnless(spec.base().has("execution.mode"), "execution.mode", "fan-out");
     lines.add(spec.execution());
     return lines.text.toString();
@@ -64,8 +65,8 @@ public final class CanonicalText {
   }
 
   /**
-   * A claim's wording in one line: what decides its verdict and which trials are run, not its
-   * sentence, nor the paper's numbers as printed.
+   * A claim in one line: everything that decides its verdict and its trials. Its sentence and the
+   * paper's printed numbers are left out.
    */
   public static String line(Claim claim) {
     String outcome =

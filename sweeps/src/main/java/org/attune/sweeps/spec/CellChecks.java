@@ -17,12 +17,12 @@ import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Looks at the cells that a sweep file spans: how many there are, and whether they make sense. */
+/** Checks the cells that a sweep file spans: their number, and whether they are consistent. */
 final class CellChecks {
 
   private static final int CONFLICTS_SHOWN = 5;
 
-  /** More cells than these are looked at when it is their turn. */
+  /** Cells beyond this number are checked only when they are run. */
   private static final int CELLS_CHECKED = 1_000_000;
 
   private final Problems problems;
@@ -31,7 +31,7 @@ final class CellChecks {
   private final Node place;
 
   /**
-   * @param place that problems are said to be at
+   * @param place where problems are reported
    */
   CellChecks(Problems problems, AxisCatalog catalog, ParameterTree tree, Node place) {
     this.problems = problems;
@@ -40,7 +40,7 @@ final class CellChecks {
     this.place = place;
   }
 
-  /** Whether there are cells to look at, and not too many. */
+  /** Whether there are cells to check, and not too many. */
   boolean checkSize(SweepSpec spec) {
     int before = problems.count();
     if (endless(spec)) {
@@ -84,7 +84,7 @@ final class CellChecks {
         && !new Coordinates(spec.space(tree)).finite();
   }
 
-  /** Says which cells of a sweep that runs all of them make no sense. */
+  /** Reports the inconsistent cells of a sweep that runs every cell. */
   void checkConflicts(SweepSpec spec) {
     if (!SearchMethods.named(spec.search().name()).exhaustive()) {
       return;

@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** The words for cells and for what they measure, as claims and tables have them. */
+/** The words by which claims and tables name cells and their metrics. */
 final class CellWords {
 
   private static final int MAX_SHOWN = 12;
@@ -47,20 +47,20 @@ final class CellWords {
     return label;
   }
 
-  /** The first labels, which show how they are written. */
+  /** The first labels, as examples of how labels are written. */
   private String shown() {
     int more = cells.size() - MAX_SHOWN;
     return cells.keySet().stream().limit(MAX_SHOWN).collect(Collectors.joining(", "))
         + (more > 0 ? " and " + more + " more" : "");
   }
 
-  /** What a cell measures by a metric. */
+  /** The measure of a cell by a metric. */
   Measure measure(String label, String metric) {
     Configuration cell = cells.get(label);
     return new Measure(label, cell, metric, better(cell, metric), Optional.empty());
   }
 
-  /** Says which way a metric of a cell is better; the task declares it. */
+  /** Whether higher or lower values of a cell's metric are better; the task declares it. */
   Better better(Configuration cell, String metric) {
     return catalog.metrics(cell).stream()
         .filter(known -> known.covers(metric))
@@ -69,7 +69,7 @@ final class CellWords {
         .orElse(Better.NEITHER);
   }
 
-  /** Whether a cell reports a metric; a problem where it does not. */
+  /** Whether a cell reports a metric; reports a problem if not. */
   boolean requireMetric(Node node, String path, String metric, String label, Configuration cell) {
     List<Metric> metrics = catalog.metrics(cell);
     boolean reported = metrics.stream().anyMatch(known -> known.covers(metric));

@@ -4,21 +4,21 @@ import java.time.Duration;
 import org.attune.sweeps.trial.CheckpointPlan;
 
 /**
- * When trials write checkpoints and which are kept. It shapes no number.
+ * When trials write checkpoints, and which checkpoints are kept. It does not affect numbers.
  *
- * @param every the time from one to the next
- * @param everySteps one after every so many steps, too; 0 for none by steps
- * @param keep which are kept once their trial has ended
+ * @param every time between checkpoints
+ * @param everySteps also write a checkpoint every so many steps; 0 disables this
+ * @param keep which checkpoints are kept once their trial has ended
  */
 public record Checkpointing(Duration every, long everySteps, Keep keep) {
 
-  /** Often enough that at most a minute's work is lost where a step takes less than half of one. */
+  /** The default: at most a minute of work is lost if a step takes under 30 seconds. */
   public static final Checkpointing STANDARD =
       new Checkpointing(Duration.ofSeconds(30), 0, Keep.BEST);
 
-  /** Whose last state is kept. */
+  /** Which trials' last checkpoints are kept. */
   public enum Keep {
-    /** Nobody's. */
+    /** No trial's. */
     NONE,
     /** The best trial's. */
     BEST,
@@ -27,9 +27,9 @@ public record Checkpointing(Duration every, long everySteps, Keep keep) {
   }
 
   /**
-   * What trials are told.
+   * The plan that trials receive.
    *
-   * @param carriedOn whether trials may begin where others ended
+   * @param carriedOn whether trials may resume from other trials' checkpoints
    */
   public CheckpointPlan plan(boolean carriedOn) {
     return new CheckpointPlan(every, everySteps, keep != Keep.NONE || carriedOn);

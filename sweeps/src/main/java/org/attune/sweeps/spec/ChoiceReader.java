@@ -15,7 +15,7 @@ import org.attune.sweeps.catalog.Spelling;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
-/** Reads what a file chooses by name and sets up: a search method, stopping rules. */
+/** Reads choices by name with their settings: a search method, stopping rules. */
 final class ChoiceReader {
 
   static final String METHOD = "method";
@@ -27,9 +27,9 @@ final class ChoiceReader {
   }
 
   /**
-   * {@code search: {method: NAME, setting: value}}; empty when the name is wrong.
+   * Reads {@code search: {method: NAME, setting: value}}; empty if the name is wrong.
    *
-   * @param standard what a section that names none gets
+   * @param standard the default for a section that names no method
    */
   Optional<Chosen> method(
       String path, MappingNode section, List<? extends Choosable> among, Choosable standard) {
@@ -66,7 +66,7 @@ final class ChoiceReader {
                         chosen)));
   }
 
-  /** {@code stop: {NAME: {setting: value}, ...}}, in the file's order. */
+  /** Reads {@code stop: {NAME: {setting: value}, ...}}, in the file's order. */
   List<Chosen> named(String path, MappingNode section, List<? extends Choosable> among) {
     List<Chosen> chosen = new ArrayList<>();
     for (NodeTuple entry : section.getValue()) {

@@ -19,7 +19,7 @@ import org.attune.sweeps.claim.StatedEffect;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Reads {@code claims}: what a file says of its cells before any is run. */
+/** Reads {@code claims}: a file's predictions about its cells, made before any cell runs. */
 final class ClaimsReader {
 
   static final Set<String> CLAIM =
@@ -45,7 +45,7 @@ final class ClaimsReader {
   static final Set<String> RELATIONS = ordered("above", "below", "near");
   static final List<String> REQUIRED = List.of("says", "cell", "is", "of");
 
-  /** An effect is above 0: {@code is} gives its direction. */
+  /** An effect is positive: {@code is} gives its direction. */
   private static final double SMALLEST = 1e-12;
 
   private final Problems problems;
@@ -55,11 +55,11 @@ final class ClaimsReader {
   private final Layout layout;
 
   /**
-   * Reads against cells.
+   * Creates a reader of claims about the given cells.
    *
-   * @param objective the metric of claims that name none
-   * @param arms what tuned arms are made of
-   * @param layout of the table, whose floors effects are shares of
+   * @param objective the metric of claims that do not name one
+   * @param arms builds tuned arms
+   * @param layout of the table; effects are shares of its floors
    */
   ClaimsReader(Problems problems, CellWords words, String objective, Arms arms, Layout layout) {
     this.problems = problems;
@@ -128,7 +128,7 @@ final class ClaimsReader {
             notTestable));
   }
 
-  /** The paper's difference: a number, or with what it is a share of. */
+  /** The paper's difference: a number, or a share of something. */
   private Optional<StatedEffect> effect(String claim, Node node, Fields of, String metric) {
     String path = claim + ".effect";
     if (of.node("by").isPresent()) {
@@ -214,7 +214,7 @@ final class ClaimsReader {
     return words.label(path, node).map(label -> words.measure(label, metric));
   }
 
-  /** A cell, or {@code {cell: LABEL, best-over: [KEY, ...]}}. */
+  /** Reads a cell, or {@code {cell: LABEL, best-over: [KEY, ...]}}. */
   private Optional<Measure> arm(String path, Node node, String metric) {
     if (!(node instanceof MappingNode mapping)) {
       return measure(path, node, metric);
@@ -233,7 +233,7 @@ final class ClaimsReader {
         : measure(path + ".cell", cell, metric);
   }
 
-  /** Refuses to compare a tuned arm with a cell that nobody tuned. */
+  /** Refuses to compare a tuned arm with an untuned cell. */
   private void checkTuned(String path, Node claim, Measure subject, Reference reference) {
     if (reference instanceof Reference.OfCell of
         && of.measure().tuning().isPresent() != subject.tuning().isPresent()) {
@@ -248,7 +248,9 @@ final class ClaimsReader {
     }
   }
 
-  /** Refuses metrics that are not reported; one that both cells lack is told of once. */
+  /**
+   * Refuses metrics that a cell does not report; reports a metric that both cells lack only once.
+   */
   private void checkMetrics(String path, MappingNode claim, Measure subject, Reference reference) {
     boolean reported = require(path, claim, subject);
     if (reference instanceof Reference.OfCell of

@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** Reads {@code task: {command: {...}}}, which declares a program with its parameters. */
+/** Reads {@code task: {command: {...}}}, which declares a program and its parameters. */
 final class CommandReader {
 
   static final Set<String> KEYS =
@@ -43,11 +43,11 @@ final class CommandReader {
   }
 
   /**
-   * The program that a sweep file declares; empty when its task is something else, or the file
-   * cannot be parsed.
+   * The program that a sweep file declares. Empty if the task is something else, or the file cannot
+   * be parsed.
    *
-   * @param started whether Attune starts it, and so must know how
-   * @throws SpecException with all that is wrong in the declaration
+   * @param started whether Attune starts the program, so the declaration must say how
+   * @throws SpecException with every problem in the declaration
    */
   static Optional<CommandTask> find(String file, String yaml, boolean started)
       throws SpecException {
@@ -62,7 +62,7 @@ final class CommandReader {
     return Optional.of(task);
   }
 
-  /** The name that a file's {@code task} gives; empty where it gives none. */
+  /** The task name that a file gives; empty if it gives none. */
   static Optional<String> taskName(String yaml) {
     Optional<Node> task =
         new Document(new Problems(""))
@@ -86,7 +86,7 @@ final class CommandReader {
     return node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : Optional.empty();
   }
 
-  /** Leaves only the name of the kind: the rest is in the catalog by then. */
+  /** Reduces the task to its kind's name: the catalog already has the rest. */
   static void strip(MappingNode root) {
     List<NodeTuple> entries = root.getValue();
     for (int i = 0; i < entries.size(); i++) {

@@ -13,10 +13,10 @@ import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.search.SearchMethods;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Names a sweep's cells, and reads what a file says of them. */
+/** Names a sweep's cells, and reads the file's claims and table about them. */
 final class ComparisonReader {
 
-  /** More cells than a table has. */
+  /** No table has more cells than this. */
   private static final int MAX_LABELLED = 10_000;
 
   private final Problems problems;
@@ -29,7 +29,10 @@ final class ComparisonReader {
     this.tree = tree;
   }
 
-  /** What is claimed, and how it is shown; of a grid only, whose cells are known beforehand. */
+  /**
+   * Reads the claims and the table. Only a grid may have them, because its cells are known in
+   * advance.
+   */
   Comparison read(SweepSpec spec, Fields fields, List<String> cellNames, Node root) {
     Optional<Node> claims = fields.node("claims");
     Optional<Node> table = fields.node("table");
@@ -69,7 +72,10 @@ final class ComparisonReader {
     return new Comparison(cells, claimed, layout);
   }
 
-  /** A trial that is stopped for being bad has no result, and claims would not hear of it. */
+  /**
+   * Refuses stopping rules beside claims: a trial stopped for being bad has no result, so claims
+   * would miss it.
+   */
   private void refuseStopping(SweepSpec spec, Node claims) {
     if (!spec.stop().isEmpty()) {
       problems.add(

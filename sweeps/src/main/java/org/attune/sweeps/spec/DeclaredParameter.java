@@ -18,7 +18,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Reads the declaration of one parameter of a program: {@code {real: [1e-5, 1], default: 1e-3}},
- * {@code {integer: [1, 8]}}, {@code {choice: [adam, sgd]}}, {@code {flag: false}}, {@code {text:
+ * {@code {integer: [1, 8]}}, {@code {choice: [adam, sgd]}}, {@code {flag: false}} or {@code {text:
  * data.csv}}.
  */
 record DeclaredParameter(Problems problems, String path) {
@@ -26,7 +26,7 @@ record DeclaredParameter(Problems problems, String path) {
   private static final List<String> KINDS = List.of("real", "integer", "choice", "flag", "text");
   private static final String DEFAULT = "default";
 
-  /** All that a declaration may say. */
+  /** All keys that a declaration may have. */
   static final Set<String> KEYS = keys();
 
   private static Set<String> keys() {
@@ -99,7 +99,7 @@ record DeclaredParameter(Problems problems, String path) {
     };
   }
 
-  /** What it is where a file says nothing. */
+  /** The default when the declaration gives none. */
   private Optional<String> first(String kind, Node of) {
     return kind.equals("flag") || kind.equals("text")
         ? Fields.text(problems, of, path + "." + kind)

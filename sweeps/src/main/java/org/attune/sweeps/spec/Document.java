@@ -15,10 +15,10 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Parses YAML into nodes that know their lines, within bounds that a bomb does not pass. */
+/** Parses YAML into nodes that know their lines, with size limits against YAML bombs. */
 final class Document {
 
-  /** A sweep file has a screen of lines; this is room for a thousand. */
+  /** A sweep file fits on one screen; this allows a thousand screens. */
   static final int MAX_CHARACTERS = 1 << 20;
 
   private static final int MAX_DEPTH = 20;
@@ -29,7 +29,7 @@ final class Document {
     this.problems = problems;
   }
 
-  /** The file's mapping; empty when it has a problem that nothing can be read behind. */
+  /** The file's mapping; empty if a problem makes the rest unreadable. */
   Optional<MappingNode> parse(String yaml) {
     if (yaml.length() > MAX_CHARACTERS) {
       problems.addAtStart(
@@ -61,7 +61,9 @@ final class Document {
     return Optional.empty();
   }
 
-  /** Anchors of lists and mappings are how a small file becomes a large one: there are none. */
+  /**
+   * Parses YAML without aliases of lists and mappings: they let a small file expand to a huge one.
+   */
   static Node compose(String yaml) {
     LoaderOptions limits = new LoaderOptions();
     limits.setMaxAliasesForCollections(0);
@@ -72,7 +74,7 @@ final class Document {
     return all;
   }
 
-  /** Refuses keys that are there twice, or are no words, at every depth. */
+  /** Refuses duplicate keys and keys that are not words, at every depth. */
   void checkKeys(Node node, String path) {
     if (node instanceof SequenceNode sequence) {
       sequence.getValue().forEach(element -> checkKeys(element, path));

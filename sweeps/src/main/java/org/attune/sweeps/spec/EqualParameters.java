@@ -22,9 +22,10 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * Reads {@code match: parameters}, or {@code match: {parameters: model.feed-forward, of: plain}},
- * and gives each named cell the whole number for which its model has as many parameters as another
- * cell's, as nearly as whole numbers can. A cell that sets the number itself keeps it.
+ * Reads {@code match: parameters}, or {@code match: {parameters: model.feed-forward, of: plain}}.
+ * It solves for one whole number in each named cell, so that the cell's model has as many
+ * parameters as a reference cell's, to the nearest whole number. A cell that sets the number itself
+ * keeps it.
  */
 final class EqualParameters {
 
@@ -36,10 +37,10 @@ final class EqualParameters {
 
   private static final List<String> CONTROLS = List.of("control", "baseline", "plain");
 
-  /** A larger remaining difference, as a share, is no match. */
+  /** A larger remaining difference (as a share) is not a match. */
   private static final double MOST_APART = 0.05;
 
-  /** More values of an axis are not looked at. */
+  /** Only this many values of an axis are checked. */
   private static final int MOST_POINTS = 50;
 
   private final Problems problems;
@@ -57,7 +58,7 @@ final class EqualParameters {
     this.axes = axes;
   }
 
-  /** The axes, with what was solved among the settings of named cells. */
+  /** The axes, with the solved numbers added to the settings of named cells. */
   List<Axis> solve(Node node) {
     Optional<Axis> cells = axes.stream().filter(axis -> !axis.names().isEmpty()).findFirst();
     if (cells.isEmpty()) {
@@ -105,7 +106,7 @@ final class EqualParameters {
     return what.map(said -> STANDARD);
   }
 
-  /** The cell that the others are to equal: the one named, else the control, else the first. */
+  /** The reference cell: the one named, else the control, else the first. */
   private Optional<Integer> reference(Node node, Axis cells) {
     Optional<String> named =
         node instanceof MappingNode mapping
@@ -165,7 +166,7 @@ final class EqualParameters {
     return !swept;
   }
 
-  /** One number a cell cannot make several sizes equal. */
+  /** Refuses axes over model size: one number per cell cannot match several sizes. */
   private void refuseOtherSizes(Node node, Branch of, long goal) {
     for (Axis axis : axes) {
       boolean listed =
@@ -188,7 +189,7 @@ final class EqualParameters {
     }
   }
 
-  /** What the file fixes, the first value of each axis, and a cell's own. */
+  /** The file's fixed values, the first value of each axis, and the cell's own settings. */
   private Map<String, String> settings(Branch cell) {
     Map<String, String> settings = new HashMap<>(fixed);
     for (Axis axis : axes) {
@@ -216,7 +217,7 @@ final class EqualParameters {
   private long parameters(Map<String, String> settings) {
     return isSound(settings)
         ? catalog.cost(Configuration.of(tree, settings)).parameters()
-        : 0; // which is refused where all cells are looked at
+        : 0; // the check of all cells refuses it
   }
 
   private Branch solved(

@@ -6,18 +6,17 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * How trials are run, but for what shapes their numbers: that is a parameter like any other.
+ * How trials are run. Anything that affects their numbers is an ordinary parameter instead.
  *
- * @param retries how often a trial is tried again after a transient fault, a timeout or running out
- *     of memory; a lost executor costs none of them
+ * @param retries how often a trial is retried after a transient fault, a timeout or running out of
+ *     memory; a lost executor does not count
  * @param slots trials at a time; empty: as many as the executors offer
  * @param threadsPerTrial empty: chosen from the machine when the sweep first starts
- * @param trialTimeout after which an attempt is ended; empty: never
- * @param slotTimeout after which a run is given up whose next trial takes more slots at once than
+ * @param trialTimeout an attempt ends after this time; empty: never
+ * @param slotTimeout a run gives up after this time if its next trial needs more slots at once than
  *     there are
- * @param checkpoints when trials write their state to a file
- * @param gpusPerTrial whole GPUs, or a share of one that divides it, such as 0.5; empty: a trial
- *     runs on processors
+ * @param checkpoints when trials write checkpoints
+ * @param gpusPerTrial whole GPUs, or an even share of one, such as 0.5; empty: a trial runs on CPUs
  */
 public record Execution(
     int retries,
@@ -28,7 +27,7 @@ public record Execution(
     Checkpointing checkpoints,
     OptionalDouble gpusPerTrial) {
 
-  /** What a sweep file that says nothing has. */
+  /** The default of a sweep file without the section. */
   public static final Execution STANDARD =
       new Execution(
           2,
@@ -39,7 +38,7 @@ public record Execution(
           Checkpointing.STANDARD,
           OptionalDouble.empty());
 
-  /** The same on processors. */
+  /** A copy that runs on CPUs. */
   Execution onProcessors() {
     return new Execution(
         retries,

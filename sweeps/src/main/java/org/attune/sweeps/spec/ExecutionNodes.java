@@ -8,9 +8,9 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /**
- * What a file's section {@code execution} says about parameters: what trials compute on shapes the
- * last digits of their numbers, so {@code device} and {@code precision} are set and swept like any
- * other.
+ * Moves parameters out of a file's section {@code execution}. The device and precision of a
+ * computation affect the last digits of its numbers, so {@code device} and {@code precision} are
+ * set and swept like any other parameter.
  */
 final class ExecutionNodes {
 
@@ -18,7 +18,7 @@ final class ExecutionNodes {
 
   private ExecutionNodes() {}
 
-  /** What the section may say about parameters. */
+  /** The names of parameters that the section may set. */
   static List<String> names(ParameterTree tree) {
     return tree.keys().stream()
         .filter(key -> key.startsWith(EXECUTION + "."))
@@ -27,7 +27,7 @@ final class ExecutionNodes {
         .toList();
   }
 
-  /** Moves it from the section to where parameters stand. */
+  /** Moves these settings from the section to the top level, among the parameters. */
   static void moveOut(MappingNode root, ParameterTree tree) {
     Optional<MappingNode> section = Nodes.child(root, EXECUTION);
     if (section.isEmpty()) {

@@ -34,7 +34,7 @@ final class ExecutionReader {
         .map(node -> new Fields(problems, EXECUTION, node, keys(tree)))
         .map(
             fields -> {
-              fields.word(ModeNodes.WORD, ordered("fan-out")); // where the catalog has no others
+              fields.word(ModeNodes.WORD, ordered("fan-out")); // if the catalog has no other modes
               return new Execution(
                   fields.count("retries", 0, MAX_RETRIES).orElse(Execution.STANDARD.retries()),
                   fields.count("slots", 1, MAX_SLOTS),
@@ -77,12 +77,15 @@ final class ExecutionReader {
     return gpus;
   }
 
-  /** 0.33 stands for a third: one GPU takes as many trials as fit whole. */
+  /**
+   * Whether a GPU share is whole or at most a half. 0.33 stands for a third: one GPU takes as many
+   * whole trials as fit.
+   */
   private static boolean wholeOrEvenShare(double gpus) {
     return gpus == Math.rint(gpus) || gpus <= 0.5;
   }
 
-  /** The keys of the section {@code execution}, those of parameters included. */
+  /** The keys of the section {@code execution}, including those of parameters. */
   static Set<String> keys(ParameterTree tree) {
     Set<String> keys = ordered(ModeNodes.WORD);
     keys.addAll(ModeNodes.names(tree));

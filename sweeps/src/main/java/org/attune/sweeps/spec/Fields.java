@@ -55,7 +55,7 @@ final class Fields {
     return Optional.ofNullable(values.get(key));
   }
 
-  /** A mapping within the mapping; a problem when it is something else. */
+  /** A nested mapping; reports a problem if the value is something else. */
   Optional<MappingNode> section(String key) {
     Optional<Node> node = node(key);
     if (node.isPresent() && !(node.get() instanceof MappingNode)) {
@@ -101,7 +101,7 @@ final class Fields {
             });
   }
 
-  /** One of a few words. */
+  /** The word under a key; it must be one of those allowed. */
   Optional<String> word(String key, Set<String> allowed) {
     Optional<String> given = text(key);
     if (given.isPresent() && !allowed.contains(given.get())) {
@@ -146,7 +146,7 @@ final class Fields {
     return digits == null ? 0 : Long.parseLong(digits);
   }
 
-  /** A scalar's text; a problem when it is no scalar, or nothing. */
+  /** A scalar's text; reports a problem if the node is not a scalar or is empty. */
   static Optional<String> text(Problems problems, Node node, String path) {
     if (!(node instanceof ScalarNode scalar)) {
       problems.add(node, path, "must be a single value, not " + kind(node));

@@ -16,7 +16,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Reads {@code try-first: [{train.learning-rate: 1e-3}, ...]}: cells that are tried before others.
+ * Reads {@code try-first: [{train.learning-rate: 1e-3}, ...]}: cells to try before the search
+ * chooses any.
  */
 final class FirstCells {
 

@@ -18,7 +18,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Reads parameters that have one value each: those of all cells, or those of one named cell. */
+/** Reads parameters that have one value each, either for all cells or for one named cell. */
 final class FixedValues {
 
   private final Problems problems;
@@ -41,14 +41,14 @@ final class FixedValues {
     return fixed.containsKey(key);
   }
 
-  /** Refuses each value for which there is a reason, where it was given. */
+  /** Refuses each value for which the function gives a reason, at the value's line. */
   void refuse(Function<String, Optional<String>> reason) {
     fixed
         .keySet()
         .forEach(key -> reason.apply(key).ifPresent(why -> problems.add(where.get(key), key, why)));
   }
 
-  /** Reads one entry of a mapping, or of a group in it: a parameter, or a group of them. */
+  /** Reads one entry of a mapping: a parameter, or a group of parameters. */
   void read(String path, NodeTuple entry) {
     Optional<Parameter> parameter = tree.parameter(path);
     Node node = entry.getValueNode();

@@ -17,8 +17,8 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Reads {@code {formula: "y * f(x / t)", f: [sigmoid, tanh], t: [0.5, 1]}}: the formulas that it
- * stands for, one for each way to fill its holes.
+ * Reads {@code {formula: "y * f(x / t)", f: [sigmoid, tanh], t: [0.5, 1]}} and expands it into
+ * formulas: one for each way to fill the holes.
  */
 final class FormulaNodes {
 
@@ -32,14 +32,14 @@ final class FormulaNodes {
     this.problems = problems;
   }
 
-  /** The formula of a choice that may have one. */
+  /** The formula parameter of a choice, if it has one. */
   static Optional<Parameter> of(Parameter choice) {
     return choice.below(FORMULA).stream()
         .filter(child -> child.domain() instanceof Domain.Formula)
         .findFirst();
   }
 
-  /** Whether a mapping sets a formula, rather than an option's setting of that name. */
+  /** Whether a mapping sets a formula, as opposed to an option's setting named {@code formula}. */
   static boolean are(Parameter choice, Domain.Choice domain, Map<String, Node> fields) {
     Node given = fields.get(FORMULA);
     if (of(choice).isEmpty() || given == null || given instanceof MappingNode) {
@@ -62,9 +62,9 @@ final class FormulaNodes {
   }
 
   /**
-   * The formulas, canonical, each once; empty where there is a problem.
+   * The distinct formulas in canonical form; empty if there is a problem.
    *
-   * @param fields all of the mapping but what is a setting of the option
+   * @param fields all of the mapping except the option's own settings
    */
   Optional<Values> read(Parameter formula, Map<String, Node> fields) {
     String key = formula.key();
@@ -129,7 +129,7 @@ final class FormulaNodes {
         : Optional.empty();
   }
 
-  /** Every way to give each name one of its values, in the order of a grid. */
+  /** Every assignment of values to names, in grid order. */
   private List<Map<String, String>> fillings(
       String key, Node node, Map<String, List<String>> holes) {
     List<Map<String, String>> all = List.of(Map.of());

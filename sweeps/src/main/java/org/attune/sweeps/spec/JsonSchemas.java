@@ -11,13 +11,13 @@ final class JsonSchemas {
   static final Map<String, Object> TEXT = Map.of("type", "string");
   static final Map<String, Object> INTEGER = Map.of("type", "integer");
 
-  /** Numbers in scientific notation without a point, which YAML 1.1 takes for words. */
+  /** Numbers in scientific notation without a point, which YAML 1.1 reads as strings. */
   static final Map<String, Object> WRITTEN_NUMBER =
       Map.of("type", "string", "pattern", "^[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?$");
 
   private JsonSchemas() {}
 
-  /** Values of a domain. */
+  /** The schema of a domain's values. */
   static Map<String, Object> plain(Domain domain) {
     if (domain instanceof Domain.Choice choice) {
       return Map.of("enum", choice.names());
@@ -41,7 +41,7 @@ final class JsonSchemas {
     return Map.of("type", List.of("string", "integer"));
   }
 
-  /** A number, also where YAML takes it for a word. */
+  /** A number, including numbers that YAML reads as strings. */
   static Map<String, Object> number(Map<String, Object> number) {
     return Map.of("anyOf", List.of(number, WRITTEN_NUMBER));
   }
@@ -51,7 +51,7 @@ final class JsonSchemas {
         describes, Map.of("type", List.of("string", "number"), "pattern", "^" + pattern + "$"));
   }
 
-  /** A mapping with these keys and no others; a copy that can be added to. */
+  /** A mapping with exactly these allowed keys, as a mutable copy. */
   static Map<String, Object> object(Map<String, Object> properties) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("type", "object");
@@ -60,7 +60,7 @@ final class JsonSchemas {
     return object;
   }
 
-  /** The same with what an editor shows beside it. */
+  /** A schema with a description for editors to show. */
   static Map<String, Object> described(String describes, Map<String, Object> schema) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("description", describes);

@@ -13,14 +13,14 @@ import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Space;
 
 /**
- * A name for each cell of a grid, which tables print and claims refer to: the named cell's, and
- * each axis' value, with {@code " / "} between them, as in {@code split / width=128}.
+ * Names each cell of a grid, for tables and claims. A label joins the named cell's name and each
+ * axis value with {@code " / "}, as in {@code split / width=128}.
  */
 final class Labels {
 
   private static final String BETWEEN = " / ";
 
-  /** The label of the only cell of a sweep that varies nothing. */
+  /** The label of the only cell in a sweep that varies nothing. */
   private static final String ONLY = "only";
 
   private final ParameterTree tree;
@@ -30,7 +30,7 @@ final class Labels {
   /**
    * Labels of a grid.
    *
-   * @param names of the branches of the axis {@link NamedCells#KEY}, if there is one
+   * @param names of the branches of the axis {@link NamedCells#KEY}, if it exists
    */
   Labels(ParameterTree tree, List<Axis> axes, List<String> names) {
     this.tree = tree;

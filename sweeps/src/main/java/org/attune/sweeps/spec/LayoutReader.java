@@ -12,7 +12,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
-/** Reads {@code table}: how a sweep's cells are shown beside a paper's. */
+/** Reads {@code table}: how to show a sweep's cells next to a paper's. */
 final class LayoutReader {
 
   static final Set<String> TABLE = ordered("title", "source", "columns", "controls", "notes");
@@ -23,9 +23,9 @@ final class LayoutReader {
   private final String objective;
 
   /**
-   * Reads against cells.
+   * Creates a reader of tables about the given cells.
    *
-   * @param objective the metric of a table that names none
+   * @param objective the metric of a table that does not name one
    */
   LayoutReader(Problems problems, CellWords words, String objective) {
     this.problems = problems;

@@ -10,7 +10,7 @@ import org.attune.sweeps.space.Values;
 import org.attune.sweeps.stopping.StoppingKind;
 
 /**
- * How long the trainings of a sweep are, as its file sets and varies a whole number.
+ * The training lengths of a sweep, from the values that its file gives a whole-number parameter.
  *
  * @param base a cell before the axes are applied
  * @param axes of the sweep

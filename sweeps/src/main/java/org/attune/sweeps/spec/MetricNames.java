@@ -14,8 +14,8 @@ import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**
- * Whether trials report the metrics that a file names. One that no trial reports would train
- * everything and leave no result.
+ * Checks that trials report the metrics that a file names. If no trial reports a metric, the sweep
+ * would train everything and produce no result.
  */
 final class MetricNames {
 
@@ -30,11 +30,11 @@ final class MetricNames {
   }
 
   /**
-   * Refuses a metric that some of a sweep's cells do not report: each value of each axis is looked
-   * at beside the first values of the others.
+   * Refuses a metric that some of a sweep's cells do not report. It checks each value of each axis
+   * together with the first values of the other axes.
    *
    * @param node where the file names it
-   * @param key that names it, such as {@code objective.metric}
+   * @param key under which the file names it, such as {@code objective.metric}
    */
   void check(Node node, String key, String name, SweepSpec spec) {
     Map<String, String> first = new HashMap<>(spec.fixed());
@@ -58,7 +58,7 @@ final class MetricNames {
     }
   }
 
-  /** Refuses a metric that the sweep's base cell does not report but has a near word for. */
+  /** Refuses a metric that the sweep's base cell does not report if a similar name exists. */
   void checkSpelling(Node node, String key, String name, SweepSpec spec) {
     List<Metric> metrics = catalog.metrics(spec.base());
     if (metrics.stream().noneMatch(metric -> metric.covers(name))
@@ -93,7 +93,7 @@ final class MetricNames {
     return point;
   }
 
-  /** The values of a list; none of an interval, whose key then keeps its default here. */
+  /** The values of a list. An interval has none: its key keeps its default here. */
   private static List<String> listed(Values values) {
     return values instanceof Values.Listed listed ? listed.values() : List.of();
   }

@@ -13,8 +13,8 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /**
- * What a file's section {@code execution} says about parameters: how trials share the machines
- * shapes their numbers, so {@code mode} and what its options bring are swept like any other.
+ * Moves parameters out of a file's section {@code execution}. How trials share machines affects
+ * their numbers, so {@code mode} and its options' settings are swept like any other parameter.
  */
 final class ModeNodes {
 
@@ -25,12 +25,12 @@ final class ModeNodes {
 
   private ModeNodes() {}
 
-  /** What the section may say about parameters. */
+  /** The names of parameters that the section may set. */
   static Set<String> names(ParameterTree tree) {
     return new LinkedHashSet<>(keys(tree).keySet());
   }
 
-  /** Parameters' keys by the words that stand for them in the section. */
+  /** Parameter keys, by their names in the section. */
   static Map<String, String> keys(ParameterTree tree) {
     Map<String, String> keys = new LinkedHashMap<>();
     Optional<Parameter> mode = tree.parameter(MODE);
@@ -43,7 +43,7 @@ final class ModeNodes {
     return keys;
   }
 
-  /** Moves it from the section to where parameters stand. */
+  /** Moves these settings from the section to the top level, among the parameters. */
   static void moveOut(MappingNode root, ParameterTree tree) {
     Map<String, String> keys = keys(tree);
     Optional<MappingNode> section = Nodes.child(root, EXECUTION);

@@ -15,9 +15,9 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /**
- * Cells that a grid does not reach, each with a name: {@code cells: {plain: {}, gated:
- * {attention.gate: learned, model.feed-forward: 120}}}. What a cell sets stands in place of what
- * the file fixes; axes go over all of them.
+ * Cells outside the grid, each with a name: {@code cells: {plain: {}, gated: {attention.gate:
+ * learned, model.feed-forward: 120}}}. A cell's settings override the file's fixed values. Axes
+ * apply to all named cells.
  */
 final class NamedCells {
 
@@ -34,7 +34,7 @@ final class NamedCells {
     this.reader = reader;
   }
 
-  /** One axis with a branch for each cell, in the file's order; empty when there is none. */
+  /** An axis with a branch for each cell, in the file's order; empty if there are no cells. */
   Optional<Axis> read(MappingNode mapping, Map<String, String> fixed) {
     if (mapping.getValue().isEmpty()) {
       problems.add(mapping, KEY, "is empty; name at least one cell, or remove the key");

@@ -12,7 +12,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** Changes to a parsed file's mappings. Nodes keep the marks of where they were written. */
+/** Edits a parsed file's mappings. Nodes keep the marks of their source positions. */
 final class Nodes {
 
   private static final String AXES = "axes";
@@ -20,22 +20,22 @@ final class Nodes {
 
   private Nodes() {}
 
-  /** Removes what is said about a key, however it is split into nested and dotted parts. */
+  /** Removes every entry for a key, however it is split into nested and dotted parts. */
   static void remove(MappingNode root, String key) {
     remove(root, "", key);
   }
 
-  /** Removes what is said about a parameter for all cells: fixed, or varied. */
+  /** Removes a parameter's setting for all cells, whether fixed or varied. */
   static void removeSetting(MappingNode root, String key) {
     remove(root, key);
     Optional<MappingNode> axes = child(root, AXES).filter(given -> !given.getValue().isEmpty());
     axes.ifPresent(given -> remove(given, key));
     if (axes.filter(left -> left.getValue().isEmpty()).isPresent()) {
-      remove(root, AXES); // the file did not leave it empty
+      remove(root, AXES); // the removal emptied it, not the file
     }
   }
 
-  /** Removes what single cells say about a parameter. */
+  /** Removes a parameter's settings in single cells. */
   static void removeFromCells(MappingNode root, String key) {
     child(root, CELLS).stream()
         .flatMap(cells -> cells.getValue().stream())
@@ -54,12 +54,12 @@ final class Nodes {
     }
   }
 
-  /** Adds an entry under a key of its own. */
+  /** Adds an entry under a new key. */
   static void add(MappingNode mapping, String key, Node value, Mark mark) {
     mapping.getValue().add(new NodeTuple(scalar(key, mark), value));
   }
 
-  /** The mapping of a section; made where there is none. */
+  /** The mapping of a section; creates it if absent. */
   static MappingNode section(MappingNode root, String key, Mark mark) {
     return child(root, key)
         .orElseGet(
@@ -71,7 +71,7 @@ final class Nodes {
             });
   }
 
-  /** Lengthens a key's word; does nothing where it has none. */
+  /** Appends a suffix to a key's scalar value; does nothing if it has none. */
   static void append(MappingNode root, String key, String suffix) {
     List<NodeTuple> entries = root.getValue();
     for (int i = 0; i < entries.size(); i++) {

@@ -17,8 +17,8 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Reads the ways to say many numbers: {@code {log-uniform: [lo, hi], points: n}}, {@code {uniform:
- * [lo, hi], points: n}} and {@code {range: [lo, hi], step: s}}.
+ * Reads the forms that stand for many numbers: {@code {log-uniform: [lo, hi], points: n}}, {@code
+ * {uniform: [lo, hi], points: n}} and {@code {range: [lo, hi], step: s}}.
  */
 final class NumberGrid {
 
@@ -28,16 +28,16 @@ final class NumberGrid {
   static final Set<String> FORMS = Set.of(LOG_UNIFORM, UNIFORM, RANGE);
   private static final int MAX_POINTS = 10_000;
 
-  /** Points between the ends are rounded to numbers that a person would write. */
+  /** Rounds points between the ends to numbers that a person would write. */
   private static final MathContext DIGITS = new MathContext(6);
 
   private final Problems problems;
   private final boolean grid;
 
   /**
-   * A reader.
+   * Creates a reader.
    *
-   * @param grid whether every cell is run, so that an interval needs points
+   * @param grid whether every cell is run, so an interval needs points
    */
   NumberGrid(Problems problems, boolean grid) {
     this.problems = problems;
@@ -149,7 +149,7 @@ final class NumberGrid {
               .formatted(MAX_POINTS));
       return Optional.empty();
     }
-    // In decimal, so that 0.1, 0.2, ... end where they say.
+    // Decimal arithmetic makes 0.1, 0.2, ... reach the stated end.
     BigDecimal end = BigDecimal.valueOf(high);
     List<String> listed = new ArrayList<>();
     for (BigDecimal value = BigDecimal.valueOf(low);

@@ -27,14 +27,14 @@ final class ObjectivesReader {
   private final Problems problems;
   private final List<Place> places = new ArrayList<>();
 
-  /** Where a metric is named. */
+  /** The place where a file names a metric. */
   private record Place(Node node, String key, Optional<Objective> objective) {}
 
   ObjectivesReader(Problems problems) {
     this.problems = problems;
   }
 
-  /** The objectives; fewer than the file has, or none, where some cannot be read. */
+  /** The objectives, without those that cannot be read. */
   List<Objective> read(Fields top, Node root) {
     Optional<Node> one = top.node(ONE);
     Optional<Node> several = top.node(SEVERAL);
@@ -98,7 +98,7 @@ final class ObjectivesReader {
               + "' must be lower-case letters, digits and '_', such as validation_loss");
     }
     Optional<String> goal = fields.word("goal", GOALS);
-    // A wrong goal is told by now; with any other the metric can still be looked at.
+    // A wrong goal is already reported; any goal lets the metric be checked.
     Optional<Objective> objective =
         metric
             .filter(m -> metricRead)
@@ -122,7 +122,7 @@ final class ObjectivesReader {
     }
   }
 
-  /** Refuses metrics that are likely slips of the fingers, where cells are not known. */
+  /** Refuses metrics that are likely misspelt, for sweeps whose cells are unknown. */
   void checkSpelling(MetricNames metrics, SweepSpec spec) {
     for (Place place : places) {
       place
@@ -131,7 +131,7 @@ final class ObjectivesReader {
     }
   }
 
-  /** Refuses what knows one objective only, where there are several. */
+  /** Refuses search methods and stopping rules for one objective if the file has several. */
   void checkSeveral(Fields top, Chosen search, List<Chosen> stop) {
     if (top.node(SEVERAL).isEmpty()) {
       return;

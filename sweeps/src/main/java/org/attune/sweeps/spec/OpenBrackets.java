@@ -10,14 +10,14 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * Puts together again what YAML cuts at a comma within round brackets: {@code {slope: learned(0.1,
+ * Rejoins values that YAML splits at a comma within round brackets: {@code {slope: learned(0.1,
  * per: head)}} has one value, not two.
  */
 final class OpenBrackets {
 
   private OpenBrackets() {}
 
-  /** Closes brackets at every depth, in place. */
+  /** Rejoins split brackets at every depth, in place. */
   static void close(Node node) {
     if (node instanceof MappingNode mapping) {
       List<NodeTuple> closed = new ArrayList<>();

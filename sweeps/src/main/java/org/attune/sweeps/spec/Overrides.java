@@ -19,14 +19,14 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Puts {@code --set key=value} into a parsed file, in place of what the file says about the key. A
- * list for a parameter makes it an axis, any other value fixes it.
+ * Applies {@code --set key=value} to a parsed file, replacing the file's entries for the key. A
+ * list makes a parameter an axis; any other value fixes it.
  */
 final class Overrides {
 
   private static final String AXES = "axes";
 
-  /** Sections whose own keys have dots: parameters', and names that people give. */
+  /** Sections whose own keys contain dots: keys of parameters, and names that people choose. */
   private static final Set<String> WITH_DOTS = Set.of(AXES, "cells", "scales", "table");
 
   private final ParameterTree tree;
@@ -37,7 +37,7 @@ final class Overrides {
     this.problems = problems;
   }
 
-  /** The scale comes first, so that all else is put in place of what the scale says. */
+  /** Applies the scale first, so that the other overrides replace the scale's values. */
   void apply(MappingNode root, Map<String, String> overrides) {
     Map<String, String> rest = new LinkedHashMap<>(overrides);
     String scale = rest.remove(Scales.SCALE);
@@ -80,7 +80,7 @@ final class Overrides {
     Nodes.add(below, parts[parts.length - 1], value, mark);
   }
 
-  /** The same nodes, found on the command line instead of in a file. */
+  /** A copy of the nodes, marked as coming from the command line. */
   private static Node marked(Node node, Mark mark) {
     if (node instanceof SequenceNode sequence) {
       List<Node> elements = sequence.getValue().stream().map(n -> marked(n, mark)).toList();

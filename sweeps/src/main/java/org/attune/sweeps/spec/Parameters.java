@@ -20,10 +20,10 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** Reads what a file fixes and what it varies, and whether the two fit each other. */
+/** Reads a file's fixed and varied parameters, and checks that the two fit together. */
 final class Parameters {
 
-  /** An axis with more values is a mistake; checking it would take long. */
+  /** An axis with more values is a mistake, and checking it would take long. */
   private static final int MAX_AXIS_VALUES = 10_000;
 
   private final Problems problems;
@@ -54,19 +54,19 @@ final class Parameters {
     return axes;
   }
 
-  /** The groups that keys begin with, such as {@code model}. */
+  /** The groups at the start of keys, such as {@code model}. */
   static Set<String> groups(ParameterTree tree) {
     Set<String> groups = new TreeSet<>();
     tree.keys().forEach(key -> groups.add(key.split("\\.", 2)[0]));
     return groups;
   }
 
-  /** Reads one entry of the file that is no section of its own. */
+  /** Reads one entry of the file that is not a section. */
   void readFixed(String path, NodeTuple entry) {
     fixed.read(path, entry);
   }
 
-  /** Reads the mapping {@code cells}, after all that is fixed. */
+  /** Reads the mapping {@code cells}, after all fixed values. */
   void readCells(MappingNode mapping) {
     NamedCells cells = new NamedCells(problems, tree, values);
     cells.read(mapping, fixed.values()).ifPresent(axes::add);
@@ -74,7 +74,7 @@ final class Parameters {
     cellNames = mapping.getValue().stream().map(Document::key).toList();
   }
 
-  /** Reads the mapping {@code axes}; also one that is nested by groups. */
+  /** Reads the mapping {@code axes}, which may be nested by groups. */
   void readAxes(MappingNode mapping) {
     if (mapping.getValue().isEmpty()) {
       problems.add(mapping, "axes", "is empty; name at least one axis, or remove the key");
@@ -167,7 +167,10 @@ final class Parameters {
     }
   }
 
-  /** Refuses what is fixed and varied at once, varied twice, or set for options never chosen. */
+  /**
+   * Refuses parameters that are both fixed and varied, varied twice, or set for options never
+   * chosen.
+   */
   void checkTogether() {
     Map<String, String> axisOf = new HashMap<>();
     for (Axis axis : axes) {

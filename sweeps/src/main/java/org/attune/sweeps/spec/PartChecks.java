@@ -6,7 +6,7 @@ import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.stopping.StoppingKind;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Refuses what searches and stopping rules that go by the length of a training cannot run. */
+/** Refuses sweeps that searches and stopping rules based on training length cannot run. */
 final class PartChecks {
 
   private final Problems problems;
@@ -17,7 +17,7 @@ final class PartChecks {
     this.catalog = catalog;
   }
 
-  /** Looks at a sweep whose cells are sound. */
+  /** Checks a sweep whose cells are consistent. */
   void check(SweepSpec spec, Fields top) {
     for (Chosen rule : spec.stop()) {
       rule.settings()

@@ -1,17 +1,20 @@
 package org.attune.sweeps.spec;
 
 /**
- * One thing that is wrong with a sweep file.
+ * One problem in a sweep file.
  *
  * @param file as the user named it, or {@code --set key=value}
  * @param line from 1; 0 when the place has no line
  * @param column from 1; 0 when the place has no line
- * @param key the dotted key it is about; empty when it is about the file
- * @param message what was given, what is allowed and what to do
+ * @param key the dotted key that it concerns; empty if it concerns the whole file
+ * @param message the given value, the allowed values and the remedy
  */
 public record Problem(String file, int line, int column, String key, String message) {
 
-  /** {@code sweep.yaml:3:9: axes.attention.gate: ...}, which editors can jump to. */
+  /**
+   * Formats the problem as {@code sweep.yaml:3:9: axes.attention.gate: ...}, a form that editors
+   * can jump to.
+   */
   @Override
   public String toString() {
     String place = line == 0 ? file : file + ":" + line + ":" + column;

@@ -6,10 +6,10 @@ import java.util.List;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
 
-/** Collects what is wrong with a file, so that all of it can be told at once. */
+/** Collects a file's problems, so that one exception reports all of them. */
 final class Problems {
 
-  /** Begins the name of a mark whose value is from the command line. */
+  /** The prefix of a mark's name if its value comes from the command line. */
   static final String OPTION = "--set ";
 
   private final String file;
@@ -35,7 +35,7 @@ final class Problems {
     problems.add(new Problem(file, 1, 1, key, message));
   }
 
-  /** How many there are by now. */
+  /** The number of problems so far. */
   int count() {
     return problems.size();
   }

@@ -12,7 +12,7 @@ import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
 import org.attune.sweeps.space.Values;
 
-/** Whether a parameter of an option applies in some, all or none of a sweep's cells. */
+/** Whether an option's parameter applies in some, all or none of a sweep's cells. */
 final class Reach {
 
   private final ParameterTree tree;
@@ -25,7 +25,7 @@ final class Reach {
     this.axes = axes;
   }
 
-  /** Why a parameter applies in no cell; empty when it applies in some. */
+  /** The reason why a parameter applies in no cell; empty if it applies in some. */
   Optional<String> whyNever(String key) {
     boolean ever =
         tree.owners(key).isEmpty()
@@ -39,7 +39,7 @@ final class Reach {
         : Optional.of("applies only when " + owners(key) + "; no trial has that");
   }
 
-  /** Why a parameter does not apply in every cell; empty when it does. */
+  /** The reason why a parameter does not apply in every cell; empty if it does. */
   Optional<String> whyNotAlways(String key) {
     List<Owner> owners = tree.owners(key);
     if (owners.isEmpty()) {
@@ -64,7 +64,7 @@ final class Reach {
         + owners.stream().map(Owner::option).collect(Collectors.joining(" or "));
   }
 
-  /** The options of a choice that cells have. */
+  /** The options of a choice that some cell takes. */
   private Set<String> taken(String choice) {
     Set<String> taken = new TreeSet<>();
     boolean always = false;

@@ -3,30 +3,30 @@ package org.attune.sweeps.spec;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * How many seeds each cell gets.
+ * The number of seeds per cell.
  *
- * @param atLeast what every cell gets, 1 or more
- * @param atMost what no cell exceeds; more than {@code atLeast} only where claims decide
+ * @param atLeast seeds of every cell, 1 or more
+ * @param atMost most seeds of a cell; more than {@code atLeast} only if claims decide
  * @param untilDecided whether a cell gets more than {@code atLeast} only while a claim about it is
- *     open
- * @param tuning seeds on which each setting of the largest tuned arm is tried, beside those
+ *     undecided
+ * @param tuning additional seeds for each setting of the largest tuned arm
  */
 public record Replicates(int atLeast, int atMost, boolean untilDecided, int tuning) {
 
-  /** Tuning seeds where the file says nothing. */
+  /** The default number of tuning seeds. */
   public static final int TUNING = 2;
 
-  /** Seeds with the usual number for tuning. */
+  /** Replicates with the default number of tuning seeds. */
   public Replicates(int atLeast, int atMost, boolean untilDecided) {
     this(atLeast, atMost, untilDecided, TUNING);
   }
 
-  /** The same number of seeds for each cell. */
+  /** Equally many seeds for each cell. */
   public static Replicates of(int number) {
     return new Replicates(number, number, false, TUNING);
   }
 
-  /** When the claims of the sweep are looked at. */
+  /** The looks at which the sweep's claims are judged. */
   public Looks looks() {
     return untilDecided ? Looks.between(atLeast, atMost) : Looks.once(atMost);
   }

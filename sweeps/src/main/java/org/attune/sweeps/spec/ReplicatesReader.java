@@ -16,7 +16,7 @@ final class ReplicatesReader {
 
   private ReplicatesReader() {}
 
-  /** What the file says; one seed where it says nothing. */
+  /** The file's replicates; the default is one seed. */
   static Replicates read(Problems problems, Fields top) {
     if (!(top.node("replicates").orElse(null) instanceof MappingNode mapping)) {
       return Replicates.of(top.count("replicates", 1, MAX_REPLICATES).orElse(1));

@@ -13,9 +13,9 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
 /**
- * Several sizes of one sweep in one file: {@code scales: {small: {train.steps: 500}, ...}}. What
- * the chosen scale says about a key stands in place of what the file says about it for all cells;
- * what a named cell sets itself stays, unless the scale has that cell too.
+ * Several sizes of one sweep in one file: {@code scales: {small: {train.steps: 500}, ...}}. The
+ * chosen scale overrides the file's values for all cells. A named cell keeps its own settings,
+ * unless the scale has that cell too.
  */
 final class Scales {
 
@@ -23,7 +23,7 @@ final class Scales {
   private static final String SCALES = "scales";
   private static final String AXES = "axes";
 
-  /** What a scale may not change: what the sweep is, and the scales themselves. */
+  /** Keys that a scale may not change: the sweep's name, and the scales themselves. */
   static final Set<String> FIXED = Set.of("sweep", SCALE, SCALES);
 
   private final ParameterTree tree;
@@ -34,7 +34,9 @@ final class Scales {
     this.problems = problems;
   }
 
-  /** Puts the chosen scale's values into the file, and appends its name to the sweep's. */
+  /**
+   * Merges the chosen scale's values into the file, and appends the scale's name to the sweep's.
+   */
   void apply(MappingNode root) {
     Optional<NodeTuple> chosen = take(root, SCALE);
     Optional<NodeTuple> scales = take(root, SCALES);
@@ -125,7 +127,7 @@ final class Scales {
     putIn(root, AXES, axis);
   }
 
-  /** In the place of the entry of that key, which fixes the order of labels; else at the end. */
+  /** Replaces the entry with that key, which keeps the order of labels; otherwise appends it. */
   private static void putIn(MappingNode root, String section, NodeTuple entry) {
     Mark mark = entry.getKeyNode().getStartMark();
     List<NodeTuple> entries = Nodes.section(root, section, mark).getValue();

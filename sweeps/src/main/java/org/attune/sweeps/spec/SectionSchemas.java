@@ -9,8 +9,8 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.command.CommandTask;
 
 /**
- * The JSON Schema of what a sweep file says beside parameters: its budget, how trials are run, what
- * is claimed of cells, and how they are shown. The keys are those that the readers take.
+ * The JSON Schema of a sweep file's sections other than parameters: budget, execution, claims and
+ * tables. Its keys are those that the readers accept.
  */
 final class SectionSchemas {
 
@@ -19,7 +19,7 @@ final class SectionSchemas {
 
   private static final List<String> SCALARS = List.of("string", "number", "boolean");
 
-  /** What YAML takes for a number or a flag is text where text is read. */
+  /** Where text is read, scalars that YAML parses as numbers or flags count as text. */
   private static final Map<String, Object> SCALAR = Map.of("type", SCALARS);
 
   private static final Map<String, Object> TIME =
@@ -73,13 +73,13 @@ final class SectionSchemas {
   }
 
   /**
-   * How trials are run.
+   * The schema of {@code execution}.
    *
-   * @param parameters of the section, by the name that it has for each: they shape numbers
+   * @param parameters of the section, by their names in it; these affect numbers
    */
   Map<String, Object> execution(Map<String, Object> parameters) {
     Map<String, Object> keys = new LinkedHashMap<>();
-    keys.put(ModeNodes.WORD, Map.of("const", "fan-out")); // where the catalog has no others
+    keys.put(ModeNodes.WORD, Map.of("const", "fan-out")); // if the catalog has no other modes
     keys.putAll(parameters);
     keys.put(
         "retries",
@@ -248,7 +248,7 @@ final class SectionSchemas {
         "how cells are shown beside a paper's", section(LayoutReader.TABLE, keys));
   }
 
-  /** {@code task: {command: {...}}}: a program of the user's. */
+  /** The schema of {@code task: {command: {...}}}: a user's program. */
   static Map<String, Object> command() {
     Map<String, Object> ends =
         Map.of(
@@ -317,7 +317,7 @@ final class SectionSchemas {
     return JsonSchemas.described("a program of yours", command);
   }
 
-  /** A variable's value, or where a secret is. */
+  /** A variable's value, or the place of a secret. */
   private static Map<String, Object> variable() {
     Map<String, Object> secret = new LinkedHashMap<>();
     secret.put(
@@ -327,7 +327,9 @@ final class SectionSchemas {
     return Map.of("anyOf", List.of(SCALAR, section(VariablesReader.KEYS, secret)));
   }
 
-  /** A mapping with a reader's keys; each has a schema, and there is none too many. */
+  /**
+   * A mapping with exactly a reader's keys; every key must have a schema, and every schema a key.
+   */
   private static Map<String, Object> section(Set<String> keys, Map<String, Object> schemas) {
     Map<String, Object> properties = new LinkedHashMap<>();
     for (String key : keys) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The keys at the top of a sweep file that are no parameters. */
+/** The top-level keys of a sweep file that are not parameters. */
 final class Sections {
 
   static final Set<String> NAMES =

@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Shows what differs between two specs' canonical texts, line by line. */
+/** Shows the difference between two specs' canonical texts, line by line. */
 public final class SpecDifference {
 
   private SpecDifference() {}
 
-  /** Lines only in the first with {@code -}, lines only in the second with {@code +}. */
+  /** Marks lines only in the first with {@code -}, lines only in the second with {@code +}. */
   public static String between(String before, String after) {
     Set<String> gone = lines(before);
     Set<String> added = lines(after);

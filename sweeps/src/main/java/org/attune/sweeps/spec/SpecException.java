@@ -3,7 +3,7 @@ package org.attune.sweeps.spec;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A sweep file that cannot be run, with everything that is wrong with it. */
+/** Thrown for a sweep file that cannot be run; lists all its problems. */
 public final class SpecException extends Exception {
 
   private final transient List<Problem> problems;

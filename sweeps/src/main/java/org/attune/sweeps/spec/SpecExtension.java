@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.Numbers;
 
 /**
- * Whether a spec says all that another says and more: further values on its axes, more replicates,
- * more trials of its search. What the other has run is then a part of what it runs.
+ * Whether one spec contains another and adds to it: more axis values, more replicates, more trials
+ * of its search. Then the trials of the smaller sweep are part of the larger one.
  */
 public final class SpecExtension {
 
@@ -28,11 +28,11 @@ public final class SpecExtension {
   private SpecExtension() {}
 
   /**
-   * What keeps one spec from extending another, as {@link SpecDifference} shows it; empty when
-   * nothing does.
+   * The differences that keep one spec from extending another, formatted as in {@link
+   * SpecDifference}; empty if it does.
    *
-   * @param before canonical text of what was run
-   * @param after canonical text of what is to be run
+   * @param before canonical text of the spec that was run
+   * @param after canonical text of the spec to run
    */
   public static String refusal(String before, String after) {
     Said was = new Said(before);
@@ -109,7 +109,7 @@ public final class SpecExtension {
     return Numbers.real(text).orElse(Double.NaN);
   }
 
-  /** A canonical text's lines by key; an axis' lines by the axis. */
+  /** A canonical text's lines by key, with axis lines grouped by axis. */
   private static final class Said {
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
     private final Map<String, Map<Integer, Map<String, String>>> axes = new TreeMap<>();
@@ -124,7 +124,7 @@ public final class SpecExtension {
           key = begins.group(1);
           value = new StringBuilder(begins.group(2));
         } else {
-          value.append('\n').append(line); // of a value of several lines, as a program's may be
+          value.append('\n').append(line); // continues a multi-line value, such as a program's
         }
       }
       add(key, value.toString());

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 
-/** What a sweep file says: a {@link SweepSpec}, or all that is wrong with it. */
+/** Reads a sweep file into a {@link SweepSpec}, or reports all its problems. */
 public final class SpecFile {
 
   private SpecFile() {}
@@ -13,10 +13,10 @@ public final class SpecFile {
   /**
    * Reads a sweep file.
    *
-   * @param file how messages name it
+   * @param file its name in messages
    * @param yaml its content
-   * @param overrides {@code --set} values by key; one for a swept parameter replaces its axis
-   * @throws SpecException with everything that is wrong, sorted by line
+   * @param overrides {@code --set} values by key; a value for a swept parameter replaces its axis
+   * @throws SpecException with every problem, sorted by line
    */
   public static SweepSpec read(
       String file, String yaml, Map<String, String> overrides, AxisCatalog catalog)
@@ -25,22 +25,25 @@ public final class SpecFile {
   }
 
   /**
-   * The program that a sweep file declares as its task; its catalog is the one to {@link #read} the
-   * file with.
+   * The program that a sweep file declares as its task. {@link #read} the file with this program's
+   * catalog.
    *
-   * @return empty where the task is one that is known by name
-   * @throws SpecException with all that is wrong in the declaration
+   * @return empty if the task is one known by name
+   * @throws SpecException with every problem in the declaration
    */
   public static Optional<CommandTask> command(String file, String yaml) throws SpecException {
     return CommandReader.find(file, yaml, true);
   }
 
-  /** The same of a file whose trials are run by whoever asks for them: it need not say how. */
+  /**
+   * Like {@link #command}, for sweeps driven through ask/tell: the file need not say how to start
+   * the program.
+   */
   public static Optional<CommandTask> asked(String file, String yaml) throws SpecException {
     return CommandReader.find(file, yaml, false);
   }
 
-  /** The name of the task in a sweep file, as it is written; empty where there is none. */
+  /** The task's name as written in a sweep file; empty if there is none. */
   public static Optional<String> taskName(String yaml) {
     return CommandReader.taskName(yaml);
   }

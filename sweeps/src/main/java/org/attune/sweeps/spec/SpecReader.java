@@ -28,12 +28,12 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** Reads a sweep file, and finds all that is wrong with it. */
+/** Reads a sweep file and finds all its problems. */
 final class SpecReader {
 
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
-  /** A sweep's name is its folder's, and file systems take no longer one. */
+  /** A sweep's folder has the sweep's name, and file systems allow no longer names. */
   private static final int MOST_CHARACTERS = 255;
 
   static final Set<String> BUDGET = ordered("trials", "wall-time");
@@ -112,7 +112,7 @@ final class SpecReader {
             new Comparison(Map.of(), List.of(), Layout.of(objectives.get(0).metric())));
     Node place = fields.node("axes").orElse(root);
     MetricNames metrics = new MetricNames(catalog, tree, problems);
-    if (!sound) { // cells are not known: only what is likely a slip of the fingers
+    if (!sound) { // the cells are unknown: check only for likely misspellings
       objectivesReader.checkSpelling(metrics, spec);
       problems.throwIfAny();
     }

@@ -17,9 +17,9 @@ import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.stopping.StoppingRules;
 
 /**
- * The JSON Schema (draft 2020-12) of a sweep file, made from the catalog and from what the reader
- * knows, for editors: what can be written where, with descriptions. It finds misspelt keys and
- * values out of range; what only the whole file shows is for {@code attune validate}.
+ * The JSON Schema (draft 2020-12) of a sweep file, for editors. It lists the keys allowed in each
+ * place, with descriptions, from the catalog and the reader. It finds misspelt keys and values out
+ * of range; {@code attune validate} finds problems that need the whole file.
  */
 public final class SweepSchema {
 
@@ -35,15 +35,18 @@ public final class SweepSchema {
     this.tree = tree;
   }
 
-  /** The schema of files over a catalog, as maps and lists. */
+  /** The schema of files for a catalog, as maps and lists. */
   public static Map<String, Object> of(AxisCatalog catalog) {
     return new SweepSchema(catalog.tree()).root();
   }
 
-  /** A program of the user's has parameters that only its file knows: there any key may stand. */
+  /**
+   * The root schema. Only the file knows the parameters of a user's program, so any key is allowed
+   * there.
+   */
   private Map<String, Object> root() {
     Map<String, Object> settings = parameters(false);
-    settings.remove(EXECUTION); // it has settings beside those of the catalog
+    settings.remove(EXECUTION); // it has settings beyond those of the catalog
     Map<String, Object> cell = JsonSchemas.object(parameters(false));
     Map<String, Object> ours = sections(JsonSchemas.object(parameters(true)), cell, firstCell());
     ours.putAll(settings);
@@ -89,11 +92,11 @@ public final class SweepSchema {
   }
 
   /**
-   * What is not a parameter.
+   * The sections that are not parameters.
    *
-   * @param axes what may be varied
-   * @param cell what a named cell may set
-   * @param first what a cell that is tried first may set
+   * @param axes the parameters that may be varied
+   * @param cell the settings that a named cell may have
+   * @param first the settings that a cell to try first may have
    */
   private Map<String, Object> sections(
       Map<String, Object> axes, Map<String, Object> cell, Map<String, Object> first) {
@@ -141,7 +144,7 @@ public final class SweepSchema {
         "keys that each scale sets", Map.of("type", "object", "additionalProperties", scale));
   }
 
-  /** Parameters that stand in the section {@code execution}, by their names there. */
+  /** Parameters in the section {@code execution}, by their names there. */
   private Map<String, Object> ofExecution() {
     Map<String, Object> parameters = new LinkedHashMap<>();
     ModeNodes.keys(tree)
@@ -155,7 +158,7 @@ public final class SweepSchema {
     return parameters;
   }
 
-  /** A value for each of some keys, dotted. */
+  /** One value each for some keys, dotted. */
   private Map<String, Object> firstCell() {
     Map<String, Object> values = new LinkedHashMap<>();
     tree.keys()
@@ -238,7 +241,7 @@ public final class SweepSchema {
   private Map<String, Object> reference(Parameter parameter, boolean axis) {
     String name = (axis ? "axis." : "value.") + parameter.key();
     if (!definitions.containsKey(name)) {
-      definitions.put(name, Map.of()); // it may stand below itself
+      definitions.put(name, Map.of()); // a parameter may be nested within itself
       Map<String, Object> value = value(parameter, axis);
       definitions.put(
           name,
@@ -261,7 +264,7 @@ public final class SweepSchema {
     return JsonSchemas.plain(parameter.domain());
   }
 
-  /** An option's name, or a mapping with its settings in one of the ways there are. */
+  /** An option's name, or a mapping with its settings in any accepted form. */
   private Map<String, Object> choice(Parameter parameter, Domain.Choice choice, boolean axis) {
     List<Object> ways = new ArrayList<>();
     for (Option option : choice.options()) {
@@ -291,7 +294,7 @@ public final class SweepSchema {
     return Map.of("anyOf", ways);
   }
 
-  /** A formula, with names of its own that it gives values to. */
+  /** A formula with named holes and their values. */
   private Map<String, Object> formula(Parameter parameter, boolean axis) {
     Map<String, Object> scalar = Map.of("type", List.of("string", "number"));
     Map<String, Object> scalars =

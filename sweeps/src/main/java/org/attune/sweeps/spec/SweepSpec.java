@@ -26,23 +26,22 @@ import org.attune.sweeps.stopping.StoppingKind;
 import org.attune.sweeps.stopping.StoppingRules;
 
 /**
- * What a sweep file says, checked.
+ * A checked sweep file.
  *
  * @param name of the sweep: {@code [A-Za-z0-9._-]+}
- * @param seed from which every trial's seed follows
- * @param fixed what the file sets for all cells, canonical, by key
- * @param base a cell before its axes are applied: {@code fixed} and the catalog's defaults
- * @param axes what is varied, in the file's order
- * @param constraints what every cell keeps to; others are not run
- * @param search which cells are tried
- * @param tryFirst cells that are tried before the search chooses any
+ * @param seed every trial's seed is derived from it
+ * @param fixed values that the file sets for all cells, canonical, by key
+ * @param base a cell before its axes are applied: {@code fixed} plus the catalog's defaults
+ * @param axes the varied parameters, in the file's order
+ * @param constraints conditions that every cell must meet; other cells are not run
+ * @param search chooses the cells to try
+ * @param tryFirst cells to try before the search chooses any
  * @param replicates seeds per cell
- * @param objectives what makes one trial better than another: one, or several of which none is
- *     above the others
+ * @param objectives rank trials: one objective, or several with equal priority
  * @param stop rules that end trials early, in the file's order
- * @param budget where the sweep ends early
+ * @param budget when the sweep ends early
  * @param execution how trials are run
- * @param comparison what is claimed of its cells, and how they are shown
+ * @param comparison claims about the cells, and the table that shows them
  */
 public record SweepSpec(
     String name,
@@ -60,7 +59,7 @@ public record SweepSpec(
     Execution execution,
     Comparison comparison) {
 
-  /** The most trials that a sweep may have, replicates counted. */
+  /** The most trials that a sweep may have, counting replicates. */
   public static final long MAX_TRIALS = 1_000_000;
 
   public SweepSpec {
@@ -81,7 +80,7 @@ public record SweepSpec(
     return with(search, stop, execution, compared);
   }
 
-  /** The same sweep with trials that use no GPU. */
+  /** A copy whose trials use no GPU. */
   public SweepSpec onProcessors() {
     return with(search, stop, execution.onProcessors(), comparison);
   }
@@ -104,7 +103,10 @@ public record SweepSpec(
         comparison);
   }
 
-  /** The same cells sought by a method with its own settings, so many of them where it asks. */
+  /**
+   * A copy with the given search method at its default settings; methods with a setting for it get
+   * this number of cells.
+   */
   public SweepSpec searchedBy(SearchMethod method, long cells) {
     boolean asks = method.settings().stream().anyMatch(s -> s.name().equals(SearchProblem.TRIALS));
     Settings settings =
@@ -112,7 +114,7 @@ public record SweepSpec(
     return with(new Chosen(method.name(), settings), stop, execution, comparison);
   }
 
-  /** The same with other stopping rules. */
+  /** A copy with other stopping rules. */
   public SweepSpec stoppedBy(List<Chosen> rules) {
     return with(search, rules, execution, comparison);
   }
@@ -136,14 +138,14 @@ public record SweepSpec(
         compared);
   }
 
-  /** What the stopping rules go by, by name. */
+  /** The names of the metrics that the stopping rules use. */
   public Set<String> judgedMetrics() {
     return stop.stream()
         .map(rule -> StoppingRules.begin(rule, objective(), lengths()).metric())
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** How long its trainings are. */
+  /** The lengths of its trainings. */
   public StoppingKind.Lengths lengths() {
     return new Lengths(base, axes);
   }
@@ -153,12 +155,14 @@ public record SweepSpec(
     return new Space(tree, fixed, axes);
   }
 
-  /** Whether claims decide which cells get seeds: until they are decided, or for tuned arms. */
+  /**
+   * Whether claims decide which cells get seeds: until the claims are decided, or for tuned arms.
+   */
   public boolean seedsFollowClaims() {
     return replicates.untilDecided() || comparison.tuned();
   }
 
-  /** The search that the spec asks for, before its first proposal. */
+  /** A new instance of the spec's search, before its first proposal. */
   public Search newSearch(AxisCatalog catalog) {
     SearchProblem problem =
         new SearchProblem(

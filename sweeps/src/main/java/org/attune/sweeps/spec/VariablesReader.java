@@ -27,7 +27,7 @@ final class VariablesReader {
   private final Set<String> inherited = new TreeSet<>();
 
   /**
-   * @param path of the section that both keys are in
+   * @param path of the section that contains both keys
    */
   VariablesReader(Problems problems, String path) {
     this.problems = problems;
@@ -93,7 +93,7 @@ final class VariablesReader {
     fields.text(SECRET_FILE).ifPresent(file -> secrets.put(name, new SecretSource.File(file)));
   }
 
-  /** Reads {@code inherit}: a list of names, or of beginnings of names with a {@code *}. */
+  /** Reads {@code inherit}: a list of names, or of name prefixes followed by {@code *}. */
   void readInherited(Node node) {
     String at = path + ".inherit";
     if (!(node instanceof SequenceNode list)) {

@@ -1,2 +1,2 @@
-/** The sweep file: what it says, how it is read, and what is wrong with it, by line. */
+/** The sweep file: its content, its readers, and its problems by line. */
 package org.attune.sweeps.spec;
