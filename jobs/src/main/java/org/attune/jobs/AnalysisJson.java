@@ -15,7 +15,7 @@ import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.state.SweepView;
 
-/** An analysis for programs: what is not a number is null. */
+/** An analysis as JSON, for programs. A value that is not a finite number is null. */
 final class AnalysisJson {
 
   private AnalysisJson() {}

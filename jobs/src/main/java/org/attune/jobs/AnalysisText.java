@@ -16,7 +16,7 @@ import org.attune.sweeps.importance.Importances;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.Rounded;
 
-/** An analysis for people to read. */
+/** An analysis as text, for people. */
 record AnalysisText(String sweep, SweepAnalysis analysis, Optional<Importances> importances) {
 
   private static final int MOST_ROWS = 12;

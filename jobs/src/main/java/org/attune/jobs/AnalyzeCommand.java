@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * {@code attune analyze}: which axes matter, which pairs, which values are better, and how sure.
+ * {@code attune analyze}: the axes and pairs that matter, the better values, and the certainty of
+ * each.
  */
 @Command(
     name = "analyze",

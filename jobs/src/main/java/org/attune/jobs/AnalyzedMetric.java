@@ -10,17 +10,17 @@ import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.SweepView;
 
 /**
- * The final metric that a sweep is looked at by.
+ * The final metric by which a sweep is analyzed.
  *
- * @param name of the metric
- * @param goal which way it is better; empty when neither way is
+ * @param name the metric's name
+ * @param goal whether lower or higher is better; empty when neither is
  */
 record AnalyzedMetric(String name, Optional<Goal> goal) {
 
   /**
-   * The metric that a user named, or the sweep's objective.
+   * The metric that the user named, or the sweep's objective by default.
    *
-   * @throws InputException when no trial has reported it
+   * @throws InputException when no trial has reported the metric
    */
   static AnalyzedMetric of(SweepView sweep, Optional<String> wanted) {
     Objective objective = sweep.header().objective();
@@ -40,7 +40,7 @@ record AnalyzedMetric(String name, Optional<Goal> goal) {
     return new AnalyzedMetric(name, goal(sweep, name));
   }
 
-  /** As the task declares it; nothing where this program does not know the task. */
+  /** The goal that the task declares; empty when this program does not know the task. */
   private static Optional<Goal> goal(SweepView sweep, String name) {
     if (sweep.trials().isEmpty()) {
       return Optional.empty();

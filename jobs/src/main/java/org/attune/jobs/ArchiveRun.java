@@ -9,8 +9,9 @@ import java.util.List;
 import org.attune.cluster.bench.SyntheticSweep;
 
 /**
- * Does once what people do, so that the JVM can archive the classes that it takes: {@code ./attune}
- * runs it beside the first command of a build. It writes into the folder that it is given.
+ * Runs the usual commands once so that the JVM can archive the classes that they load. {@code
+ * ./attune} runs this class beside the first command of a build. This class writes into the folder
+ * that its argument names.
  */
 final class ArchiveRun {
 
@@ -40,7 +41,7 @@ final class ArchiveRun {
 
   private ArchiveRun() {}
 
-  /** Takes the folder. */
+  /** Runs the commands; the only argument is the folder to write into. */
   public static void main(String[] arguments) throws IOException {
     LogFile.begin();
     System.setOut(new PrintStream(OutputStream.nullOutputStream()));

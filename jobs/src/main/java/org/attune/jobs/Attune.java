@@ -12,8 +12,14 @@ import picocli.CommandLine.Spec;
 /**
  * The program {@code attune}: the main class of {@code ./attune} and of {@code spark-submit}.
  *
- * <p>Exit codes: 0 done, 1 something failed at run time, 2 the user's input is wrong, 3 some trials
- * failed for good.
+ * <p>Exit codes:
+ *
+ * <ul>
+ *   <li>0: done
+ *   <li>1: something failed at run time
+ *   <li>2: the user's input is wrong
+ *   <li>3: some trials failed permanently
+ * </ul>
  */
 @Command(
     name = "attune",
@@ -46,7 +52,9 @@ public final class Attune implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  /** Runs the command that the arguments name and ends the process with its exit code. */
+  /**
+   * Runs the command that the arguments name, then ends the process with the command's exit code.
+   */
   public static void main(String[] arguments) throws SparkUserAppException {
     SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     LogFile.begin();
@@ -60,7 +68,7 @@ public final class Attune implements Runnable {
     }
   }
 
-  /** Runs a command in this process; returns its exit code. */
+  /** Runs a command in this process and returns its exit code. */
   static int execute(String... arguments) {
     CommandLine command =
         new CommandLine(new Attune())

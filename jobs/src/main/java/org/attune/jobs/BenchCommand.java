@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code attune bench}: measures this machine, beside a peer where there is one. */
+/** {@code attune bench}: measures this machine, and a peer program if the user names one. */
 @Command(
     name = "bench",
     description = {
@@ -62,7 +62,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
 
-  /** What can be measured. */
+  /** The benchmarks. */
   enum Bench {
     STEP,
     RIDGE,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune best}: the best trial of a sweep, and how its cell does over all seeds. */
+/** {@code attune best}: the best trial of a sweep, and its cell's metrics over all seeds. */
 @Command(
     name = "best",
     description =
@@ -116,7 +116,7 @@ final class BestCommand implements Callable<Integer> {
     return trial.attempt().orElseThrow().metrics();
   }
 
-  /** A metric over those seeds of the trial's cell that ended as it did. */
+  /** Summarizes a metric over the seeds of the trial's cell that ended in the same state. */
   private static Summary overSeeds(SweepView sweep, TrialStatus trial, String metric) {
     return CellSummary.of(
         sweep.settledTrials().stream()
@@ -176,7 +176,9 @@ final class BestCommand implements Callable<Integer> {
     };
   }
 
-  /** One lucky seed is not the best cell. */
+  /**
+   * Names the cell with the best mean if it is another: one lucky seed does not make a cell best.
+   */
   private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
     CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
     return cell.configuration().equals(best.trial().configuration())

@@ -3,7 +3,7 @@ package org.attune.jobs;
 import org.attune.cluster.slot.Machine;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code attune --version} prints. */
+/** The version that {@code attune --version} prints. */
 final class BuildVersion implements IVersionProvider {
   @Override
   public String[] getVersion() {

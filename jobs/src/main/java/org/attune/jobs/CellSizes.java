@@ -12,14 +12,14 @@ import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 
-/** Parameters and FLOPs of each named cell, as {@code validate} prints them. */
+/** Parameters and FLOPs of each named cell; {@code validate} prints them. */
 final class CellSizes {
 
   private static final int MOST_CELLS = 40;
 
   private CellSizes() {}
 
-  /** A table, with a blank line before it; empty without named cells, or models. */
+  /** A table after a blank line; empty when the sweep names no cells or has no models. */
   static String of(SweepSpec spec, AxisCatalog catalog) {
     for (Axis axis : spec.axes()) {
       if (!axis.names().isEmpty()) {
@@ -68,7 +68,7 @@ final class CellSizes {
     return String.join(", ", said);
   }
 
-  /** A named cell with what the file fixes, and each axis where its cells begin. */
+  /** A named cell. The file's fixed settings apply, and every other axis takes its first value. */
   private static Configuration cell(SweepSpec spec, AxisCatalog catalog, Axis named, int cell) {
     Map<String, String> settings = new HashMap<>(spec.fixed());
     for (Axis axis : spec.axes()) {

@@ -15,7 +15,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Option;
 
-/** The sweep file whose claims are judged: a journal has what was run, not what was claimed. */
+/** The sweep file whose claims are judged. A journal records the trials, not the claims. */
 final class ClaimsOption {
 
   @Option(
@@ -25,13 +25,14 @@ final class ClaimsOption {
   private Path file;
 
   /**
-   * A sweep's file, read.
+   * A sweep file after reading.
    *
-   * @param catalog that it was read with: a program's own where its task is one
+   * @param catalog the catalog that read the file: the program's own if the task is a user's
+   *     program
    */
   record Named(SweepSpec spec, AxisCatalog catalog) {}
 
-  /** The file, read; empty when none is named and the sweep is no paper's table. */
+  /** Reads the file; empty when the user names none and the sweep is not a paper's table. */
   Optional<Named> read(SweepView sweep) throws SpecException, IOException {
     ModelCatalog models = new ModelCatalog();
     if (file == null) {
@@ -52,7 +53,7 @@ final class ClaimsOption {
     return Optional.of(new Named(spec, catalog));
   }
 
-  /** A table at a scale that comes to the very sweep. */
+  /** The paper's table at the scale that yields exactly this sweep. */
   private static Optional<SweepSpec> paper(SweepView sweep, AxisCatalog catalog) {
     for (PaperTable table : PaperTable.all()) {
       if (!sweep.header().name().startsWith(table.key()) || table.text().isEmpty()) {
@@ -66,7 +67,7 @@ final class ClaimsOption {
             return Optional.of(spec);
           }
         } catch (SpecException otherVersion) {
-          // of another version of the program: no claims then
+          // the table is of another version of the program, so it has no claims here
         }
       }
     }

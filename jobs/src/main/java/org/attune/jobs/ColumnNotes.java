@@ -12,7 +12,9 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.table.ColumnGuide;
 import org.attune.sweeps.table.ColumnGuide.Note;
 
-/** What a column of a table says: the guide's, and of {@code results} the catalog's. */
+/**
+ * Descriptions of the tables' columns: from the guide and, for {@code results}, from the catalog.
+ */
 final class ColumnNotes {
 
   private static final String RESULTS = "results";
@@ -35,7 +37,7 @@ final class ColumnNotes {
     return new Note("", parameter.key() + ": " + parameter.describes() + values);
   }
 
-  /** What a column says; empty where nobody knows it. */
+  /** The description of a column; an empty note when none is known. */
   Note note(String table, String column) {
     return ColumnGuide.note(table, column)
         .or(() -> Optional.ofNullable(table.equals(RESULTS) ? parameters.get(column) : null))

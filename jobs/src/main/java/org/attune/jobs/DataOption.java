@@ -22,15 +22,13 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
 
-/**
- * {@code --data}: the user's data in place of what tasks make, looked at before anything starts.
- */
+/** {@code --data}: the user's data in place of generated data, checked before anything starts. */
 final class DataOption {
 
-  /** The option of a task's choice that {@code --data} stands for: {@code task.corpus: data}. */
+  /** The option of a task's choice that {@code --data} selects: {@code task.corpus: data}. */
   private static final String FROM_DATA = "data";
 
-  /** Trials whose task's settings are tried on the data: the settings repeat early. */
+  /** Number of trials whose task settings are checked against the data. Settings repeat early. */
   private static final int TRIALS_LOOKED_AT = 2_000;
 
   @Option(
@@ -39,18 +37,18 @@ final class DataOption {
       description = "The task's data in place of what it generates, such as a text file.")
   private String path;
 
-  /** Reads a sweep file whose tasks take the data, where there is any. */
+  /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
   SweepSpec read(SweepFile file, ModelCatalog catalog) throws SpecException, IOException {
     return read(more -> file.read(catalog, more), catalog);
   }
 
-  /** A sweep file, with values that stand in place of what it says. */
+  /** A sweep file whose values can be overridden. */
   interface Source {
-    /** Reads it, as {@code --set} gives values. */
+    /** Reads the file with these values set as if by {@code --set}. */
     SweepSpec read(Map<String, String> more) throws SpecException, IOException;
   }
 
-  /** Reads a sweep file whose tasks take the data, where there is any. */
+  /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
   SweepSpec read(Source file, ModelCatalog catalog) throws SpecException, IOException {
     SweepSpec spec = file.read(Map.of());
     if (path == null) {
@@ -64,7 +62,7 @@ final class DataOption {
     return file.read(choices);
   }
 
-  /** Says why there is nothing that could read data, if some is given. */
+  /** Refuses {@code --data}, if given, with the reason why nothing could read the data. */
   void refuse(String why) {
     if (path != null) {
       throw new InputException("Cannot use --data %s: %s; leave it out.".formatted(path, why));
@@ -78,9 +76,9 @@ final class DataOption {
   }
 
   /**
-   * The data, after every task that the sweep has was let read it, or make its own.
+   * Returns the data after a check: every task of the sweep reads the data or generates its own.
    *
-   * @throws InputException when it is not what a task takes, or a task reads data and none is given
+   * @throws InputException when a task cannot use the data, or reads data and none is given
    */
   Optional<UserData> check(SweepSpec spec, ModelCatalog catalog) throws IOException {
     if (path != null && !path.contains(":/") && !Files.isReadable(Path.of(path))) {
@@ -131,7 +129,7 @@ final class DataOption {
       catalog.readData(configuration, UserData.at(path));
     } catch (IOException | IllegalArgumentException e) {
       throw unusable(e.getMessage(), task, accepted);
-    } catch (FSError e) { // as Hadoop says that the device itself failed
+    } catch (FSError e) { // Hadoop reports a failed device this way
       throw unusable(e.getCause().getMessage(), task, accepted);
     }
   }

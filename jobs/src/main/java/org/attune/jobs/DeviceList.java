@@ -11,19 +11,19 @@ import org.attune.model.cuda.device.Installation;
 import org.attune.model.train.PartCoverage;
 
 /**
- * The processors and cards of this machine, and where no trial can run on a card, why.
+ * The processors and GPUs of this machine, and the reason when no trial can run on a GPU.
  *
- * @param devices each with its name and what it has
- * @param notes what was found of NVIDIA's software, and what was looked for in vain
- * @param parts which options of networks' parts have all their kernels on a GPU
+ * @param devices each device's name and properties
+ * @param notes the NVIDIA software found, and the software missing
+ * @param parts the options of networks' parts with their missing GPU kernels
  */
 record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> parts) {
 
   /**
    * One device.
    *
-   * @param name as in a sweep's table
-   * @param has what it is and how much of it there is
+   * @param name the device's name in a sweep's table
+   * @param has the device's kind and its size
    * @param usable whether a trial can run there now
    */
   record Device(String name, String has, boolean usable) {}
@@ -60,7 +60,7 @@ record DeviceList(List<Device> devices, List<String> notes, List<PartCoverage> p
     return text.append('\n').append(coverage()).toString();
   }
 
-  /** A line for each part. */
+  /** A table with one line per part. */
   private String coverage() {
     Map<String, List<PartCoverage>> byPart = new LinkedHashMap<>();
     parts.forEach(p -> byPart.computeIfAbsent(p.key(), k -> new ArrayList<>()).add(p));

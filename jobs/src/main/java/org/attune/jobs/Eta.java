@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 import org.attune.sweeps.state.SweepView;
 
-/** How long the rest of a sweep takes, from how long its trials took so far. */
+/** Estimates the remaining time of a sweep from the wall times of its trials so far. */
 final class Eta {
 
   private Eta() {}
 
-  /** The trials' mean time, and how long all that are left take. */
+  /** The trials' mean wall time, and the time that all remaining trials take. */
   private record Estimate(Duration mean, Duration all) {
-    /** Trials that run when the budget's time is over may end; none starts then. */
+    /** When the budget's time is over, running trials may end, but no trial starts. */
     Duration within(Optional<Duration> budget) {
       return budget
           .map(rest -> rest.isNegative() ? mean : rest.plus(mean))
@@ -22,10 +22,10 @@ final class Eta {
   }
 
   /**
-   * Empty before the first trial has ended, and when none is left.
+   * The remaining time; empty before the first trial has ended, and when no trial remains.
    *
-   * @param slots trials at a time
-   * @param wallTime that the budget gives the sweep
+   * @param slots number of trials that run at a time
+   * @param wallTime the sweep's wall-time budget
    */
   static Optional<Duration> of(
       SweepView sweep, int slots, Optional<Duration> wallTime, Instant now) {

@@ -1,6 +1,6 @@
 package org.attune.jobs;
 
-/** What the process ends with. */
+/** The exit codes of the process. */
 final class ExitCode {
   static final int DONE = 0;
   static final int FAILED = 1;

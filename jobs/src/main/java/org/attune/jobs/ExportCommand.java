@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune export}: a sweep's results in other programs' formats. */
+/** {@code attune export}: writes a sweep's results in other programs' formats. */
 @Command(
     name = "export",
     description =

@@ -1,6 +1,6 @@
 package org.attune.jobs;
 
-/** A query that is right, and fails on some row: a division by zero, an index that is not there. */
+/** A valid query failed on some row, for example with a division by zero or a missing index. */
 final class FailedQueryException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

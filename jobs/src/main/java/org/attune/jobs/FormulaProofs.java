@@ -9,7 +9,7 @@ import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
-/** The formulas of a sweep, each tried once, in the first cell that has it. */
+/** Proves each formula of a sweep once, in the first cell that has it. */
 final class FormulaProofs {
 
   private static final int MOST = 2_000; // trials that are looked at
@@ -18,9 +18,9 @@ final class FormulaProofs {
   private FormulaProofs() {}
 
   /**
-   * A line for each formula; nothing where there is none.
+   * One line per formula; empty when the sweep has none.
    *
-   * @throws InputException where a formula does not hold, with its place and what to do
+   * @throws InputException when a formula does not hold; the message names its place and the remedy
    */
   static String prove(SweepSpec spec, AxisCatalog catalog) throws InputException {
     if (!(catalog instanceof ModelCatalog)) {

@@ -19,12 +19,12 @@ record FrontTable(ParetoFront front, CellNames names) {
     return new FrontTable(ParetoFront.of(sweep), CellNames.of(sweep));
   }
 
-  /** Whether a sweep has a front: one with one objective has a best trial. */
+  /** Whether a sweep has a front. A sweep with one objective has a best trial instead. */
   static boolean suits(SweepView sweep) {
     return sweep.header().objectives().size() > 1;
   }
 
-  /** How large the front is, in words. */
+  /** The size of the front in words. */
   String line() {
     return "%d of %d cells are best: no other is as good in %s and better in one"
         .formatted(
@@ -33,7 +33,7 @@ record FrontTable(ParetoFront front, CellNames names) {
             front.objectives().size() == 2 ? "both objectives" : "all objectives");
   }
 
-  /** A row a cell. */
+  /** A table with one row per cell. */
   String text() {
     if (front.members().isEmpty()) {
       return "no trial has finished with all objectives\n";
@@ -57,7 +57,7 @@ record FrontTable(ParetoFront front, CellNames names) {
         + "\n";
   }
 
-  /** For {@code --json}. */
+  /** The front for {@code --json}. */
   Map<String, Object> object() {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("objectives", front.objectives().stream().map(FrontTable::object).toList());

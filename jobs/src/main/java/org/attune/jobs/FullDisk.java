@@ -5,16 +5,16 @@ import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Optional;
 
-/** A disk that took no more: no defect of the program's, and no reason for a stack trace. */
+/** Recognizes a full disk. That is no defect of the program and needs no stack trace. */
 final class FullDisk {
 
-  /** As Linux says ENOSPC and EDQUOT, and HDFS its quotas. */
+  /** The messages of Linux for ENOSPC and EDQUOT, and of HDFS for its quotas. */
   private static final List<String> SAID =
       List.of("No space left on device", "Disk quota exceeded", "DSQuotaExceededException");
 
   private FullDisk() {}
 
-  /** What to tell the user; empty where the failure has another cause. */
+  /** The message for the user; empty when the failure has another cause. */
   static Optional<String> describe(Throwable failure) {
     int depth = 0;
     for (Throwable cause = failure; cause != null && depth < 20; cause = cause.getCause()) {

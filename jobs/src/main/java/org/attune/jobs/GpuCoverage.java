@@ -12,15 +12,15 @@ import org.attune.sweeps.spec.SweepSpec;
 /**
  * How many of the trials that ask for a GPU can run on one.
  *
- * @param asking trials that ask, among the first so many of the sweep
- * @param covered those of them of which every part has a kernel there
- * @param missing primitives that the others need
+ * @param asking number of trials that ask for a GPU, among the sweep's first 2,000 trials
+ * @param covered number of those trials whose parts all have GPU kernels
+ * @param missing primitives without a GPU kernel that the other trials need
  */
 record GpuCoverage(long asking, long covered, Set<String> missing) {
 
   private static final int MOST = 2_000;
 
-  /** Of a sweep; empty where no trial asks for a GPU. */
+  /** Counts a sweep's trials; empty when no trial asks for a GPU. */
   static Optional<GpuCoverage> of(SweepSpec spec, AxisCatalog catalog) {
     Search search = spec.newSearch(catalog);
     long most = Math.min(spec.budget().trialsOf(search), MOST);
@@ -37,7 +37,7 @@ record GpuCoverage(long asking, long covered, Set<String> missing) {
     return asking == 0 ? Optional.empty() : Optional.of(new GpuCoverage(asking, covered, missing));
   }
 
-  /** A line for people. */
+  /** One line of text for people. */
   String describe() {
     return missing.isEmpty()
         ? "gpu         every part has a kernel%n".formatted()

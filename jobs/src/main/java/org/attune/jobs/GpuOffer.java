@@ -10,7 +10,7 @@ import org.attune.model.cuda.device.Installation;
 import org.attune.sweeps.spec.SweepSpec;
 import scala.Option;
 
-/** The GPUs that a sweep asks for, and what its master has of them. */
+/** Compares the GPUs that a sweep asks for with the GPUs that its master offers. */
 final class GpuOffer {
 
   private static final String OF_EXECUTORS = "spark.executor.resource.gpu.amount";
@@ -19,9 +19,9 @@ final class GpuOffer {
   private GpuOffer() {}
 
   /**
-   * Refuses a sweep that cannot get its GPUs, before anything is started.
+   * Refuses a sweep that cannot get its GPUs, before anything starts.
    *
-   * @throws InputException saying what to do
+   * @throws InputException with a message that says what to do
    */
   static void check(Workload workload, String master) {
     SweepSpec spec = workload.spec();
@@ -54,12 +54,14 @@ final class GpuOffer {
     return cards(Installation.here(), workload.trainsModels());
   }
 
-  /** How many trials can run on; Attune's models need more of CUDA than its driver. */
+  /**
+   * Number of GPUs that trials can run on. Attune's models need more CUDA software than the driver.
+   */
   static int cards(Installation here, boolean models) {
     return here.isComplete() || !models ? here.cards().size() : 0;
   }
 
-  /** Who gets which. */
+  /** Plans which trial gets which GPU. */
   static GpuPlan plan(Workload workload, String master, SparkContext spark) {
     SweepSpec spec = workload.spec();
     if (spec.execution().gpusPerTrial().isEmpty()) {
@@ -69,7 +71,7 @@ final class GpuOffer {
     return new GpuPlan(each, Sessions.isLocal(master) ? ofThisMachine(workload, spark) : List.of());
   }
 
-  /** Those that Spark has found for the driver, or else the machine's. */
+  /** The GPUs that Spark found for the driver, else those of the machine. */
   private static List<String> ofThisMachine(Workload workload, SparkContext spark) {
     Option<ResourceInformation> found = spark.resources().get("gpu");
     return found.isDefined()

@@ -1,6 +1,8 @@
 package org.attune.jobs;
 
-/** The user's input is wrong; the message says what was given, what is allowed and what to do. */
+/**
+ * The user's input is wrong. The message names the value given, the values allowed and the remedy.
+ */
 final class InputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

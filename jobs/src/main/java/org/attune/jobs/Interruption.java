@@ -5,15 +5,14 @@ import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 
 /**
- * The end of a run that someone ended in order before all was run: by a signal or {@code attune
- * stop}.
+ * A run that a signal or {@code attune stop} ended in order, before all trials had run.
  *
- * @param sweep as it stands
- * @param reason what was said of it
+ * @param sweep the sweep's state at that point
+ * @param reason the reason that the journal records
  */
 record Interruption(SweepView sweep, String reason) {
 
-  /** How the last run of a sweep was interrupted, if it was. */
+  /** How the sweep's last run was interrupted; empty if it was not. */
   static Optional<Interruption> of(SweepView sweep) {
     return sweep
         .suspended()
@@ -21,14 +20,14 @@ record Interruption(SweepView sweep, String reason) {
         .map(end -> new Interruption(sweep, end.reason()));
   }
 
-  /** In one line. */
+  /** The interruption in one line. */
   String message() {
     Counts counts = sweep.counts();
     return "%s: %d of %d trials have ended; the same command goes on with the rest"
         .formatted(reason, counts.total() - counts.pending() - counts.running(), sweep.total());
   }
 
-  /** What a shell would say of the signal, of SIGTERM too as of Ctrl-C. */
+  /** The exit code that a shell gives for the signal; SIGTERM and Ctrl-C share one. */
   int exitCode() {
     return reason.equals(Signals.reason(Signals.HANG_UP)) ? ExitCode.HUNG_UP : ExitCode.INTERRUPTED;
   }

@@ -15,7 +15,7 @@ import org.attune.model.task.Tasks;
 import org.attune.sweeps.trial.TrialProgram;
 import picocli.CommandLine.Option;
 
-/** {@code --jars}: tasks and attention parts of the user's own, found by Java's ServiceLoader. */
+/** {@code --jars}: the user's own tasks and attention parts, found by Java's ServiceLoader. */
 final class Jars {
 
   private static final String SPARK_JARS = "spark.jars";
@@ -30,8 +30,8 @@ final class Jars {
   private List<Path> jars = List.of();
 
   /**
-   * Makes the classes of the jars known to this thread, and to the executors of a later Spark. To
-   * be called before anything asks what there is to sweep.
+   * Makes the jars' classes visible to this thread, and to the executors of a Spark started later.
+   * Call this method before anything reads the catalog of axes and tasks.
    */
   void install() {
     load();
@@ -50,7 +50,7 @@ final class Jars {
     }
   }
 
-  /** The task of a name that the jars, or the class path, bring. */
+  /** The task with this name, from the jars or the class path. */
   Optional<TrialProgram> program(String name) {
     try {
       return ServiceLoader.load(TrialProgram.class, Thread.currentThread().getContextClassLoader())
@@ -69,7 +69,7 @@ final class Jars {
     }
     ClassLoader current = Thread.currentThread().getContextClassLoader();
     List<URL> urls = new ArrayList<>();
-    List<String> paths = new ArrayList<>(); // what spark-submit has put there, first
+    List<String> paths = new ArrayList<>(); // the jars of spark-submit come first
     Optional.ofNullable(System.getProperty(SPARK_JARS))
         .filter(there -> !there.isBlank())
         .ifPresent(paths::add);
@@ -86,6 +86,6 @@ final class Jars {
     }
     ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), current);
     Thread.currentThread().setContextClassLoader(loader);
-    System.setProperty(SPARK_JARS, String.join(",", paths)); // what a SparkConf begins with
+    System.setProperty(SPARK_JARS, String.join(",", paths)); // each new SparkConf reads it
   }
 }

@@ -10,7 +10,7 @@ final class Json {
 
   private Json() {}
 
-  /** An object in one line, without a line end. */
+  /** A value as JSON on one line, without a line end. */
   static String line(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
@@ -19,7 +19,7 @@ final class Json {
     }
   }
 
-  /** An object or array, indented, with a line end. */
+  /** A value as indented JSON, with a line end. */
   static String print(Object value) {
     try {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n";

@@ -23,7 +23,7 @@ import org.attune.sweeps.stopping.StoppingRules;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune list}: what can be set and swept. */
+/** {@code attune list}: lists everything that can be set and swept. */
 @Command(
     name = "list",
     description =
@@ -35,16 +35,16 @@ final class ListCommand implements Callable<Integer> {
 
   private static final String TASK = "task";
 
-  /** In narrower terminals the papers are left out; {@code --json} has them. */
+  /** Narrower terminals show no papers; {@code --json} has them. */
   private static final int ROOM_FOR_SOURCES = 120;
 
-  /** In narrower ones the columns of {@code results} are left out too. */
+  /** Narrower terminals do not show the columns of {@code results} either. */
   private static final int ROOM_FOR_COLUMNS = 100;
 
   private static final int COLUMN = 3;
   private static final int SOURCE = 5;
 
-  /** What can be listed. */
+  /** The things that can be listed. */
   enum Kind {
     AXES,
     TASKS,
@@ -54,7 +54,7 @@ final class ListCommand implements Callable<Integer> {
     RUNS
   }
 
-  /** A parameter, or where {@code option} is not empty one of its values. */
+  /** A parameter; or one of its values, when {@code option} is not empty. */
   private record Line(
       int depth,
       String below,
@@ -192,20 +192,20 @@ final class ListCommand implements Callable<Integer> {
     return metrics.isEmpty() ? text : text + "\n" + Terminal.fit(TaskMetric.table(metrics));
   }
 
-  /** Whether a metric has the word, or is of a task that has it. */
+  /** Whether a metric, or its task, contains the word. */
   private boolean wanted(TaskMetric metric) {
     return word.isEmpty()
         || metric.metric().name().contains(word.get())
         || metric.task().contains(word.get());
   }
 
-  /** The lines that have the word, and those that they hang below. */
+  /** The lines that contain the word, and the lines that these are nested under. */
   private List<Line> wanted() {
     if (word.isEmpty()) {
       return lines;
     }
     Deque<Line> found = new ArrayDeque<>();
-    int shown = Integer.MAX_VALUE; // the depth of the line below, where that is shown
+    int shown = Integer.MAX_VALUE; // the depth of the line below, if it is shown
     for (int i = lines.size() - 1; i >= 0; i--) {
       Line line = lines.get(i);
       if (line.has(word.get()) || line.depth() < shown && !found.isEmpty()) {
@@ -221,7 +221,7 @@ final class ListCommand implements Callable<Integer> {
     return List.copyOf(found);
   }
 
-  /** What a file chooses by name, in the shape of a parameter. */
+  /** Presents something that a file chooses by name as a parameter. */
   private static Parameter choice(
       String key,
       String prefix,
@@ -253,7 +253,9 @@ final class ListCommand implements Callable<Integer> {
     return new Parameter(key, "", options, standard, describes, "", false, below);
   }
 
-  /** A parameter, its options and theirs; in text each choice's options once only. */
+  /**
+   * Adds a parameter, its options and their parameters. Text lists each choice's options only once.
+   */
   private void add(Parameter parameter, int depth, String below) {
     lines.add(Line.of(parameter, depth, below));
     boolean again = !listed.add(parameter.key());

@@ -9,7 +9,7 @@ import org.attune.sweeps.store.Request;
 import org.attune.sweeps.store.RequestBox;
 import org.attune.sweeps.store.Storage;
 
-/** The driver that runs a sweep, asked for something from another process. */
+/** Sends requests from another process to the driver that runs a sweep. */
 final class LiveDriver {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(250);
@@ -19,7 +19,7 @@ final class LiveDriver {
   private final Duration patience;
 
   /**
-   * @param patience how long an answer is waited for
+   * @param patience how long to wait for an answer
    */
   LiveDriver(String directory, Duration patience) {
     this.directory = directory;
@@ -27,23 +27,24 @@ final class LiveDriver {
     this.patience = patience;
   }
 
-  /** What came of a request. */
+  /** The outcome of a request. */
   enum Answer {
-    /** What was asked for has happened. */
+    /** The request has been fulfilled. */
     DONE,
-    /** The driver has ended, and what was asked for has not happened. */
+    /** The driver has ended without fulfilling the request. */
     DRIVER_ENDED,
-    /** The driver knows, but it has not happened yet. */
+    /** The driver has read the request but has not fulfilled it yet. */
     NOT_YET,
-    /** The driver has not even looked. */
+    /** The driver has not read the request. */
     UNHEARD
   }
 
   /**
-   * Asks, and waits until it has happened, the driver has ended, or patience ends.
+   * Posts a request, then waits until it is fulfilled, the driver ends, or patience runs out.
    *
-   * @param epoch of the driver
-   * @param happened whether a sweep shows that it has; the driver's own end is told apart
+   * @param epoch the driver's epoch
+   * @param happened whether a sweep shows that the request is fulfilled; this method detects the
+   *     driver's end itself
    */
   Answer ask(int epoch, Request request, Predicate<SweepView> happened)
       throws IOException, InterruptedException {
@@ -52,7 +53,7 @@ final class LiveDriver {
     long end = System.nanoTime() + patience.toNanos();
     while (true) {
       boolean waits = box.waits(name);
-      boolean lives = SweepJournal.driven(storage); // asked before the journal is read
+      boolean lives = SweepJournal.driven(storage); // checked before the journal is read
       if (happened.test(Sweeps.read(directory))) {
         box.withdraw(name);
         return Answer.DONE;

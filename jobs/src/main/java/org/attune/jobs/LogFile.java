@@ -14,10 +14,10 @@ import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.Configurator;
 
 /**
- * The file that Spark's, DL4J's and our own log lines go to: see {@code log4j2.properties}. Each
- * sweep on a local disk has files of its own, one a driver; any other process one in the temporary
- * folder. That one has a name that nobody can guess and is readable by its owner alone; it is
- * deleted when the process ends, unless the process failed and its message names the file.
+ * The file that holds the log lines of Spark, DL4J and Attune; see {@code log4j2.properties}. A
+ * sweep on a local disk has its own log files, one per driver. Any other process logs to a file in
+ * the temporary folder. Nobody can guess that file's name, and only its owner can read it. The
+ * process deletes that file when it ends, unless it failed and its message names the file.
  */
 final class LogFile {
 
@@ -29,14 +29,14 @@ final class LogFile {
 
   private static final String CONFIGURATION = "log4j2.properties";
 
-  /** What Spark logs by where nobody has said anything: to the terminal. */
+  /** Spark's default configuration: it logs to the terminal. */
   private static final String OF_SPARK = "org/apache/spark/log4j2-defaults";
 
   private LogFile() {}
 
   /**
    * Logs to a file of this process from now on, unless the user has a log configuration. Under
-   * {@code spark-submit} Spark has set up its own by now.
+   * {@code spark-submit}, Spark has already set up its own configuration.
    */
   static void begin() {
     if (System.getProperty(PROPERTY) == null) {
@@ -64,8 +64,8 @@ final class LogFile {
   }
 
   /**
-   * Logs no more than warnings from now on, unless the user has a log configuration: a query that
-   * reads a thousand files would write thousands of lines that nobody reads.
+   * Logs only warnings and errors from now on, unless the user has a log configuration. Otherwise a
+   * query over a thousand files would write thousands of lines that nobody reads.
    */
   static void warningsOnly() {
     if (LogManager.getContext(false) instanceof LoggerContext log4j && !isUsers(log4j)) {
@@ -73,7 +73,7 @@ final class LogFile {
     }
   }
 
-  /** Ends a process: what it logged in the temporary folder is of use only where it failed. */
+  /** Ends the log of a process. The file in the temporary folder is of use only after a failure. */
   static void end(int exitCode) {
     String temporary = System.getProperty(TEMPORARY);
     if (temporary == null) {
@@ -81,7 +81,7 @@ final class LogFile {
     }
     boolean named = temporary.equals(System.getProperty(PROPERTY));
     if (exitCode == ExitCode.DONE || exitCode == ExitCode.WRONG_INPUT || !named) {
-      Configurator.setAllLevels("", Level.OFF); // Spark's shutdown hooks would begin it again
+      Configurator.setAllLevels("", Level.OFF); // Spark's shutdown hooks would recreate it
       try {
         Files.deleteIfExists(Path.of(temporary));
       } catch (IOException e) {
@@ -90,7 +90,7 @@ final class LogFile {
     }
   }
 
-  /** Where the log goes; empty where the user's configuration says where. */
+  /** The log file; empty when the user's configuration chooses the destination. */
   static Optional<Path> path() {
     if (LogManager.getContext(false) instanceof LoggerContext log4j && isUsers(log4j)) {
       return Optional.empty();
@@ -101,12 +101,12 @@ final class LogFile {
     return Optional.of(Path.of(System.getProperty(PROPERTY)));
   }
 
-  /** Where the log goes, in words. */
+  /** The log's destination in words. */
   static String describe() {
     return path().map(Path::toString).orElse("where your log4j2 configuration says");
   }
 
-  /** Appends to the log; what cannot be written goes to stderr. */
+  /** A writer that appends to the log, or writes to stderr when the log cannot be written. */
   static PrintWriter writer() {
     Optional<Path> path = path();
     if (path.isEmpty()) {
@@ -125,7 +125,7 @@ final class LogFile {
     }
   }
 
-  /** A new file of this user's; nothing is logged where none can be made. */
+  /** Creates a file of this user. Without one, log lines go to {@link #NOWHERE}. */
   private static String temporary() {
     try {
       return Files.createTempFile("attune-", ".log").toString();
@@ -134,7 +134,7 @@ final class LogFile {
     }
   }
 
-  /** Whether log4j was set up by something that is neither Spark's default nor ours. */
+  /** Whether the log4j configuration is neither Spark's default nor ours. */
   private static boolean isUsers(LoggerContext log4j) {
     String location = log4j.getConfiguration().getConfigurationSource().getLocation();
     return location != null && !location.contains(OF_SPARK) && !isOurs(log4j);
@@ -145,7 +145,7 @@ final class LogFile {
     return location != null && ours().toString().endsWith(location);
   }
 
-  /** Our configuration, also where another of the name comes before it on the class path. */
+  /** Our configuration, even if the class path has another file of that name before it. */
   private static URI ours() {
     String code = LogFile.class.getProtectionDomain().getCodeSource().getLocation().toString();
     return URI.create(

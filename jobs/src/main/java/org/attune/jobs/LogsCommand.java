@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune logs}: what became of a trial's attempts, with the stack traces of failures. */
+/** {@code attune logs}: how each attempt of a trial ended, with the stack traces of failures. */
 @Command(
     name = "logs",
     description =
@@ -68,12 +68,15 @@ final class LogsCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  /** A program may print what moves the cursor or changes colours. */
+  /**
+   * Escapes control characters: a program may print characters that move the cursor or change
+   * colours.
+   */
   private static String shown(String text) {
     return TerminalText.lines(text).indent(2);
   }
 
-  /** What a program of the user's printed; empty while it runs, and for other tasks. */
+  /** The output of the user's program; empty while the program runs, and for other tasks. */
   private static Optional<String> output(Storage storage, TrialStatus status, Attempt attempt)
       throws IOException {
     String path = SweepLayout.output(attempt.epoch(), status.trial().id(), attempt.number());
@@ -85,7 +88,9 @@ final class LogsCommand implements Callable<Integer> {
     }
   }
 
-  /** Where it failed, as its executor wrote it; empty when that was lost before it could. */
+  /**
+   * The stack trace that the executor wrote; empty when the executor was lost before writing it.
+   */
   private static Optional<String> trace(Storage storage, TrialStatus status, Attempt attempt)
       throws IOException {
     return FailureTrace.of(storage, attempt.epoch(), status.trial().id(), attempt.number());

@@ -9,18 +9,18 @@ import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Tells the user why Spark does not start on a standalone master. A master that asks for a secret
- * drops programs without it, and Spark neither says so nor tells it from a master that is not
- * there: it tries for a minute and stops.
+ * Explains to the user why Spark does not start on a standalone master. A master with a secret
+ * drops programs that do not have it. Spark does not report that, and cannot distinguish such a
+ * master from a missing one. Spark tries for a minute, then gives up.
  */
 final class MasterWatch implements AutoCloseable {
 
-  /** A master that is there answers within a second. */
+  /** A reachable master answers within a second. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final String STANDALONE = "spark://";
 
-  /** How Spark names an application that no master has named. */
+  /** The prefix of the name that Spark gives an application that no master has accepted. */
   private static final String UNNAMED = "spark-application-";
 
   private static final String STOPPED = "stopped SparkContext";
@@ -43,8 +43,8 @@ final class MasterWatch implements AutoCloseable {
   /**
    * Watches the start of Spark on a master.
    *
-   * @param security what {@code --secure} sets; empty without the option
-   * @param say told once if the master has not answered after ten seconds
+   * @param security the settings that {@code --secure} sets; empty without the option
+   * @param say receives one message if the master has not answered after ten seconds
    */
   static MasterWatch start(String master, Map<String, String> security, Consumer<String> say) {
     return start(master, security, say, PATIENCE);
@@ -66,9 +66,9 @@ final class MasterWatch implements AutoCloseable {
   }
 
   /**
-   * Refuses a session that the master does not know.
+   * Refuses a session that the master has not accepted.
    *
-   * @throws InputException with what to do
+   * @throws InputException with a message that says what to do
    */
   void requireAccepted(SparkSession spark) {
     if (master.startsWith(STANDALONE) && spark.sparkContext().applicationId().startsWith(UNNAMED)) {
@@ -77,7 +77,7 @@ final class MasterWatch implements AutoCloseable {
     }
   }
 
-  /** What a failed start means: a refusal, or what it was. */
+  /** The refusal, if the failed start means that the master refused; else the failure itself. */
   RuntimeException explain(IllegalStateException failure) {
     boolean refused =
         master.startsWith(STANDALONE)

@@ -27,8 +27,8 @@ import scala.collection.Seq;
 import scala.runtime.AbstractPartialFunction;
 
 /**
- * Finds names and types that do not fit before Spark is started: Catalyst's own analysis, over
- * relations that have the tables' columns and no rows.
+ * Finds unknown names and mismatched types before Spark starts. It runs Catalyst's own analysis
+ * over relations that have the tables' columns and no rows.
  */
 final class NameCheck extends Analyzer {
 
@@ -39,7 +39,7 @@ final class NameCheck extends Analyzer {
     this.tables = tables;
   }
 
-  /** Catalogs without tables, and with the functions that Spark knows. */
+  /** Catalogs without tables, with Spark's built-in functions. */
   private static CatalogManager catalogs() {
     SessionCatalog session =
         new SessionCatalog(
@@ -52,18 +52,19 @@ final class NameCheck extends Analyzer {
   /**
    * Checks a statement.
    *
-   * @throws InputException saying what does not fit
+   * @throws InputException with the first name or type that does not fit
    */
   void require(Statement statement) {
     try {
-      // Analysis leaves marks on a plan, by which Spark's own would pass over what this has seen.
+      // Analysis marks a plan, and Spark's analyzer would skip the marked nodes. So parse anew
+      // here.
       analyze(Statement.parse(statement.text()).plan());
     } catch (AnalysisException e) {
       throw QueryErrors.of(e, statement, tables);
     }
   }
 
-  /** Throws what Scala does not declare. */
+  /** Lets Java catch an exception that Scala does not declare. */
   private void analyze(LogicalPlan plan) throws AnalysisException {
     executeAndCheck(plan, new QueryPlanningTracker(Option.empty()));
   }

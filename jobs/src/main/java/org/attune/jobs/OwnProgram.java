@@ -6,17 +6,17 @@ import java.util.List;
 import org.attune.model.bench.OwnJava;
 
 /**
- * This program, for a process of its own: the same Java, class path and options of the JVM.
+ * Starts this program in a new process with this JVM's executable, class path and options.
  *
- * @param main its main class
+ * @param main the program's main class
  */
 record OwnProgram(Class<?> main) {
 
   /**
-   * The command that starts it.
+   * The command that starts the process.
    *
-   * @param options of the JVM, besides this one's
-   * @param arguments of the program
+   * @param options JVM options besides this JVM's
+   * @param arguments the program's arguments
    */
   List<String> command(List<String> options, List<String> arguments) {
     List<String> all = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());

@@ -9,10 +9,10 @@ import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.statistics.Rounded;
 
-/** The paired table as {@code run} and {@code analyze} print it. */
+/** The table of paired comparisons that {@code run} and {@code analyze} print. */
 record PairTable(CellPairs pairs, String metric) {
 
-  /** The pairs of a sweep's objective; empty where there is nothing to pair by seed. */
+  /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
   static String ofRun(Observations of) {
     return CellPairs.of(of)
         .filter(pairs -> pairs.pairs().stream().anyMatch(pair -> pair.n() > 1))
@@ -60,7 +60,7 @@ record PairTable(CellPairs pairs, String metric) {
     return value > 0 ? "+" + text : text;
   }
 
-  /** For programs: what is not a number is null. */
+  /** The pairs for programs; a value that is not a finite number is null. */
   static List<Map<String, Object>> json(CellPairs of) {
     return of.pairs().stream().map(PairTable::json).toList();
   }

@@ -15,10 +15,10 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * What the papers' tables claim, as their sweep files have it at the small scale.
+ * The claims of the papers' tables, as their sweep files state them at the small scale.
  *
- * @param catalog of what they sweep
- * @param word that a claim's line must have to be shown
+ * @param catalog the catalog that reads the sweep files
+ * @param word the word that a claim's line must contain to be shown
  */
 record PaperClaims(AxisCatalog catalog, Optional<String> word) {
 

@@ -28,9 +28,9 @@ import scala.collection.Iterable;
 import scala.collection.Iterator;
 
 /**
- * Finds a column that is nowhere in the plainest queries, of one table and without subqueries, by
- * looking at the parsed statement: loading Spark's analysis alone takes half as long again. What
- * this passes over {@link NameCheck} finds.
+ * Finds an unknown column in the plainest queries: those of one table without subqueries. It looks
+ * at the parsed statement alone, since loading Spark's analysis takes half as long again. {@link
+ * NameCheck} finds the errors that this class passes over.
  */
 final class PlainNames {
 
@@ -46,7 +46,7 @@ final class PlainNames {
           UnresolvedHaving.class,
           UnresolvedRelation.class);
 
-  /** Functions that are called without parentheses begin so, or are called so. */
+  /** The names, and the prefix of names, of functions that SQL calls without parentheses. */
   private static final String CURRENT = "current_";
 
   private static final Set<String> CALLED = Set.of("user", "session_user", "grouping__id", "all");
@@ -58,7 +58,7 @@ final class PlainNames {
 
   private PlainNames() {}
 
-  /** The first column in a statement that is surely not there. */
+  /** The first column of a statement that certainly does not exist. */
   static Optional<UnresolvedAttribute> unknown(Statement statement, SweepTables tables)
       throws IOException {
     PlainNames names = new PlainNames();

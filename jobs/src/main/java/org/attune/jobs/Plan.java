@@ -20,17 +20,17 @@ import org.attune.sweeps.spec.Replicates;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * What a sweep file would run.
+ * The plan of a sweep: its size and cost.
  *
- * @param spec what it says
- * @param trials how many, replicates counted
+ * @param spec the sweep file's content
+ * @param trials number of trials, replicates included
  * @param smallest the fewest parameters of a model
  * @param largest the most parameters of a model
- * @param flops of all trainings
- * @param priced how many trials these three are from: all, or the first so many
- * @param metrics rows of the table, about
- * @param memory of the largest trial
- * @param note how the search goes about it
+ * @param flops FLOPs of all trainings
+ * @param priced number of trials that these three figures come from: all, or the first so many
+ * @param metrics approximate number of rows of the metrics table
+ * @param memory memory of the largest trial
+ * @param note how the search proceeds
  * @param cells the size of each named cell, for people; empty without named cells
  */
 record Plan(
@@ -45,14 +45,17 @@ record Plan(
     String note,
     String cells) {
 
-  /** Of what products alone make: measured 0.4 to 0.9, the least where models are small. */
+  /**
+   * A training's speed over that of matrix products alone. Measured 0.4 to 0.9; small models have
+   * the least.
+   */
   private static final double EFFICIENCY = 0.5;
 
-  /** Pricing goes through the trials one by one; a sample is enough for an estimate. */
+  /** Pricing visits the trials one by one; a sample is enough for an estimate. */
   private static final int MOST_PRICED = 2_000;
 
   private static final String EVALUATE_EVERY = "train.evaluate-every";
-  private static final int TRAIN_LOSSES = 20; // of a trial, at most
+  private static final int TRAIN_LOSSES = 20; // at most, per trial
 
   static Plan of(SweepSpec spec, AxisCatalog catalog) {
     Search search = spec.newSearch(catalog);
@@ -84,14 +87,16 @@ record Plan(
         CellSizes.of(spec, catalog));
   }
 
-  /** Rows of a trial's metrics: its measures at each validation, and the training loss between. */
+  /**
+   * Rows of a trial's metrics: each metric at each validation, plus the training losses between.
+   */
   private static long rows(Configuration cell, Cost cost, AxisCatalog catalog) {
     long every = cell.has(EVALUATE_EVERY) ? cell.integer(EVALUATE_EVERY) : 0;
     long validations = 1 + (every > 0 ? (cost.steps() + every - 1) / every : 1);
     return catalog.metrics(cell).size() * validations + TRAIN_LOSSES;
   }
 
-  /** How many values an axis has, or between which numbers they lie. */
+  /** The number of values of an axis, or the interval that contains them. */
   private static String values(Axis axis) {
     List<Values.Interval> intervals =
         axis.branches().stream()
@@ -162,7 +167,7 @@ record Plan(
             cells);
   }
 
-  /** How long that takes here, by how fast this JVM multiplies. */
+  /** Estimates the wall time on this machine from this JVM's speed at matrix products. */
   private String time() {
     if (flops == 0) {
       return "unknown";

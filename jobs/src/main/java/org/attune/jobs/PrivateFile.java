@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
-/** A file that holds a secret. */
+/** Checks that only its owner can read a file that holds a secret. */
 final class PrivateFile {
 
   private PrivateFile() {}
 
   /**
-   * Refuses a file that others than its owner may read.
+   * Refuses a file that users other than its owner may read.
    *
-   * @throws InputException when they may
+   * @throws InputException when the group or others may read it
    */
   static void require(Path file) throws IOException {
     if (Files.getFileStore(file).supportsFileAttributeView("posix")) {

@@ -12,12 +12,12 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * Follows a run on stderr: on a terminal one line that is rewritten, otherwise a line for each
+ * Follows a run on stderr. On a terminal it rewrites one line; otherwise it prints a line for each
  * trial that ends.
  */
 final class Progress implements RunObserver, AutoCloseable {
 
-  /** The launcher sets it where stderr is a terminal. */
+  /** The launcher sets this property when stderr is a terminal. */
   private static final String TERMINAL = "attune.terminal";
 
   private static final Duration REDRAW = Duration.ofMillis(500);
@@ -39,8 +39,8 @@ final class Progress implements RunObserver, AutoCloseable {
   }
 
   /**
-   * @param slots trials at a time
-   * @param wallTime that the budget gives the sweep
+   * @param slots number of trials that run at a time
+   * @param wallTime the sweep's wall-time budget
    */
   static Progress start(int slots, Optional<Duration> wallTime) {
     return new Progress(System.err, Boolean.getBoolean(TERMINAL), slots, wallTime);
@@ -127,7 +127,7 @@ final class Progress implements RunObserver, AutoCloseable {
         tablesBehind ? ", tables behind" : "");
   }
 
-  /** Ends the line that is being rewritten. */
+  /** Clears the line that is being rewritten. */
   @Override
   public void close() {
     if (lineOpen) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 
-/** How a sweep goes, in one line. */
+/** A sweep's progress in one line. */
 final class ProgressLine {
 
   private ProgressLine() {}
@@ -14,9 +14,9 @@ final class ProgressLine {
   /**
    * The line.
    *
-   * @param running trials that run: none where no driver lives
-   * @param left how long the rest takes
-   * @param more words before the best, each with its comma; may be empty
+   * @param running number of running trials; 0 when no driver is alive
+   * @param left the estimated remaining time
+   * @param more words to put before the best, each after a comma; may be empty
    */
   static String of(SweepView sweep, int running, Optional<Duration> left, String more) {
     Counts counts = sweep.counts();

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.attune.cluster.bench.SyntheticSweep;
 
 /**
- * How long {@code attune sql} takes in a new process, from start to exit, over tables of the real
- * writer: a group-by over {@code results} of 30,000 trials with a million metric rows ({@code
- * query.cold}), and of a folder of 1,000 sweeps ({@code query.folder}).
+ * Measures how long {@code attune sql} takes in a new process, from start to exit. The real writer
+ * writes the tables. One query groups {@code results} of 30,000 trials with a million metric rows
+ * ({@code query.cold}); the other, of a folder of 1,000 sweeps ({@code query.folder}).
  */
 final class QueryBench {
 
@@ -27,10 +27,10 @@ final class QueryBench {
   private QueryBench() {}
 
   /**
-   * Measures both.
+   * Measures both queries.
    *
-   * @param program this one, which is asked
-   * @param rounds how often; the figures are medians
+   * @param program this program, which answers the queries
+   * @param rounds number of runs of each query; the figures are medians
    * @throws IOException if tables cannot be written, or a query fails
    */
   static void run(OwnProgram program, Integer rounds) throws IOException, InterruptedException {
@@ -92,7 +92,10 @@ final class QueryBench {
     }
   }
 
-  /** {@code ./attune} where it runs this; else this JVM, as {@code ./attune} would start it. */
+  /**
+   * The launcher {@code ./attune} if it started this process; else this JVM with the launcher's
+   * options.
+   */
   private static List<String> command(OwnProgram program, Path directory) {
     List<String> query = List.of("sql", "--out", directory.toString(), "--format", "csv", QUERY);
     String launcher = System.getProperty("attune.launcher");

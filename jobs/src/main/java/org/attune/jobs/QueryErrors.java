@@ -11,14 +11,14 @@ import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.cluster.source.SweepTables;
 import org.attune.sweeps.catalog.Spelling;
 
-/** What is wrong with a query, in words: where, what, and the name that was probably meant. */
+/** Explains an invalid query: the place, the error, and the name that the user probably meant. */
 final class QueryErrors {
 
   private static final String UNKNOWN_COLUMN = "UNRESOLVED_COLUMN";
   private static final String UNKNOWN_FUNCTION = "UNRESOLVED_ROUTINE";
   private static final String UNKNOWN_TABLE = "TABLE_OR_VIEW_NOT_FOUND";
 
-  /** Those that people use; Spark knows four hundred, of which one is near to any word. */
+  /** Functions that people use. Spark knows four hundred, so some name is near to any word. */
   private static final List<String> FUNCTIONS =
       List.of(
           "avg",
@@ -64,7 +64,7 @@ final class QueryErrors {
 
   private QueryErrors() {}
 
-  /** The message for a query over some tables. */
+  /** The message for a query over these tables. */
   static InputException of(AnalysisException e, Statement statement, SweepTables tables) {
     String kind = e.getErrorClass() == null ? "" : e.getErrorClass();
     Map<String, String> said = e.getMessageParameters();
@@ -91,12 +91,12 @@ final class QueryErrors {
     return new InputException(QueryPlace.message(e));
   }
 
-  /** The message for a column that is not there. */
+  /** The message for an unknown column. */
   static InputException of(UnresolvedAttribute column, Statement statement, SweepTables tables) {
     return noColumn(QueryPlace.of(column.origin()), column.nameParts().last(), statement, tables);
   }
 
-  /** What Spark found wrong with a value, out of all that it wraps around that. */
+  /** Extracts Spark's error about a value from the exceptions that wrap it. */
   static FailedQueryException whileRunning(Exception failed) {
     String said = failed.toString();
     boolean named = false;

@@ -4,7 +4,7 @@ import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.trees.Origin;
 import scala.Option;
 
-/** Where in a query something is wrong, as messages begin. */
+/** The place of an error in a query, worded as the start of a message. */
 final class QueryPlace {
 
   private QueryPlace() {}
@@ -17,14 +17,14 @@ final class QueryPlace {
     return of(at.line(), at.startPosition());
   }
 
-  /** Lines count from 1, Spark's columns from 0. */
+  /** Lines count from 1; Spark's columns count from 0. */
   private static String of(Option<Object> line, Option<Object> column) {
     return line.isDefined() && column.isDefined()
         ? "Invalid query at line %s, column %d: ".formatted(line.get(), (Integer) column.get() + 1)
         : "Invalid query: ";
   }
 
-  /** Spark's own message, without its code, and with the place in front. */
+  /** Spark's own message without its code, after the place. */
   static String message(AnalysisException e) {
     String message =
         e.getSimpleMessage()

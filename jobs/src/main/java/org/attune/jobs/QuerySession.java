@@ -12,13 +12,13 @@ import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.cluster.source.SweepTables;
 
 /**
- * Runs statements over the tables of some sweeps, each at the version in force when it begins.
- * Spark starts with the first statement that needs it: what tells of tables does not, nor does a
- * statement with a wrong name in it.
+ * Runs statements over the tables of some sweeps, each at the version that is current when the
+ * statement begins. Spark starts with the first statement that needs it. Statements that describe
+ * tables, and statements with an unknown name, do not need it.
  */
 final class QuerySession implements AutoCloseable {
 
-  /** Up to so many rows, compiling a query takes longer than running it does. */
+  /** For at most this many rows, compiling a query takes longer than running it. */
   private static final long ROWS_WORTH_COMPILING = 100_000;
 
   private final String directory;
@@ -27,33 +27,34 @@ final class QuerySession implements AutoCloseable {
   private Optional<SparkSession> spark = Optional.empty();
 
   /**
-   * Prepares to ask; reads nothing yet.
+   * Prepares to answer statements; reads nothing yet.
    *
-   * @param directory a sweep's, a folder of sweeps, a glob of either, or several with commas
+   * @param directory a sweep's directory, a folder of sweeps, a glob of either, or several
+   *     separated by commas
    */
   QuerySession(String directory) {
     this(directory, false);
   }
 
   /**
-   * Prepares to ask; reads nothing yet.
+   * Prepares to answer statements; reads nothing yet.
    *
-   * @param ofOwnProcess whether the process ends with it: Spark then starts while names are looked
-   *     at, and where one of them is wrong nobody waits for it
+   * @param ofOwnProcess whether the process ends with this session. Spark then starts while names
+   *     are checked, and a statement with an unknown name does not wait for Spark
    */
   QuerySession(String directory, boolean ofOwnProcess) {
     this.directory = directory;
     this.ofOwnProcess = ofOwnProcess;
   }
 
-  /** Starts Spark beside what comes next. */
+  /** Starts Spark in the background. */
   void startAhead() {
     Thread start = new Thread(this::spark, "attune-spark-start");
     start.setDaemon(true);
     start.start();
   }
 
-  /** The tables at the version in force now. */
+  /** The tables at their current version. */
   SweepTables tables() throws IOException {
     return SweepTables.inForce(directory);
   }
@@ -61,9 +62,9 @@ final class QuerySession implements AutoCloseable {
   /**
    * Answers a statement.
    *
-   * @throws InputException when it names what is not there, or types do not fit
+   * @throws InputException when it names something unknown, or types do not fit
    * @throws FailedQueryException when it fails on some row
-   * @throws IOException when there is no sweep, or none that has published
+   * @throws IOException when there is no sweep, or no sweep has published tables
    */
   Rows run(Statement statement) throws IOException {
     SweepTables tables = tables();
@@ -85,12 +86,12 @@ final class QuerySession implements AutoCloseable {
       throw QueryErrors.of(e, statement, tables);
     } catch (IOException e) {
       throw e;
-    } catch (Exception e) { // Spark's are checked ones, and nothing declares them
+    } catch (Exception e) { // Spark throws undeclared checked exceptions
       throw QueryErrors.whileRunning(e);
     }
   }
 
-  /** Starts Spark, if it does not run yet. */
+  /** Starts Spark if it is not running yet. */
   SparkSession spark() {
     starting.lock();
     try {
@@ -104,7 +105,7 @@ final class QuerySession implements AutoCloseable {
     }
   }
 
-  /** Throws what Scala does not declare. */
+  /** Lets the caller catch an exception that Scala does not declare. */
   private Rows query(Statement statement, SweepTables tables)
       throws AnalysisException, IOException {
     List<String> named =
@@ -118,7 +119,7 @@ final class QuerySession implements AutoCloseable {
     return new Rows(answer.schema(), answer.collectAsList());
   }
 
-  /** Ends Spark; one that is still starting ends with its process. */
+  /** Stops Spark. A Spark that is still starting ends with its process. */
   @Override
   public void close() {
     if (ofOwnProcess && starting.isLocked()) {

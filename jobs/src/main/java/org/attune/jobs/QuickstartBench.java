@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The first thing a user does: {@code attune run sweeps/quickstart.yaml}, in a new process with
- * this one's JVM and options and into a new directory, from start to exit. Prints {@code
+ * Measures the quickstart, {@code attune run sweeps/quickstart.yaml}, from start to exit. It runs
+ * in a new process with this JVM and its options, into a new directory. Prints {@code
  * quickstart.wall}.
  */
 final class QuickstartBench {
@@ -20,7 +20,7 @@ final class QuickstartBench {
   private QuickstartBench() {}
 
   /**
-   * @param program this one, which runs it
+   * @param program this program, which runs the quickstart
    * @throws IOException if the run cannot be started or fails
    */
   static void run(OwnProgram program) throws IOException, InterruptedException {

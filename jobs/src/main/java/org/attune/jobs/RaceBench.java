@@ -11,7 +11,10 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 
-/** What seeds-until-decided spends beside ten seeds a cell, and how often it is wrong. */
+/**
+ * Compares seeds-until-decided with ten seeds a cell: the trials spent and the rate of false
+ * verdicts.
+ */
 final class RaceBench {
 
   private static final int SIMULATED = 10_000;
@@ -22,7 +25,7 @@ final class RaceBench {
   /**
    * Simulates tables, or judges real ones.
    *
-   * @param directories of ended tables; empty for simulated ones
+   * @param directories directories of finished tables; empty to simulate
    */
   static void run(List<String> directories) throws IOException, SpecException {
     if (directories.isEmpty()) {

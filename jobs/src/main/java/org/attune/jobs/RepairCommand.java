@@ -11,7 +11,7 @@ import org.attune.sweeps.store.SweepLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune repair}: rebuilds what a sweep's directory lost. */
+/** {@code attune repair}: rebuilds the lost files of a sweep's directory. */
 @Command(
     name = "repair",
     description = {

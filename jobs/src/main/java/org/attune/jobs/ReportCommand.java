@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune report}: one HTML page that shows a sweep. */
+/** {@code attune report}: writes or serves one HTML page that shows a sweep. */
 @Command(
     name = "report",
     description = {
@@ -84,7 +84,7 @@ final class ReportCommand implements Callable<Integer> {
     Optional<Path> local = Sweeps.storage(directory).localFolder();
     Path file = html != null ? html : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
     Path folder = file.toAbsolutePath().getParent();
-    Sweeps.read(directory); // a directory without a sweep is said first
+    Sweeps.read(directory); // reports a directory without a sweep first
     if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
       throw new InputException(
           "Cannot write to %s: %s; name a file in a folder that is there with --html."
@@ -102,7 +102,7 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  /** As the journal has it now; made anew when something was written since, or the driver ended. */
+  /** The page's data from the current journal; rebuilt after new events or the driver's end. */
   synchronized Map<String, Object> data() throws Exception {
     boolean drivenNow = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune reproduce}: lists the papers' tables, or runs them and prints ours beside them. */
+/** {@code attune reproduce}: lists the papers' tables, or runs them and compares the results. */
 @Command(
     name = "reproduce",
     description = {
@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 final class ReproduceCommand implements Callable<Integer> {
 
-  /** How a table is printed. */
+  /** The format of a printed table. */
   enum Format {
     TABLE,
     MARKDOWN,
@@ -97,7 +97,7 @@ final class ReproduceCommand implements Callable<Integer> {
 
   @Mixin private SecureOption secure;
 
-  private ModelCatalog catalog; // made when it is called: every command is an object at each start
+  private ModelCatalog catalog; // made late: each start creates every command
 
   @Override
   public Integer call() throws Exception {
@@ -183,7 +183,7 @@ final class ReproduceCommand implements Callable<Integer> {
         catalog);
   }
 
-  /** Runs a table's sweep, or what is left of it. */
+  /** Runs a table's sweep, or resumes it. */
   private SweepView run(PaperTable table, SweepSpec spec) throws Exception {
     String directory = directory(table);
     String master = Sessions.master();
@@ -270,7 +270,7 @@ final class ReproduceCommand implements Callable<Integer> {
     return state(table).equals("ready");
   }
 
-  /** Whether a table can be run, or what is not there yet. */
+  /** "ready" if the table can be run; else the task or file that it lacks. */
   private String state(PaperTable table) {
     boolean known =
         catalog.parameters().stream()

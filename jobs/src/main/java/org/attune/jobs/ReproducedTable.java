@@ -3,7 +3,7 @@ package org.attune.jobs;
 import org.attune.sweeps.paper.PaperTable;
 
 /**
- * A table that was run, or read from where it had been.
+ * A paper's table that has been reproduced.
  *
  * @param how command, seeds, machine and time, in one line
  */

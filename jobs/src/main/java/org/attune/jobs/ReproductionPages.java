@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.attune.sweeps.paper.PaperTable;
 
 /**
- * Tables as pages of a folder: one for each, and one with every verdict. Pages are written anew,
- * but for the remarks of whoever has read them.
+ * Writes tables as pages of a folder: one page per table, and one with every verdict. It overwrites
+ * pages, but keeps the remarks that readers have added.
  */
 final class ReproductionPages {
 
@@ -20,7 +20,7 @@ final class ReproductionPages {
 
   private ReproductionPages() {}
 
-  /** Writes the pages of these tables and the overview. */
+  /** Writes the pages of these tables, and the overview. */
   static void write(Path folder, String scale, List<ReproducedTable> tables) throws IOException {
     Files.createDirectories(folder);
     for (ReproducedTable table : tables) {

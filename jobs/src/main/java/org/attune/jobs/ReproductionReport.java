@@ -28,7 +28,7 @@ import org.attune.sweeps.statistics.Modes;
 import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
-/** A paper's table beside ours, and the verdicts, as text, Markdown or JSON. */
+/** A paper's table beside ours, with the verdicts, as text, Markdown or JSON. */
 record ReproductionReport(Reproduction of, Looks looks) {
 
   private static final String NONE = "n/a";
@@ -39,7 +39,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
     "verdict", "claim", "source", "paper", "found", "seeds", "p", "stated", "test"
   };
 
-  /** No more digits are printed of an effect than this share of it needs. */
+  /** The finest precision of a printed effect, as a share of the effect. */
   private static final double FINEST = 1e-3;
 
   String text() {
@@ -94,7 +94,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
     return rows;
   }
 
-  /** The seeds of cells whose outcomes have two modes, or are claimed to be solved or not. */
+  /** The seeds' values, for cells with bimodal outcomes or with a claim about solved seeds. */
   private String seeds(int column) {
     String metric = of.layout().columns().get(column).metric();
     return of.rows().stream()
@@ -154,12 +154,12 @@ record ReproductionReport(Reproduction of, Looks looks) {
     return rows;
   }
 
-  /** A verdict on a claim that was stated after the results, or worded anew, says so. */
+  /** A verdict with a remark, if the claim was stated or reworded after the results. */
   static String marked(String verdict, StatedWhen stated) {
     return stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")";
   }
 
-  /** The verdict, with what it would take to decide it, or why it cannot be decided. */
+  /** The verdict, with the number of seeds that would decide it, or why it is not testable. */
   static String verdict(Finding finding) {
     String label = finding.verdict().label();
     return switch (finding.verdict()) {
@@ -173,7 +173,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
     };
   }
 
-  /** What was found, in words: {@code 0.85 above (0.84 to 0.86)}. */
+  /** The effect in words: {@code 0.85 above (0.84 to 0.86)}. */
   static String found(Finding finding) {
     if (finding.seeds() == 0) {
       return NONE;
@@ -206,14 +206,14 @@ record ReproductionReport(Reproduction of, Looks looks) {
     return within(found.mean(), found) + way + (more.isEmpty() ? "" : " (" + more + ")");
   }
 
-  /** To the place that half of the interval's width supports. */
+  /** A value rounded to the decimal place that half of the interval's width supports. */
   private static String within(double value, Effect.Difference found) {
     double spread = (found.high() - found.low()) / 2;
     double finest = FINEST * Math.abs(found.mean());
     return Rounded.number(value, Double.isFinite(spread) ? Math.max(spread, finest) : Double.NaN);
   }
 
-  /** What is measured, of which cells, which way and by how much. */
+  /** A claim's test in words: the metric, the cells, the direction and the margin. */
   static String test(Claim claim) {
     String margin =
         claim.margin() == 0
@@ -235,7 +235,10 @@ record ReproductionReport(Reproduction of, Looks looks) {
             measured, arm(claim.subject()), claim.relation().label(), reference(claim), margin);
   }
 
-  /** What a cell is compared with; with its metric, where that is another than the cell's. */
+  /**
+   * The reference that the claim compares a cell with. It names the reference's metric if that
+   * differs from the cell's.
+   */
   private static String reference(Claim claim) {
     if (!(claim.reference() instanceof Reference.OfCell cell)) {
       return claim.reference().toString();
@@ -249,7 +252,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
             arm(cell.measure()));
   }
 
-  /** A cell; of a tuned arm, what its tuning spends. */
+  /** A cell's label; for a tuned arm, with the number of its settings and tuning trials. */
   private static String arm(Measure measure) {
     return measure.label()
         + measure
@@ -270,7 +273,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
         .formatted(seeds, stated(Claim.MARGIN));
   }
 
-  /** Everything, for programs. */
+  /** The whole report, for programs. */
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("title", of.layout().title());
@@ -356,7 +359,7 @@ record ReproductionReport(Reproduction of, Looks looks) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
-  /** Four digits of a number that stands alone. */
+  /** A number without a known spread, with four digits. */
   private static String number(double value) {
     return Rounded.number(value, Double.NaN);
   }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune rerun}: trains one trial again from its row, and compares. */
+/** {@code attune rerun}: trains one trial again from its row, and compares the metrics. */
 @Command(
     name = "rerun",
     description = {
@@ -53,7 +53,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true)
 final class RerunCommand implements Callable<Integer> {
 
-  /** What of the provenance shapes digits. */
+  /** The keys of the provenance that can change digits. */
   private static final List<String> SHAPING =
       List.of(
           Provenance.CODE_VERSION,
@@ -63,7 +63,7 @@ final class RerunCommand implements Callable<Integer> {
           Provenance.DEVICE,
           Provenance.LIBRARY + "nd4j");
 
-  /** Units of what is measured with a clock or a meter: never the same twice. */
+  /** Units of metrics that a clock or a meter measures; such values never repeat. */
   private static final Set<String> METERED = Set.of("ms", "s", "bytes", "MB", "samples/s");
 
   @Parameters(paramLabel = "DIR", description = "The directory that 'attune run' wrote to.")
@@ -90,7 +90,7 @@ final class RerunCommand implements Callable<Integer> {
 
   @Mixin private Jars jars;
 
-  private ModelCatalog catalog; // once the jars are known: they may bring parts
+  private ModelCatalog catalog; // set after the jars, which may bring parts
 
   @Override
   public Integer call() throws Exception {
@@ -130,7 +130,7 @@ final class RerunCommand implements Callable<Integer> {
     return others.isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
   }
 
-  /** Whether it is no training of Attune's own model. */
+  /** Whether the trial ran a user's program instead of training Attune's own model. */
   private boolean isProgram(TrialStatus status) {
     return !isModel(status.trial().configuration());
   }
@@ -153,7 +153,7 @@ final class RerunCommand implements Callable<Integer> {
             .formatted(trial, directory, Spelling.hint(trial, ids)));
   }
 
-  /** A run of the program whose command is in the row, of a task of a jar's, or a training. */
+  /** The trial's work: the command in its row, the task of a user's jar, or a training. */
   private TrialWork work(TrialStatus status, Attempt before) {
     Configuration configuration = status.trial().configuration();
     Optional<CommandWork> command =
@@ -190,7 +190,7 @@ final class RerunCommand implements Callable<Integer> {
     return work.run(context, (step, values) -> {});
   }
 
-  /** A row names its program's secrets, and this shell has their values under the same names. */
+  /** Reads the secrets that the row names from this shell's variables of the same names. */
   private static Secrets secrets(TrialStatus status) throws IOException {
     TreeMap<String, SecretSource> sources = new TreeMap<>();
     for (String name : ProgramVariables.secretsOf(status.trial().configuration().values())) {
@@ -199,7 +199,7 @@ final class RerunCommand implements Callable<Integer> {
     return new SecretValues(System.getenv()).read(sources);
   }
 
-  /** Prints each metric of both; whether all that are not metered are the same. */
+  /** Prints each metric of both runs; returns whether all unmetered metrics are equal. */
   private boolean print(TrialStatus status, Attempt before, Map<String, Double> again) {
     Set<String> metered = metered(status.trial().configuration());
     TreeSet<String> names = new TreeSet<>(before.metrics().keySet());
@@ -210,7 +210,7 @@ final class RerunCommand implements Callable<Integer> {
       Double then = before.metrics().get(name);
       Double now = again.get(name);
       boolean equal = Objects.equals(then, now);
-      // What an earlier version did not record is no difference.
+      // A metric that an earlier version did not record counts as no difference.
       same &= equal || then == null || metered.contains(name);
       String difference =
           equal ? "none" : then == null || now == null ? "missing" : String.valueOf(now - then);
@@ -238,7 +238,7 @@ final class RerunCommand implements Callable<Integer> {
     return names;
   }
 
-  /** What shapes digits and is not as it was. */
+  /** The facts that can change digits and differ between the runs. */
   private static List<String> others(SweepView sweep, Attempt before, Map<String, String> facts) {
     Map<String, String> then = new TreeMap<>(sweep.header().provenance());
     then.putAll(before.provenance());

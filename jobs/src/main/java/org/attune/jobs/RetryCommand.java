@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune retry}: has failed trials tried again. */
+/** {@code attune retry}: retries failed trials. */
 @Command(
     name = "retry",
     description = {
@@ -43,7 +43,7 @@ final class RetryCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Which which;
 
-  /** Which trials. */
+  /** The trials to retry. */
   static final class Which {
     @Option(names = "--failed", required = true, description = "All trials that have failed.")
     boolean failed;
@@ -122,7 +122,7 @@ final class RetryCommand implements Callable<Integer> {
                     .noneMatch(status -> asked.contains(status.trial().id())));
   }
 
-  /** Writes it down for the next driver. */
+  /** Journals the retries for the next driver. */
   private void journal(List<String> trials) throws IOException {
     Instant now = Instant.now();
     List<Event> events = new ArrayList<>();

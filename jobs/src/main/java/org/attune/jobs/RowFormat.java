@@ -15,9 +15,9 @@ import org.attune.jobs.export.CsvTable;
 import org.attune.jobs.export.MarkdownTable;
 import scala.collection.JavaConverters;
 
-/** How rows are printed. */
+/** The format of printed rows. */
 enum RowFormat {
-  /** Aligned columns with a heading, for reading. */
+  /** Aligned columns with a heading, for people. */
   TABLE {
     @Override
     String print(StructType schema, List<Row> rows) {
@@ -25,9 +25,9 @@ enum RowFormat {
     }
   },
   /**
-   * RFC 4180, with a heading; a missing value is an empty field, an empty text is in quotes, and so
-   * is a missing value of an only column, as readers skip empty lines. What a spreadsheet would
-   * take for a formula has an apostrophe before it.
+   * RFC 4180, with a heading. A missing value is an empty field, and an empty text is in quotes. A
+   * missing value of an only column is in quotes too, since readers skip empty lines. Text that a
+   * spreadsheet would take for a formula starts with an apostrophe.
    */
   CSV {
     @Override
@@ -68,7 +68,7 @@ enum RowFormat {
       return Json.print(objects);
     }
   },
-  /** A Markdown table; texts in it are texts, not Markdown. */
+  /** A Markdown table; Markdown in texts is escaped. */
   MARKDOWN {
     @Override
     String print(StructType schema, List<Row> rows) {
@@ -100,7 +100,9 @@ enum RowFormat {
     return Stream.of(cells).map(MarkdownTable::escape).toArray(String[]::new);
   }
 
-  /** A value as JSON knows it: Scala's maps and sequences as Java's, times as text, NaN as text. */
+  /**
+   * A value as JSON knows it. Scala's maps and sequences become Java's; times and NaN become text.
+   */
   private static Object plain(Object value) {
     if (value instanceof scala.collection.Map<?, ?> map) {
       Map<String, Object> plain = new TreeMap<>();

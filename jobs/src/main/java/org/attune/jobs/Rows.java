@@ -6,10 +6,10 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** What a statement answers. */
+/** The answer to a statement. */
 record Rows(StructType schema, List<Row> rows) {
 
-  /** Rows of text; a cell may be a number all the same. */
+  /** Rows with columns of type text; a cell may still hold a number. */
   static Rows of(List<String> names, List<Object[]> rows) {
     StructType schema = new StructType();
     for (String name : names) {

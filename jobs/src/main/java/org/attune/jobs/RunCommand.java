@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code attune run}: runs a sweep, or takes it up where it was left. */
+/** {@code attune run}: runs a sweep, or resumes it. */
 @Command(
     name = "run",
     description = {

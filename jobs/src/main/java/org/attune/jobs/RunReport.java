@@ -14,10 +14,10 @@ import org.attune.sweeps.state.CellSummary;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 
-/** What is printed at the end of a run: the objective by cell, where the results are, what next. */
+/** The report at the end of a run: the objective by cell, the directory, and the next commands. */
 record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, String directory) {
 
-  /** The most cells that are printed: the best. */
+  /** The most cells to print; the best ones come first. */
   private static final int MOST_CELLS = 20;
 
   RunReport(SweepView sweep, ParameterTree parameters, String directory) {
@@ -36,7 +36,7 @@ record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, Str
         + next();
   }
 
-  /** One row a configuration: its cell, what is tuned, mean ± sample standard deviation, n. */
+  /** One row per configuration: its cell, tuned values, mean ± sample standard deviation, and n. */
   private String cells() {
     String metric = sweep.header().objective().metric();
     List<CellSummary> cells = CellSummary.of(sweep, metric);
@@ -65,7 +65,7 @@ record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, Str
             : "");
   }
 
-  /** Every cell beside the control, where seeds pair them. */
+  /** Every cell beside the control, if seeds pair them. */
   private String pairs() {
     Objective objective = sweep.header().objective();
     return FrontTable.suits(sweep)
@@ -74,7 +74,7 @@ record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, Str
             Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
   }
 
-  /** What values are of while no trial has come to its end. */
+  /** Says that the values come from stopped trials, while no trial has finished. */
   private String noneFinished() {
     return sweep.counts().finished() == 0 && sweep.counts().stopped() > 0
         ? "no trial has finished: these are of stopped ones, at the steps that they came to\n"
@@ -93,7 +93,7 @@ record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, Str
         + duplicates(sweep);
   }
 
-  /** A line where the search proposed what it had proposed before; else nothing. */
+  /** A line with the number of duplicate proposals; empty without duplicates. */
   static String duplicates(SweepView sweep) {
     return sweep.duplicates() == 0
         ? ""
@@ -101,7 +101,7 @@ record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, Str
             .formatted(sweep.duplicates());
   }
 
-  /** What a budget left undone. */
+  /** The trials that a budget left pending. */
   private String cut() {
     return sweep
         .suspended()

@@ -20,14 +20,14 @@ import org.attune.sweeps.store.SweepLayout;
 /** {@code attune list runs}: the sweeps in a folder, the newest first. */
 record RunsList(String folder, List<Run> runs) {
 
-  /** Where 'attune run' puts what has no --out. */
+  /** The default folder of {@code attune run}. */
   static final String USUAL = "runs";
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z", Locale.ROOT)
           .withZone(ZoneId.systemDefault());
 
-  /** A sweep, or why it cannot be read. */
+  /** A sweep, or the reason why it cannot be read. */
   private record Run(String directory, Optional<Standing> standing, String trouble) {
 
     static Run of(String directory) {
@@ -93,7 +93,7 @@ record RunsList(String folder, List<Run> runs) {
     }
   }
 
-  /** Looks at all sweeps in a folder, or at the one in it. */
+  /** Reads all sweeps in a folder, or the one sweep that the folder is. */
   static RunsList of(String folder) throws IOException {
     Storage storage = Sweeps.storage(folder);
     if (!storage.exists("")) {

@@ -5,7 +5,7 @@ import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.spec.SweepSchema;
 import picocli.CommandLine.Command;
 
-/** {@code attune schema}: the JSON Schema of a sweep file. */
+/** {@code attune schema}: prints the JSON Schema of a sweep file. */
 @Command(
     name = "schema",
     description =
