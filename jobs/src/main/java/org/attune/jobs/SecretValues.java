@@ -14,8 +14,9 @@ import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.trial.Secrets;
 
 /**
- * Finds the secrets of a user's program, where the sweep file says. They go to executors in the
- * driver's messages alone, which no one stores, and over a network only where Spark encrypts it.
+ * Finds the secrets of a user's program in the sources that the sweep file names. They reach
+ * executors only in the driver's messages, which nobody stores. They cross a network only if Spark
+ * encrypts it.
  */
 final class SecretValues {
 
@@ -27,16 +28,17 @@ final class SecretValues {
   private final Map<String, String> shell;
 
   /**
-   * @param shell the variables of the shell that runs this command
+   * @param shell the environment variables of the shell that runs this command
    */
   SecretValues(Map<String, String> shell) {
     this.shell = shell;
   }
 
   /**
-   * The secrets with their values.
+   * Reads the secrets' values.
    *
-   * @throws InputException when one is missing, too short, or lies open; the message names them all
+   * @throws InputException when a secret is missing, too short, or readable by others; the message
+   *     names all such secrets
    */
   Secrets read(SortedMap<String, SecretSource> sources) throws IOException {
     TreeMap<String, String> values = new TreeMap<>();
@@ -106,8 +108,8 @@ final class SecretValues {
   /**
    * Refuses to send secrets over a network in clear.
    *
-   * @param secrets their names
-   * @param security what {@code --secure} sets
+   * @param secrets the secrets' names
+   * @param security the settings that {@code --secure} sets
    */
   static void requireEncryption(Set<String> secrets, String master, Map<String, String> security) {
     boolean encrypted =

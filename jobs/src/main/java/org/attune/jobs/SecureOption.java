@@ -10,9 +10,9 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 
 /**
- * {@code --secure}: Spark's processes know each other by a secret, and what they send and spill is
- * encrypted. The secret is in Spark's settings of this process only, which Spark blackens wherever
- * it shows them; it is in no row, file, log line or command line.
+ * {@code --secure}: Spark's processes authenticate each other with a secret, and encrypt the data
+ * that they send and spill. Only this process's Spark settings hold the secret, and Spark redacts
+ * it wherever it shows them. No row, file, log line or command line contains it.
  */
 final class SecureOption {
 
@@ -32,10 +32,10 @@ final class SecureOption {
   private String file;
 
   /**
-   * Spark's settings for it; none where the option is not given.
+   * Spark's settings for {@code --secure}; empty when the option is absent.
    *
-   * @param master that Spark will run on
-   * @throws InputException when a secret is missing, or lies open
+   * @param master the master that Spark will run on
+   * @throws InputException when a secret is missing, or readable by others
    */
   Map<String, String> properties(String master) throws IOException {
     if (file == null) {
@@ -45,8 +45,9 @@ final class SecureOption {
     properties.put("spark.authenticate", "true");
     properties.put("spark.network.crypto.enabled", "true");
     properties.put("spark.network.crypto.saslFallback", "false");
-    // Version 1, Spark's default, encrypts with the agreed secret itself; 2 derives keys from it.
-    // AES/GCM/NoPadding, the authenticated cipher, loses messages in Spark 3.5 (SPARK-56227).
+    // Version 1, Spark's default, encrypts with the agreed secret itself; version 2 derives keys
+    // from it. AES/GCM/NoPadding, the authenticated cipher, loses messages in Spark 3.5
+    // (SPARK-56227).
     if (Sessions.told(KEY_AGREEMENT).isEmpty()) {
       properties.put(KEY_AGREEMENT, "2");
     }

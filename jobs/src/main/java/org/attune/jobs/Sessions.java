@@ -14,8 +14,8 @@ import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.slot.SlotPlugin;
 
 /**
- * Spark, set up as each command needs it. What {@code spark-submit} was told takes precedence;
- * without it Spark runs inside this process on all cores.
+ * Spark sessions, configured for each command. Settings from {@code spark-submit} take precedence.
+ * Without them, Spark runs inside this process on all cores.
  */
 final class Sessions {
 
@@ -29,17 +29,17 @@ final class Sessions {
 
   private Sessions() {}
 
-  /** A folder that Spark makes for tables of its own, of which queries have none. */
+  /** The folder that Spark creates for its own tables; queries create none. */
   private static Path warehouse() {
     return Path.of(
         System.getProperty("java.io.tmpdir"),
         "attune-" + ProcessHandle.current().pid() + "-warehouse");
   }
 
-  /** Ends a session for queries, and what it left on the disk. */
+  /** Stops a session for queries and deletes its folder. */
   static void end(SparkSession queries) {
     queries.stop();
-    SparkSession.clearActiveSession(); // else this thread would go on parsing by a stopped one
+    SparkSession.clearActiveSession(); // else this thread parses with a stopped session
     try {
       Files.deleteIfExists(warehouse());
     } catch (IOException e) {
@@ -48,10 +48,10 @@ final class Sessions {
   }
 
   /**
-   * For running a sweep. The platform owns retries, so Spark gets none.
+   * A session that runs a sweep. Attune retries trials itself, so Spark must not retry tasks.
    *
-   * @param gpus that a trial gets; executors' tasks get as many from Spark
-   * @param security what {@link SecureOption} sets
+   * @param gpus number of GPUs per trial; Spark gives each executor task as many
+   * @param security the settings that {@link SecureOption} sets
    */
   static SparkSession forSweep(String name, OptionalDouble gpus, Map<String, String> security) {
     SparkConf conf = basics().setIfMissing("spark.app.name", "attune " + name);
@@ -71,23 +71,23 @@ final class Sessions {
     return SparkSession.builder().config(conf).getOrCreate();
   }
 
-  /** Spark reads whole amounts as whole numbers only. */
+  /** Spark accepts a whole amount only without a decimal point. */
   private static String amount(double gpus) {
     return gpus == Math.rint(gpus) ? String.valueOf((int) gpus) : String.valueOf(gpus);
   }
 
-  /** What Spark was told, as by {@code spark-submit}. */
+  /** The value that the user gave Spark, for example through {@code spark-submit}. */
   static Optional<String> told(String property) {
     return Optional.ofNullable(basics().get(property, null));
   }
 
-  /** For queries, mostly of small tables: few partitions, and plans that are not thought over. */
+  /** A session for queries, mostly over small tables: few partitions and no adaptive planning. */
   static SparkSession forQueries() {
     SparkConf conf = basics().setIfMissing("spark.app.name", "attune sql");
     conf.setIfMissing("spark.sql.shuffle.partitions", "4");
     conf.setIfMissing("spark.sql.adaptive.enabled", "false");
     conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files
-    conf.setIfMissing("spark.buffer.pageSize", "4m"); // of 64m each is cleared before the first row
+    conf.setIfMissing("spark.buffer.pageSize", "4m"); // Spark clears 64m pages before the first row
     conf.setIfMissing("spark.sql.session.timeZone", "UTC");
     conf.setIfMissing(WAREHOUSE, warehouse().toString());
     SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
@@ -96,15 +96,15 @@ final class Sessions {
   }
 
   /**
-   * Whether the next queries are compiled to Java, which takes a second and pays for itself over
-   * many rows.
+   * Sets whether Spark compiles the next queries to Java. Compiling takes a second, and pays off
+   * over many rows.
    */
   static void compileQueries(SparkSession spark, boolean compile) {
     spark.conf().set("spark.sql.codegen.wholeStage", compile);
     spark.conf().set("spark.sql.codegen.factoryMode", compile ? "FALLBACK" : "NO_CODEGEN");
   }
 
-  /** The options of a JVM that trains: its kernels run on Java's vectors. */
+  /** Adds the option that a training JVM needs: its kernels use Java's vector module. */
   static String withVectors(String options) {
     return options.contains(VECTORS) ? options : (options + " " + VECTORS_OPTION).strip();
   }
@@ -117,22 +117,22 @@ final class Sessions {
       conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
     }
     conf.setIfMissing("spark.ui.enabled", "false");
-    conf.setIfMissing("spark.ui.killEnabled", "false"); // a page of any site could ask for it
+    conf.setIfMissing("spark.ui.killEnabled", "false"); // any website could request the kill page
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
     return conf;
   }
 
-  /** The master that Spark will be started on. */
+  /** The master that Spark will start on. */
   static String master() {
     return basics().get("spark.master");
   }
 
-  /** Whether executors are in this process. */
+  /** Whether executors run in this process. */
   static boolean isLocal(String master) {
     return LOCAL.matcher(master).matches();
   }
 
-  /** How many trials run at a time on a local master. */
+  /** Number of trials that run at a time on a local master. */
   static int localSlots(String master) {
     Matcher matcher = LOCAL.matcher(master);
     if (!matcher.matches()) {

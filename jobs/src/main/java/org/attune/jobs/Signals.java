@@ -8,16 +8,17 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Ctrl-C, SIGTERM and SIGHUP, which comes when a terminal goes: the first ends what runs in order,
- * a second ends the process at once, unless it is a SIGHUP, of which shell and system send one
- * each. A program that was started to ignore SIGHUP, as by {@code nohup}, does: Java installs no
- * handler for it then.
+ * Handles Ctrl-C, SIGTERM and SIGHUP. A closing terminal sends SIGHUP. The first signal ends the
+ * run in order. A second one ends the process at once, except SIGHUP, since shell and system each
+ * send one. A program started to ignore SIGHUP, as by {@code nohup}, keeps ignoring it: Java then
+ * installs no handler.
  *
- * <p>Java's own shutdown hooks would not do: Spark's, which end the executors, run beside ours.
+ * <p>Java's own shutdown hooks would not do. Spark's hooks, which end the executors, run at the
+ * same time as ours.
  */
 final class Signals implements AutoCloseable {
 
-  /** Comes when the terminal goes that a program was started from. */
+  /** Arrives when the terminal that started the program closes. */
   static final String HANG_UP = "HUP";
 
   private static final List<String> NAMES = List.of("INT", "TERM", HANG_UP);
@@ -28,7 +29,7 @@ final class Signals implements AutoCloseable {
 
   private Signals() {}
 
-  /** Takes signals from now on, until it is closed. */
+  /** Handles signals from now on, until closed. */
   static Signals listen() {
     Signals signals = new Signals();
     for (String name : NAMES) {
@@ -39,7 +40,9 @@ final class Signals implements AutoCloseable {
     return signals;
   }
 
-  /** Has something done at the first signal, with what it was; at once if it has come already. */
+  /**
+   * Runs an action at the first signal, with its reason; at once if the signal has already arrived.
+   */
   synchronized void onFirst(Consumer<String> action) {
     this.action = Optional.of(action);
     received.ifPresent(action);
@@ -57,7 +60,7 @@ final class Signals implements AutoCloseable {
     action.ifPresent(then -> then.accept(received.get()));
   }
 
-  /** What is said of a run that a signal ended. */
+  /** The reason that a journal records for a run that a signal ended. */
   static String reason(String signal) {
     return "interrupted by SIG" + signal;
   }

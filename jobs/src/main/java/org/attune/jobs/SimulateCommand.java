@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code attune simulate}: what a sweep would take and find, in virtual time. */
+/** {@code attune simulate}: predicts a sweep's time and results in virtual time. */
 @Command(
     name = "simulate",
     description = {
@@ -75,7 +75,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  /** A way to run the sweep. */
+  /** One way to run the sweep: a search method with its stopping rules. */
   private record Way(String method, String rules, SweepSpec spec) {}
 
   @Override

@@ -3,12 +3,12 @@ package org.attune.jobs;
 import java.util.Locale;
 import org.attune.sweeps.statistics.Summary;
 
-/** A mean and its spread, as tables on the screen show them. */
+/** Formats a mean and its spread for tables on the screen. */
 final class SpreadText {
 
   private SpreadText() {}
 
-  /** Such as {@code 0.8810 ± 0.0160}; of one number that number alone. */
+  /** For example {@code 0.8810 ± 0.0160}; a single number stands alone. */
   static String of(Summary summary) {
     if (summary.n() == 0) {
       return "no result";

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.plans.logical.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune sql}: Spark SQL over the tables of one or many sweeps. */
+/** {@code attune sql}: runs Spark SQL over the tables of one or many sweeps. */
 @picocli.CommandLine.Command(
     name = "sql",
     description =
@@ -57,7 +57,7 @@ final class SqlCommand implements Callable<Integer> {
     }
     Statement statement = Statement.parse(query);
     Sweeps.requireTables(directory);
-    // Set by ./attune, whose process is for this query alone.
+    // ./attune sets this property. Its process runs this query alone.
     boolean ownProcess = System.getProperty("attune.launcher") != null;
     try (QuerySession session = new QuerySession(directory, ownProcess)) {
       if (ownProcess && !(statement.plan() instanceof Command) && Sweeps.areMany(directory)) {

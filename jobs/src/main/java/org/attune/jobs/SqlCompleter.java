@@ -10,7 +10,10 @@ import java.util.regex.Pattern;
 import jline.console.completer.Completer;
 import org.attune.cluster.source.SweepTables;
 
-/** Ends words at the prompt: SQL's, tables where a table stands, and the columns of those named. */
+/**
+ * Completes words at the prompt: SQL keywords, tables where SQL expects one, and columns of the
+ * named tables.
+ */
 final class SqlCompleter implements Completer {
 
   private static final List<String> KEYWORDS =
@@ -50,7 +53,10 @@ final class SqlCompleter implements Completer {
     return candidates.isEmpty() ? -1 : start;
   }
 
-  /** Of the tables that a line names, wherever; of {@code results} where it names none. */
+  /**
+   * Columns of the tables that the line names anywhere; columns of {@code results} if it names
+   * none.
+   */
   private List<String> columns(String line) {
     List<String> named =
         NAMES
@@ -65,7 +71,7 @@ final class SqlCompleter implements Completer {
       try {
         tables.columns(table).forEach(column -> columns.add(column.name()));
       } catch (IOException unreadable) {
-        return List.of(); // the query will say so
+        return List.of(); // the query will report the error
       }
     }
     return List.copyOf(columns);

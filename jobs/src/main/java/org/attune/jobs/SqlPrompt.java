@@ -16,8 +16,9 @@ import jline.console.history.MemoryHistory;
 import jline.console.history.PersistentHistory;
 
 /**
- * {@code attune sql} without a query: statements one by one, with history and completion. A line is
- * a statement; one that ends with a backslash goes on. Spark starts while the first is typed.
+ * {@code attune sql} without a query: a prompt for statements, with history and completion. Each
+ * line is a statement; a backslash at its end continues it on the next line. Spark starts while the
+ * user types the first statement.
  */
 final class SqlPrompt {
 
@@ -39,9 +40,9 @@ final class SqlPrompt {
   private final Optional<Path> history;
 
   /**
-   * A prompt.
+   * Creates a prompt.
    *
-   * @param history the file that remembers statements; empty for one that forgets
+   * @param history the file that stores statements; empty for a prompt without stored history
    */
   SqlPrompt(
       QuerySession session,
@@ -56,7 +57,7 @@ final class SqlPrompt {
     this.history = history;
   }
 
-  /** Where statements are remembered: in the user's folder for such, never in the working one. */
+  /** The default history file: in the user's state folder, never in the working directory. */
   static Path standardHistory() {
     String state = System.getenv("XDG_STATE_HOME");
     Path folder =
@@ -67,9 +68,9 @@ final class SqlPrompt {
   }
 
   /**
-   * Answers until the user ends it.
+   * Answers statements until the user ends the prompt.
    *
-   * @throws IOException when there is no sweep, or none that has published
+   * @throws IOException when there is no sweep, or no sweep has published tables
    */
   void run() throws IOException {
     SqlCompleter completer = new SqlCompleter(session.tables());
@@ -94,7 +95,7 @@ final class SqlPrompt {
     return statement.equalsIgnoreCase("exit") || statement.equalsIgnoreCase("quit");
   }
 
-  /** The next statement, without its semicolon; nothing at the end of the input. */
+  /** The next statement without its semicolon; empty at the end of the input. */
   private static Optional<String> read(ConsoleReader console) throws IOException {
     StringBuilder statement = new StringBuilder();
     while (true) {
@@ -151,7 +152,7 @@ final class SqlPrompt {
         File file = history.get().toFile();
         return new FileHistory(file);
       } catch (IOException e) {
-        // A prompt without memory is better than none.
+        // A prompt without history is better than none.
       }
     }
     return new Forgetting();

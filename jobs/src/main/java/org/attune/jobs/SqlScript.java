@@ -7,8 +7,9 @@ import java.io.Reader;
 import java.util.Optional;
 
 /**
- * {@code attune sql} without a query where statements come from a pipe or a file: each ends with a
- * semicolon at the end of a line, the last may go without. The rows and nothing else are printed.
+ * {@code attune sql} without a query, with statements from a pipe or a file. Each statement ends
+ * with a semicolon at the end of a line; the last one need not. The script prints the rows and
+ * nothing else.
  */
 final class SqlScript {
 
@@ -25,7 +26,7 @@ final class SqlScript {
   /**
    * Answers all statements.
    *
-   * @throws InputException at the first that is wrong; what came before was answered
+   * @throws InputException at the first invalid statement, after answering those before it
    */
   void run(Reader statements) throws IOException {
     BufferedReader lines = new BufferedReader(statements);

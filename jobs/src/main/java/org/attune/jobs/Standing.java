@@ -23,39 +23,39 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * How a sweep stands, from its journal: what {@code status}, {@code watch} and {@code list runs}
+ * The state of a sweep from its journal, which {@code status}, {@code watch} and {@code list runs}
  * show.
  *
- * @param directory the sweep's, as the user named it
- * @param sweep at one moment
- * @param driven whether a driver lives
- * @param tables in force; empty when none were published yet, or nobody looked
+ * @param directory the sweep's directory, as the user named it
+ * @param sweep the sweep at one moment
+ * @param driven whether a driver is alive
+ * @param tables the current tables; empty when none were published yet, or nobody looked
  * @param now the moment
  */
 record Standing(
     String directory, SweepView sweep, boolean driven, Optional<Manifest> tables, Instant now) {
 
-  /** The most trials that are listed of one kind. */
+  /** The most trials to list of one state. */
   private static final int MOST_LISTED = 10;
 
-  /** Looks at the sweep in a directory. */
+  /** Reads the state of the sweep in a directory. */
   static Standing of(String directory) throws IOException {
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);
     return new Standing(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
   }
 
-  /** Whether it goes on, in words. */
+  /** The sweep's phase in words. */
   String state() {
     return SweepPhase.of(sweep, driven).label();
   }
 
-  /** Whether nothing changes any more by itself. */
+  /** Whether the sweep will not change any more by itself. */
   boolean over() {
     return !driven || sweep.completed().isPresent();
   }
 
-  /** Trials that run: none where no driver lives. */
+  /** Number of running trials; 0 when no driver is alive. */
   int running() {
     return driven ? sweep.counts().running() : 0;
   }
@@ -64,7 +64,7 @@ record Standing(
     return sweep.waiting() + sweep.counts().running() - running();
   }
 
-  /** Since the sweep first started, to now or to the last that was heard of it. */
+  /** Time from the sweep's first start to now, or to its last event when the sweep is over. */
   Duration elapsed() {
     return Duration.between(sweep.startedAt(), over() ? last() : now);
   }
@@ -84,17 +84,17 @@ record Standing(
     return list.isEmpty() ? Optional.empty() : Optional.of(list.get(list.size() - 1));
   }
 
-  /** How long the rest takes, while a driver is at it. */
+  /** Estimated remaining time, while a driver runs the sweep. */
   Optional<Duration> left() {
     return driven ? Eta.of(sweep, running(), sweep.header().wallTime(), now) : Optional.empty();
   }
 
-  /** In one line. */
+  /** The state in one line. */
   String line() {
     return ProgressLine.of(sweep, running(), left(), over() ? ", " + state() : "");
   }
 
-  /** For {@code --json}. */
+  /** The state for {@code --json}. */
   Map<String, Object> object() {
     Counts counts = sweep.counts();
     CellNames names = CellNames.of(sweep);
@@ -128,7 +128,7 @@ record Standing(
     return object;
   }
 
-  /** Executors and hosts that are given no trials now, as too many in a row failed on them. */
+  /** Executors and hosts in cool-down now: too many attempts in a row failed on them. */
   private Stream<Event.Rested> resting() {
     return sweep.resting().stream().filter(rest -> driven && rest.until().isAfter(now));
   }
@@ -166,7 +166,7 @@ record Standing(
     return object;
   }
 
-  /** For people. */
+  /** The state as text for people. */
   String text() {
     Counts counts = sweep.counts();
     CellNames names = CellNames.of(sweep);

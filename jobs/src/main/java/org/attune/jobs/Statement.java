@@ -11,11 +11,12 @@ import org.attune.cluster.query.SelectOnly;
 import org.attune.sweeps.catalog.Spelling;
 
 /**
- * A statement of a user, parsed and found to read only. Spark need not run for this.
+ * A user's statement, parsed and checked to be read-only. This class does not start Spark.
  *
- * @param text as the user wrote it
- * @param plan what it says, with names as they are written
- * @param tables what it reads from, in lower case: tables, and names that it gives itself
+ * @param text the statement as the user wrote it
+ * @param plan the parsed statement, with names not yet resolved
+ * @param tables the names that it reads from, in lower case: tables, and names that it defines
+ *     itself
  */
 record Statement(String text, LogicalPlan plan, Set<String> tables) {
 
@@ -27,7 +28,7 @@ record Statement(String text, LogicalPlan plan, Set<String> tables) {
   }
 
   /**
-   * Reads a statement.
+   * Parses a statement.
    *
    * @throws InputException when it is not SQL, or does anything but read
    */
@@ -44,7 +45,7 @@ record Statement(String text, LogicalPlan plan, Set<String> tables) {
     }
   }
 
-  /** Throws what Scala does not declare. */
+  /** Lets the caller catch an exception that Scala does not declare. */
   private static LogicalPlan plan(String text) throws ParseException {
     return new SparkSqlParser().parsePlan(text);
   }

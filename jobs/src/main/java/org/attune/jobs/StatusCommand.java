@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune status}: how a sweep goes, from its journal. */
+/** {@code attune status}: shows a sweep's progress from its journal. */
 @Command(
     name = "status",
     description =

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code attune stop}: ends a run from elsewhere, or one trial of it. */
+/** {@code attune stop}: ends a run, or one of its trials, from another process. */
 @Command(
     name = "stop",
     description = {
@@ -58,7 +58,7 @@ final class StopCommand implements Callable<Integer> {
     return outcome.ended() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
-  /** What came of it. */
+  /** The outcome of the request. */
   private record Outcome(boolean ended, String message) {
     Map<String, Object> object() {
       Map<String, Object> object = new LinkedHashMap<>();

@@ -19,10 +19,10 @@ import org.attune.sweeps.spec.SweepSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The arguments that name a sweep file and change values in it, shared by commands. */
+/** The arguments that name a sweep file and override its values; several commands share them. */
 final class SweepFile {
 
-  /** More than any sweep file that a person writes. */
+  /** More bytes than any sweep file that a person writes. */
   private static final int MAX_BYTES = 1_000_000;
 
   @Parameters(
@@ -43,7 +43,7 @@ final class SweepFile {
   /**
    * Reads the file.
    *
-   * @param more values that other options of the command stand for, as {@code --set} gives them
+   * @param more further values from the command's other options, applied like {@code --set}
    */
   SweepSpec read(AxisCatalog catalog, Map<String, String> more) throws SpecException, IOException {
     Map<String, String> all = new LinkedHashMap<>(overrides);
@@ -52,15 +52,15 @@ final class SweepFile {
   }
 
   /**
-   * The program that the file declares as its task; empty where the task has a name.
+   * The program that the file declares as its task; empty when the task has a name.
    *
-   * @throws SpecException with all that is wrong in the declaration
+   * @throws SpecException with all errors of the declaration
    */
   Optional<CommandTask> command() throws SpecException, IOException {
     return SpecFile.command(file, text());
   }
 
-  /** The task's name as the file has it. */
+  /** The task's name in the file. */
   Optional<String> taskName() throws IOException {
     return SpecFile.taskName(text());
   }

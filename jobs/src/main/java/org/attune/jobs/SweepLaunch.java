@@ -38,15 +38,15 @@ import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.Secrets;
 
 /**
- * One sweep and where it goes: begun, taken up where it was left, or found to be over already.
+ * Starts one sweep in its directory, resumes it, or finds that it is already over.
  *
- * @param workload what is run
- * @param storage where it goes
- * @param directory the same, as the user named it
- * @param master that Spark runs on
- * @param takeOver whether another driver that seems alive is shut out
- * @param extend whether the spec may say more than the one that was begun
- * @param security Spark's settings that {@code --secure} makes
+ * @param workload the sweep's spec, data and work
+ * @param storage the storage of the sweep's directory
+ * @param directory that directory, as the user named it
+ * @param master the master that Spark runs on
+ * @param takeOver whether to fence another driver that seems alive
+ * @param extend whether the spec may add to the spec that the sweep started with
+ * @param security Spark's settings that {@code --secure} sets
  */
 record SweepLaunch(
     Workload workload,
@@ -57,13 +57,13 @@ record SweepLaunch(
     boolean extend,
     Map<String, String> security) {
 
-  /** After which a driver on HDFS surely counts as dead. */
+  /** After this silence a driver on HDFS certainly counts as dead. */
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
   private static final DateTimeFormatter LOG_NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
-  /** Runs what is left to be run, and returns how the sweep stands then. */
+  /** Runs the remaining trials, and returns the sweep's state afterwards. */
   SweepView run() throws IOException, InterruptedException {
     SweepSpec spec = workload.spec();
     GpuOffer.check(workload, master);
@@ -87,7 +87,7 @@ record SweepLaunch(
     }
   }
 
-  /** A sweep that is over; claims that its file has now, and its journal not, are put into it. */
+  /** Journals claims that the file has added to a finished sweep, and returns the sweep. */
   private SweepView stating(SweepView over, SweepHeader header)
       throws IOException, InterruptedException {
     if (StatedWhen.unstated(workload.spec(), over).isEmpty()) {
@@ -101,7 +101,7 @@ record SweepLaunch(
     }
   }
 
-  /** The journal knows when each claim was first stated. */
+  /** Journals the time at which each claim was first stated. */
   private void state(SweepJournal journal) throws IOException, InterruptedException {
     List<String> claims = StatedWhen.unstated(workload.spec(), journal.state().view());
     if (!claims.isEmpty()) {
@@ -129,7 +129,7 @@ record SweepLaunch(
     return SweepHeader.of(workload.spec(), trials, threads, provenance);
   }
 
-  /** What the user's program gets, asked for before anything is written. */
+  /** Reads the secrets of the user's program before anything is written. */
   private Secrets secrets() throws IOException {
     SecretValues.requireEncryption(workload.secrets().keySet(), master, security);
     return new SecretValues(System.getenv()).read(workload.secrets());
@@ -208,7 +208,7 @@ record SweepLaunch(
     }
   }
 
-  /** A driver that YARN has started again waits until the one before it counts as dead. */
+  /** Makes a driver that YARN has restarted wait until its predecessor counts as dead. */
   private void awaitDeathOfPredecessor() throws IOException, InterruptedException {
     if (Container.isAnotherAttempt()) {
       Instant giveUp = Instant.now().plus(SILENCE);
@@ -218,7 +218,7 @@ record SweepLaunch(
     }
   }
 
-  /** A cluster's cores are known only once its executors are there. */
+  /** The trials at a time in words. A cluster's cores are unknown until its executors start. */
   private String atATime(int slots) {
     return Sessions.isLocal(master)
         ? "%d at a time on %d cores"
@@ -226,12 +226,14 @@ record SweepLaunch(
         : "one a core, at most %d at a time".formatted(slots);
   }
 
-  /** A local master runs no more tasks than it was given threads, whatever slots the file wants. */
+  /**
+   * A local master runs at most as many tasks as it has threads, even if the file wants more slots.
+   */
   private int atOnce(int slots) {
     return Sessions.isLocal(master) ? Math.min(slots, Sessions.localSlots(master)) : slots;
   }
 
-  /** Trials at a time: what the spec says, else one a core, and never more than there are. */
+  /** Number of slots: the spec's, else one per core; never more than the trials need. */
   private static int slots(SweepSpec spec, long trials, String master) {
     int workers = Averaging.mostWorkers(spec);
     int most =
@@ -250,7 +252,9 @@ record SweepLaunch(
     return (int) Math.max(1, Math.min(most, trials * workers));
   }
 
-  /** Threads a trial: what the spec says, else the cores that are left when each trial has one. */
+  /**
+   * Threads per trial: the spec's, else the local cores divided among the slots; 1 on a cluster.
+   */
   private static int threads(SweepSpec spec, int slots, String master) {
     return spec.execution()
         .threadsPerTrial()

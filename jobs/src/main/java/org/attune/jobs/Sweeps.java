@@ -20,18 +20,19 @@ import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
-/** Checks the directories that users name before anything is done with them. */
+/** Checks the directories that users name before anything uses them. */
 final class Sweeps {
 
-  /** A comma that is not within the braces of a glob. */
+  /** A comma outside the braces of a glob. */
   private static final String BETWEEN = ",(?![^{}]*})";
 
   private Sweeps() {}
 
   /**
-   * The storage of a directory that a sweep is to be written to. Nothing is written yet.
+   * The storage of a directory to write a sweep to. This method writes nothing.
    *
-   * @param master that the sweep runs on; on several hosts a local directory is refused
+   * @param master the master that the sweep runs on; with several hosts, a local directory is
+   *     refused
    */
   static Storage writable(String directory, String master) throws IOException {
     Storage storage = storage(directory);
@@ -40,7 +41,7 @@ final class Sweeps {
       requireWritable(directory, local.get());
       requireOneHost(directory, master);
     }
-    // In this order: another driver may begin the sweep meanwhile.
+    // Keep this order: another driver may start the sweep meanwhile.
     if (!SweepLayout.isFree(storage) && !SweepLayout.holdsSweep(storage)) {
       throw new InputException(
           "%s is not empty and holds no sweep; choose another directory with --out."
@@ -85,12 +86,13 @@ final class Sweeps {
   }
 
   /**
-   * The sweep in a directory when there is nothing left to do: it is of the same spec and data, all
-   * has ended or a run has said that its budget is used up and it still is, and its tables were
-   * published since. Another sweep is for the journal to refuse.
+   * The sweep in a directory, if it is over: it has the same spec and data, and its tables were
+   * published after its end. A sweep has ended when all trials have ended, or when a run used up
+   * its budget and the budget has not grown since. Another sweep yields an empty result here; the
+   * journal refuses it.
    *
-   * @throws org.attune.sweeps.store.DamagedFileException when its tables are damaged
-   * @param scheduler of the spec, that has heard nothing yet
+   * @throws org.attune.sweeps.store.DamagedFileException when the sweep's tables are damaged
+   * @param scheduler a scheduler of the spec that has received no events yet
    */
   static Optional<SweepView> over(Storage storage, SweepHeader header, Scheduler scheduler)
       throws IOException {
@@ -142,14 +144,15 @@ final class Sweeps {
     }
   }
 
-  /** The tables in force in a sweep's directory; empty when none were published yet. */
+  /** The current tables of a sweep's directory; empty when none were published yet. */
   static Optional<Manifest> tables(String directory) throws IOException {
     return new ManifestReader(storage(directory)).read();
   }
 
   /**
-   * Whether a driver runs the sweep in a directory. Ask before its state is read: what is said to
-   * run was then run by a driver that lived. Where locks cannot be tried the journal is believed.
+   * Whether a driver runs the sweep in a directory. Call this method before reading the sweep's
+   * state: a live driver then ran the trials that the state shows as running. If locks cannot be
+   * checked, the journal decides.
    */
   static boolean driven(String directory) throws IOException {
     try {
@@ -160,13 +163,13 @@ final class Sweeps {
     }
   }
 
-  /** Whether directories are more than one sweep's on this disk, or may be. */
+  /** Whether the directories are, or may be, more than one sweep on this disk. */
   static boolean areMany(String directories) throws IOException {
     Storage storage = storage(directories);
     return storage.localFolder().isEmpty() || !SweepLayout.holdsSweep(storage);
   }
 
-  /** Makes sure, before Spark is started, that there is something to query. */
+  /** Checks, before Spark starts, that the directories can hold tables to query. */
   static void requireTables(String directories) throws IOException {
     for (String directory : directories.split(BETWEEN)) {
       if (directory.matches(".*[*?\\[{].*")) {
@@ -180,7 +183,8 @@ final class Sweeps {
   }
 
   /**
-   * Whether a directory, or a folder directly in it, is a sweep's; elsewhere than here, perhaps.
+   * Whether a directory, or a folder directly in it, holds a sweep. A remote directory need only
+   * exist.
    */
   private static boolean mayHoldSweep(Storage storage) throws IOException {
     Optional<Path> local = storage.localFolder();
@@ -195,7 +199,7 @@ final class Sweeps {
     return false;
   }
 
-  /** The same path for a process with another working directory. */
+  /** Makes a path absolute, for a process with another working directory. */
   static String absolute(String path) {
     return Storages.absolute(path);
   }
@@ -206,7 +210,7 @@ final class Sweeps {
         : "There is no directory " + directory + "; name the one that 'attune run' wrote to.";
   }
 
-  /** The storage of a directory that a user named. */
+  /** The storage of a directory that the user named. */
   static Storage storage(String directory) {
     try {
       return Storages.of(directory);

@@ -4,10 +4,10 @@ import java.util.List;
 
 /**
  * Keeps the machine's BLAS, LAPACK and ARPACK out of a JVM. Spark's netlib loads them where it
- * finds them, and a BLAS of the machine's beside ND4J's OpenBLAS ends the process (SIGSEGV).
+ * finds them. A machine's BLAS beside ND4J's OpenBLAS crashes the process (SIGSEGV).
  *
- * <p>netlib asks for a library by a property's value; it falls back to Java where none has that
- * name. A value that the user gave stands.
+ * <p>netlib reads a library's name from a property, and falls back to Java when no library has that
+ * name. A property that the user set remains.
  */
 final class SystemBlas {
 
@@ -21,14 +21,14 @@ final class SystemBlas {
 
   private SystemBlas() {}
 
-  /** Keeps them out of this JVM; call it before anything of Spark's computes. */
+  /** Keeps the libraries out of this JVM. Call this method before any code of Spark computes. */
   static void keepOut() {
     PROPERTIES.stream()
         .filter(property -> System.getProperty(property) == null)
         .forEach(property -> System.setProperty(property, NO_LIBRARY));
   }
 
-  /** The options of another JVM, with those that keep them out of it. */
+  /** Adds to another JVM's options those that keep the libraries out. */
   static String keptOutOf(String options) {
     StringBuilder all = new StringBuilder(options.strip());
     for (String property : PROPERTIES) {

@@ -20,8 +20,8 @@ import org.attune.sweeps.table.ColumnGuide;
 import scala.collection.JavaConverters;
 
 /**
- * Answers what tells of tables, {@code SHOW TABLES}, {@code SHOW COLUMNS} and {@code DESCRIBE},
- * from the sweeps' manifests and the guide: with units, and without Spark.
+ * Answers {@code SHOW TABLES}, {@code SHOW COLUMNS} and {@code DESCRIBE} from the sweeps' manifests
+ * and the guide. The answers have units and do not need Spark.
  */
 final class TableDescriptions {
 
@@ -35,7 +35,7 @@ final class TableDescriptions {
   }
 
   /**
-   * The answer to a statement; empty where it is a query, or for Spark to tell.
+   * The answer to a statement; empty for a query, and for statements that Spark must answer.
    *
    * @throws InputException when there is no such table or column
    */
@@ -115,7 +115,7 @@ final class TableDescriptions {
     return new Object[] {column.name(), type(column), note.unit(), note.text()};
   }
 
-  /** A type as SQL spells it. */
+  /** A column's type as SQL spells it. */
   static String type(Column column) {
     return switch (column.type()) {
       case LONG -> "bigint";

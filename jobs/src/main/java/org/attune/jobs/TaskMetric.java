@@ -12,13 +12,13 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.ParameterTree;
 
-/** A metric that trials of a task report, as {@code attune list tasks} shows it. */
+/** A metric that a task's trials report; {@code attune list tasks} shows it. */
 record TaskMetric(String task, Metric metric) {
 
   private static final String TASK = "task";
   private static final String EVERY_TASK = "every task";
 
-  /** What each task's trials report, with the tasks' defaults. */
+  /** The metrics that each task's trials report, with the tasks' defaults. */
   static List<TaskMetric> all(AxisCatalog catalog) {
     ParameterTree tree = catalog.tree();
     List<TaskMetric> metrics = new ArrayList<>();
@@ -30,7 +30,7 @@ record TaskMetric(String task, Metric metric) {
     return metrics;
   }
 
-  /** The metrics below their tasks, and once only those that all tasks have. */
+  /** A table of the metrics under their tasks; metrics that all tasks share appear once. */
   static TextTable table(List<TaskMetric> metrics) {
     long tasks = metrics.stream().map(TaskMetric::task).distinct().count();
     Map<Metric, Long> occurrences =
@@ -56,7 +56,7 @@ record TaskMetric(String task, Metric metric) {
     return new String[] {"  " + metric.name(), unit, better(), metric.describes()};
   }
 
-  /** For {@code --json}. */
+  /** The metric for {@code --json}. */
   Map<String, String> object() {
     Map<String, String> object = new LinkedHashMap<>();
     object.put("key", TASK);

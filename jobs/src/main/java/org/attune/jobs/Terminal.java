@@ -2,25 +2,25 @@ package org.attune.jobs;
 
 import java.util.OptionalInt;
 
-/** What is known of the terminal that the output goes to; the launcher says it. */
+/** Facts about the output's terminal; the launcher passes them. */
 final class Terminal {
 
-  /** Set to the width where stdout is a terminal. */
+  /** The launcher sets this property to the width when stdout is a terminal. */
   private static final String COLUMNS = "attune.columns";
 
-  /** Narrower than this no table can be read. */
+  /** Tables narrower than this are unreadable. */
   private static final int NARROWEST = 40;
 
   private Terminal() {}
 
-  /** Whether stdout is a terminal, on which a screen can be drawn again. */
+  /** Whether stdout is a terminal, on which a program can redraw the screen. */
   static boolean isInteractive() {
     return System.getProperty(COLUMNS) != null;
   }
 
   /**
-   * How wide lines should be at most: what the variable COLUMNS says, else the terminal's width;
-   * empty where the output goes to a file or another program.
+   * The greatest width of a line: the variable COLUMNS, else the terminal's width. Empty when the
+   * output goes to a file or another program.
    */
   static OptionalInt columns() {
     String said = System.getenv("COLUMNS");

@@ -3,12 +3,15 @@ package org.attune.jobs;
 import java.util.Locale;
 
 /**
- * Texts that others wrote, such as names and messages, as a terminal shows them: nothing in them
- * moves the cursor, changes colours, begins a line, or turns the direction of writing.
+ * Makes texts by others, such as names and messages, safe for a terminal. Nothing in them moves the
+ * cursor, changes colours, starts a line, or changes the direction of writing.
  */
 final class TerminalText {
 
-  /** First and last of the characters that take two columns: Markus Kuhn's wcwidth, and emoji. */
+  /**
+   * First and last code points of characters that take two columns: Markus Kuhn's wcwidth, and
+   * emoji.
+   */
   private static final int[][] WIDE = {
     {0x1100, 0x115F},
     {0x2E80, 0x303E},
@@ -25,12 +28,12 @@ final class TerminalText {
 
   private TerminalText() {}
 
-  /** In one line; what cannot be shown is written as Java writes it: {@code \n}. */
+  /** A text in one line; unprintable characters become Java escapes such as {@code \n}. */
   static String line(String text) {
     return plain(text, "");
   }
 
-  /** In the lines that it has. */
+  /** A text with its own line ends; other unprintable characters become Java escapes. */
   static String lines(String text) {
     return plain(text.replace("\r\n", "\n"), "\n\t");
   }
@@ -66,13 +69,14 @@ final class TerminalText {
     };
   }
 
-  /** How many columns a text takes. */
+  /** The number of columns that a text takes. */
   static int width(String text) {
     return text.codePoints().map(TerminalText::width).sum();
   }
 
   /**
-   * How many columns a character takes: two in Chinese, Japanese and Korean, none for an accent.
+   * The number of columns that a character takes: two in Chinese, Japanese and Korean, none for an
+   * accent.
    */
   static int width(int c) {
     int type = Character.getType(c);

@@ -5,22 +5,25 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A small table as text. Cells are texts: nothing in them is another line, or Markdown's bar. */
+/**
+ * A small table as text. Cells are plain text: line ends and Markdown's bars in them have no
+ * effect.
+ */
 record TextTable(String[] heading, List<String[]> rows) {
 
-  /** A column is made no narrower than this. */
+  /** The narrowest that a column becomes. */
   private static final int NARROWEST = 8;
 
   static TextTable of(String[] heading, List<String[]> rows) {
     return new TextTable(heading, rows);
   }
 
-  /** Columns aligned by spaces: numbers to the right, all else to the left. */
+  /** The table with columns aligned by spaces: numbers to the right, all else to the left. */
   String aligned() {
     return ofLines().alignedLines();
   }
 
-  /** The same table with each cell in one line, as a terminal shows it. */
+  /** This table with each cell in one line and safe for a terminal. */
   private TextTable ofLines() {
     return of(lines(heading), rows.stream().map(TextTable::lines).toList());
   }
@@ -39,8 +42,9 @@ record TextTable(String[] heading, List<String[]> rows) {
   }
 
   /**
-   * Columns aligned, in lines no wider than given: the widest columns but the first are made
-   * narrower, and their cells go on in the next line. A word longer than its column is cut there.
+   * The table with aligned columns, in lines no wider than the given width. The widest columns,
+   * except the first, become narrower, and their cells wrap. A word longer than its column is
+   * split.
    */
   String within(int width) {
     return ofLines().wrappedLines(width);
@@ -84,7 +88,7 @@ record TextTable(String[] heading, List<String[]> rows) {
     }
   }
 
-  /** A cell in lines, cut between words where there is a space. */
+  /** A cell as lines, split between words where possible. */
   private static List<String> wrapped(String cell, int width) {
     List<String> lines = new ArrayList<>();
     String rest = cell;
@@ -99,7 +103,7 @@ record TextTable(String[] heading, List<String[]> rows) {
     return lines;
   }
 
-  /** How much of a text fits into some columns, in chars; at least one character. */
+  /** The number of chars of a text that fit into the columns; at least one character. */
   private static int fitting(String text, int width) {
     int end = text.offsetByCodePoints(0, 1);
     int columns = TerminalText.width(text.codePointAt(0));
@@ -113,7 +117,7 @@ record TextTable(String[] heading, List<String[]> rows) {
     return end;
   }
 
-  /** The table without a column. */
+  /** The table without one column. */
   TextTable without(int column) {
     return of(without(heading, column), rows.stream().map(row -> without(row, column)).toList());
   }
@@ -125,7 +129,7 @@ record TextTable(String[] heading, List<String[]> rows) {
         .toArray(String[]::new);
   }
 
-  /** A Markdown table; cells may hold Markdown, and a vertical bar in one is escaped. */
+  /** A Markdown table. Cells may contain Markdown; a vertical bar in a cell is escaped. */
   String markdown() {
     StringBuilder text = new StringBuilder();
     appendMarkdown(text, heading);

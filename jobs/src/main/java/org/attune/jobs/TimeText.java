@@ -3,7 +3,7 @@ package org.attune.jobs;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How long something takes, as people say it: {@code 12 s}, {@code 4 min}, {@code 1.5 h}. */
+/** A duration in words: {@code 12 s}, {@code 4 min}, {@code 1.5 h}. */
 final class TimeText {
 
   private static final int MOST_SECONDS = 90;

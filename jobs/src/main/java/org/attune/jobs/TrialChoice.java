@@ -5,14 +5,14 @@ import java.util.stream.Collectors;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
-/** Finds the trial that a user names by its id, or by how that begins. */
+/** Finds the trial that a user names by its id or by a prefix of its id. */
 final class TrialChoice {
 
   private static final int MOST_NAMED = 5;
 
   private TrialChoice() {}
 
-  /** The trial of a sweep in a directory; refused where there is none, or more than one. */
+  /** The trial with this id or prefix; refuses a name that matches no trial, or several. */
   static TrialStatus find(SweepView sweep, String directory, String trial) {
     List<TrialStatus> found =
         sweep.trials().stream().filter(status -> status.trial().id().startsWith(trial)).toList();

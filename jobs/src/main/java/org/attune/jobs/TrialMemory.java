@@ -16,26 +16,26 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * The memory of a sweep's largest trial, as its programs are planned.
+ * The planned memory of a sweep's largest trial.
  *
- * @param bytes of the heap
+ * @param bytes bytes of the heap
  * @param cell the configuration that takes them
  */
 record TrialMemory(long bytes, Configuration cell) {
 
-  /** Cells that are looked at, and the largest of them that are planned, which takes longer. */
+  /** The most cells to price, and the most of the largest to plan, since planning takes longer. */
   private static final int MOST_PRICED = 300;
 
   private static final int MOST_PLANNED = 4;
 
-  /** What Spark, the journal and the tasks' examples take of the heap beside the trials. */
+  /** Heap that Spark, the journal and the tasks' examples take beside the trials. */
   private static final long REST = 200L << 20;
 
   private static final double MEGABYTE = 1 << 20;
 
   private record Priced(Configuration cell, Cost cost) {}
 
-  /** Plans the largest trials of a sweep; empty where its catalog cannot. */
+  /** Plans the largest trials of a sweep; empty when the catalog cannot plan them. */
   static Optional<TrialMemory> of(SweepSpec spec, AxisCatalog catalog) {
     List<Priced> priced = new ArrayList<>();
     Set<Configuration> seen = new LinkedHashSet<>();
@@ -43,7 +43,7 @@ record TrialMemory(long bytes, Configuration cell) {
     while (seen.size() < MOST_PRICED && search.ask() instanceof Proposal.Run next) {
       Configuration cell = next.trial().configuration();
       if (!seen.add(cell)) {
-        break; // the cells are through, and their further seeds begin
+        break; // all cells seen; their further seeds follow
       }
       priced.add(new Priced(cell, catalog.cost(cell)));
     }
@@ -63,7 +63,7 @@ record TrialMemory(long bytes, Configuration cell) {
     return most;
   }
 
-  /** In words: {@code 12 MB}, {@code 3.4 GB}. */
+  /** A size in words: {@code 12 MB}, {@code 3.4 GB}. */
   static String describe(long bytes) {
     double megabytes = bytes / MEGABYTE;
     return megabytes < 1_000
@@ -72,10 +72,10 @@ record TrialMemory(long bytes, Configuration cell) {
   }
 
   /**
-   * Refuses trials that do not fit the heap of this JVM, in which they run.
+   * Refuses trials that do not fit into the heap of this JVM, which runs them.
    *
-   * @param slots trials at a time
-   * @param heap bytes
+   * @param slots number of trials that run at a time
+   * @param heap size of the heap in bytes
    */
   void requireRoom(int slots, long heap) {
     long room = Math.max(0, heap - REST) / slots;

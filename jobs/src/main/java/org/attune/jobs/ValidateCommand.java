@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code attune validate}: reads a sweep file and says what it would run. */
+/** {@code attune validate}: reads a sweep file and prints the plan of the sweep. */
 @Command(
     name = "validate",
     description =

@@ -16,8 +16,8 @@ import org.attune.sweeps.claim.Verdict;
 import org.attune.sweeps.statistics.FalseDiscovery;
 
 /**
- * Every verdict of several tables, as it stands when they are read together: of all that is shown
- * at most {@link Judge#LEVEL} is wrong.
+ * All verdicts of several tables, judged together. At most the share {@link Judge#LEVEL} of the
+ * shown verdicts is wrong.
  */
 record Verdicts(List<ReproducedTable> tables) {
 
@@ -34,15 +34,15 @@ record Verdicts(List<ReproducedTable> tables) {
   }
 
   /**
-   * As Markdown.
+   * The verdicts as Markdown.
    *
-   * @param name how a table is called in its rows
+   * @param name the name of a table in its rows
    */
   String markdown(Function<ReproducedTable, String> name) {
     return counts() + "\n\n" + TextTable.of(HEADING, rows(name)).markdown();
   }
 
-  /** How many of each verdict: {@code 5 claims of 1 table: 3 reproduced, 2 not reproduced}. */
+  /** The number of each verdict: {@code 5 claims of 1 table: 3 reproduced, 2 not reproduced}. */
   private String counts() {
     Set<Finding> stands = stands();
     List<Finding> all = tables.stream().flatMap(t -> t.report().of().findings().stream()).toList();
@@ -73,14 +73,14 @@ record Verdicts(List<ReproducedTable> tables) {
         100 * Judge.LEVEL);
   }
 
-  /** The verdict as it stands when all tables are read together. */
+  /** The verdict over all tables together. */
   private Verdict over(Finding finding, Set<Finding> stands) {
     return finding.verdict().shown() && !stands.contains(finding)
         ? Verdict.INCONCLUSIVE
         : finding.verdict();
   }
 
-  /** The findings that stand when all tables are read together. */
+  /** The findings that remain significant over all tables together. */
   private Set<Finding> stands() {
     List<Finding> tested =
         tables.stream()

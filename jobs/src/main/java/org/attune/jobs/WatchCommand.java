@@ -17,7 +17,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private static final String CLEAR = "\033[H\033[2J";
 
-  /** Reading a long journal must not take more than this share of the time. */
+  /** The pause between reads of the journal lasts at least this many times as long as a read. */
   private static final int READING_SHARE = 10;
 
   @Parameters(paramLabel = "DIR", description = "The sweep's directory.")

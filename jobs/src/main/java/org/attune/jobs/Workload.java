@@ -19,13 +19,13 @@ import org.attune.sweeps.trial.TrialProgram;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * What a sweep's trials are: trainings of Attune's model, or runs of a program of the user's.
+ * The work of a sweep's trials: trainings of Attune's model, or runs of a user's program.
  *
- * @param spec what the sweep file says
- * @param catalog that it was read with
- * @param data the user's; empty for what the task generates
- * @param work how a trial is run
- * @param program the user's, where the sweep file declares one
+ * @param spec the sweep file's content
+ * @param catalog the catalog that read the file
+ * @param data the user's data; empty for data that the task generates
+ * @param work the code that runs a trial
+ * @param program the user's program, if the sweep file declares one
  */
 record Workload(
     SweepSpec spec,
@@ -34,15 +34,15 @@ record Workload(
     TrialWork work,
     Optional<CommandTask> program) {
 
-  /** Trials that are no program of a sweep file's. */
+  /** Trials that do not run a program declared in the sweep file. */
   Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, TrialWork work) {
     this(spec, catalog, data, work, Optional.empty());
   }
 
   /**
-   * Reads a sweep file, and looks at its data.
+   * Reads a sweep file and checks its data.
    *
-   * @throws SpecException with all that is wrong in the file
+   * @throws SpecException with all errors of the file
    */
   static Workload of(SweepFile file, DataOption data, Jars jars) throws SpecException, IOException {
     jars.install();
@@ -62,22 +62,22 @@ record Workload(
     return new Workload(spec, catalog, read, ClusterTraining.on(read));
   }
 
-  /** Whether trials are trainings of Attune's model. */
+  /** Whether trials train Attune's model. */
   boolean trainsModels() {
     return catalog instanceof ModelCatalog;
   }
 
-  /** Where the secrets of the user's program are, by the variable's name. */
+  /** The sources of the user's program's secrets, by variable name. */
   SortedMap<String, SecretSource> secrets() {
     return program.map(CommandTask::secrets).orElse(new TreeMap<>());
   }
 
-  /** What a user should know before the sweep runs, a sentence each. */
+  /** Warnings for the user before the sweep runs, one sentence each. */
   List<String> warnings() {
     return program.map(CommandTask::warnings).orElse(List.of());
   }
 
-  /** The same with trials that use no GPU. */
+  /** This workload with trials that use no GPU. */
   Workload onProcessors() {
     return new Workload(spec.onProcessors(), catalog, data, work, program);
   }

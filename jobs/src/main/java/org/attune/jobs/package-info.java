@@ -1,2 +1,2 @@
-/** The command line and the main class that {@code spark-submit} runs: one class per command. */
+/** The command line, one class per command, and the main class that {@code spark-submit} runs. */
 package org.attune.jobs;

@@ -14,13 +14,13 @@ import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * A sweep's cells with what differs between them and some metrics over their finished trials.
+ * A sweep's cells with their differing values, and metrics over their finished trials.
  *
- * @param sweep its name
- * @param axes columns before the metrics: the cells' names where they have them, and keys of what
- *     else differs
- * @param metrics columns
- * @param rows one a cell, the best by the first metric first
+ * @param sweep the sweep's name
+ * @param axes columns before the metrics: the cells' names if they have them, and the other keys
+ *     that differ
+ * @param metrics the columns of metrics
+ * @param rows one row per cell, the best by the first metric first
  */
 public record CellTable(
     String sweep, List<String> axes, List<MetricColumn> metrics, List<Row> rows) {
@@ -28,16 +28,16 @@ public record CellTable(
   /**
    * A metric.
    *
-   * @param goal which way it is better; empty when neither is
+   * @param goal whether lower or higher is better; empty when neither is
    */
   public record MetricColumn(String name, Optional<Goal> goal) {}
 
   /**
    * A cell.
    *
-   * @param cell its name: the user's, else the values of what is swept
-   * @param values of the axes, in their order; empty where the cell has no such parameter
-   * @param summaries of the metrics, in their order
+   * @param cell the cell's name: the user's, else the values of the swept keys
+   * @param values values of the axes, in their order; empty when the cell has no such parameter
+   * @param summaries summaries of the metrics, in their order
    */
   public record Row(String cell, List<String> values, List<Summary> summaries) {
     public Row {
@@ -52,7 +52,7 @@ public record CellTable(
     rows = List.copyOf(rows);
   }
 
-  /** The table of some observations of one sweep, one entry a metric, at least one. */
+  /** The table of one sweep's observations: one entry per metric, at least one. */
   public static CellTable of(String sweep, List<Observations> metrics) {
     Map<String, Factor> factors = new LinkedHashMap<>();
     Map<Configuration, List<List<Double>>> cells = new LinkedHashMap<>();
@@ -82,12 +82,14 @@ public record CellTable(
         rows);
   }
 
-  /** Whether the first axis is the cells' names. */
+  /** Whether the first axis holds the cells' names. */
   boolean named() {
     return !axes.isEmpty() && axes.get(0).equals(Factor.CELL);
   }
 
-  /** Whether no other cell has a better mean of a metric; false where neither way is better. */
+  /**
+   * Whether no other cell has a better mean of a metric; false when neither direction is better.
+   */
   public boolean best(Row row, int metric) {
     Optional<Goal> goal = metrics.get(metric).goal();
     double own = row.summaries().get(metric).mean();
@@ -100,8 +102,8 @@ public record CellTable(
   }
 
   /**
-   * Whether n is the same for all metrics of each cell, so that one column says it. It is not where
-   * a trial has no finite value of one of them.
+   * Whether n is equal for all metrics of each cell, so that one column of n suffices. It is not if
+   * a trial lacks a finite value of some metric.
    */
   boolean hasOneCount() {
     return rows.stream()

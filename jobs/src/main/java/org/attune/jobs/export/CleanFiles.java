@@ -10,15 +10,15 @@ import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.WholeTable;
 import org.attune.sweeps.store.Storage;
 
-/** A sweep's tables as files for other programs: one Parquet file a table, one row a row. */
+/** Writes a sweep's tables as files for other programs: one Parquet file per table. */
 public final class CleanFiles {
 
   private CleanFiles() {}
 
   /**
-   * Writes {@code results.parquet} and the other tables, as the manifest in force has them.
+   * Writes {@code results.parquet} and the other tables of the current manifest.
    *
-   * @param folder is made where there is none; files that are there are replaced
+   * @param folder the folder to write to, created if missing; existing files are replaced
    * @return the files, by name
    */
   public static List<Path> parquet(Storage storage, Manifest manifest, Path folder)

@@ -9,9 +9,9 @@ import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * RFC 4180, with a heading: the cell's name, its axes, and for each metric its mean, sample
- * standard deviation and n, unrounded for other programs; a missing value is an empty field. A text
- * that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV
+ * RFC 4180, with a heading: the cell's name, its axes, and each metric's mean, sample standard
+ * deviation and n. Numbers are unrounded, for other programs. A missing value is an empty field. A
+ * text that a spreadsheet would take for a formula starts with an apostrophe (OWASP, "CSV
  * Injection").
  */
 public final class CsvTable implements TableFormat {
@@ -47,7 +47,7 @@ public final class CsvTable implements TableFormat {
     return text.toString();
   }
 
-  /** A number stays one; what begins like a formula is made text. */
+  /** A field that a spreadsheet reads as a number or a text, never as a formula. */
   public static String safe(String field) {
     boolean formula = !field.isEmpty() && "=+-@\t\r\n".indexOf(field.charAt(0)) >= 0;
     return formula && Numbers.real(field).isEmpty() ? "'" + field : field;

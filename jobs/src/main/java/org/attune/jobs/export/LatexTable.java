@@ -8,8 +8,8 @@ import org.attune.sweeps.statistics.Rounded;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * A LaTeX table for the package booktabs: means to the place that their deviations support, the
- * best of a column in bold. Names are text: nothing in them is a command.
+ * A LaTeX table for the package booktabs. Means have the decimal places that their deviations
+ * support; the best of a column is bold. Names are escaped, so that none contains a command.
  */
 public final class LatexTable implements TableFormat {
 
@@ -32,7 +32,7 @@ public final class LatexTable implements TableFormat {
           Map.entry((int) '\'', "\\textquotesingle{}"),
           Map.entry((int) '`', "\\textasciigrave{}"),
           Map.entry((int) '-', "{-}"),
-          Map.entry((int) '[', "{[}"), // at the beginning of a row it would be an argument of \\\\
+          Map.entry((int) '[', "{[}"), // else an argument of \\ at a row's start
           Map.entry((int) ']', "{]}"),
           Map.entry((int) '±', "$\\pm$"),
           Map.entry((int) '×', "$\\times$"),
@@ -101,7 +101,7 @@ public final class LatexTable implements TableFormat {
     return best ? "$\\mathbf{" + text + "}$" : "$" + text + "$";
   }
 
-  /** Text as LaTeX prints it; what pdfLaTeX has no glyph for is shown by its number. */
+  /** Escapes text for LaTeX; a character without a glyph in pdfLaTeX becomes its code point. */
   static String escape(String text) {
     StringBuilder escaped = new StringBuilder();
     text.codePoints()

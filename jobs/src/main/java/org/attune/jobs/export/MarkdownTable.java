@@ -6,8 +6,8 @@ import java.util.List;
 import org.attune.sweeps.statistics.Rounded;
 
 /**
- * A Markdown table (GitHub's): means to the place that their deviations support, the best of a
- * column in bold. Names are text: neither Markdown nor HTML in them is one.
+ * A Markdown table (GitHub's). Means have the decimal places that their deviations support; the
+ * best of a column is bold. Names are escaped, so that none contains Markdown or HTML.
  */
 public final class MarkdownTable implements TableFormat {
 
@@ -47,7 +47,7 @@ public final class MarkdownTable implements TableFormat {
     text.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 
-  /** A text for a table's cell, as CommonMark and GitHub's tables show it. */
+  /** Escapes a text for a table cell of CommonMark and GitHub. */
   public static String escape(String text) {
     return text.replaceAll("[\\p{Cntrl}\\x{80}-\\x{9f}\\u2028\\u2029]+", " ")
         .replace("&", "&amp;")

@@ -21,16 +21,16 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * A sweep as an experiment in MLflow's file store: a folder with {@code meta.yaml} a run, and a
- * file for each parameter, metric and tag (mlflow/store/tracking/file_store.py). Ids follow from
- * the sweep's and the trial's, so that a second export replaces the first.
+ * Writes a sweep as an experiment of MLflow's file store. Each run is a folder with {@code
+ * meta.yaml} and a file for each parameter, metric and tag (mlflow/store/tracking/file_store.py).
+ * Ids derive from those of the sweep and the trial, so a second export replaces the first.
  */
 public final class MlflowRuns {
 
   private static final int EXPERIMENT_DIGITS = 18;
   private static final int RUN_DIGITS = 32;
 
-  /** What MLflow's source type LOCAL is stored as. */
+  /** MLflow's code for the source type LOCAL. */
   private static final int LOCAL = 4;
 
   private static final ObjectMapper QUOTES = new ObjectMapper();
@@ -48,8 +48,8 @@ public final class MlflowRuns {
   /**
    * Writes all trials that have started.
    *
-   * @param store the folder that {@code mlflow ui --backend-store-uri} is given; made when missing
-   * @return how many runs were written
+   * @param store the folder for {@code mlflow ui --backend-store-uri}; created if missing
+   * @return number of runs written
    */
   public static int write(SweepView sweep, Path store) throws IOException {
     return new MlflowRuns(sweep, store.toAbsolutePath().normalize()).write();
@@ -77,7 +77,7 @@ public final class MlflowRuns {
     return runs;
   }
 
-  /** The metrics of each trial's decisive attempt, in the order they came. */
+  /** The metrics of each trial's decisive attempt, in order of arrival. */
   private Map<String, List<Metric>> curves() {
     Map<String, Integer> attempts = new HashMap<>();
     sweep
@@ -126,9 +126,7 @@ public final class MlflowRuns {
     named(folder.resolve("tags"), tags(status, attempt));
   }
 
-  /**
-   * Lines of {@code time value step}; final metrics that no step reported come at the last step.
-   */
+  /** Lines of {@code time value step}. A final metric that no step reported gets the last step. */
   private static Map<String, String> metrics(Attempt attempt, List<Metric> curve) {
     Map<String, StringBuilder> lines = new TreeMap<>();
     Map<String, Double> last = new HashMap<>();
@@ -175,7 +173,7 @@ public final class MlflowRuns {
     return tags;
   }
 
-  /** Of MLflow's run states: 1 running, 3 finished, 4 failed, 5 killed. */
+  /** MLflow's code for a run's state: 1 running, 3 finished, 4 failed, 5 killed. */
   private static int status(TrialState state) {
     return switch (state) {
       case PENDING, RUNNING -> 1;
@@ -185,7 +183,7 @@ public final class MlflowRuns {
     };
   }
 
-  /** A file for each; names and values in the form that MLflow reads back. */
+  /** Writes a file per name; names and values have the form that MLflow reads back. */
   private static void named(Path folder, Map<String, String> values) throws IOException {
     for (Map.Entry<String, String> entry : values.entrySet()) {
       boolean lines = folder.endsWith("metrics");
@@ -194,15 +192,15 @@ public final class MlflowRuns {
   }
 
   /**
-   * Letters, digits, {@code _ - .} and space, as MLflow allows. A slash would be a folder and two
-   * dots another place; both are left out.
+   * Replaces characters that MLflow does not allow; it allows letters, digits, {@code _ - .} and
+   * space. A slash would create a folder and two dots would leave it, so neither remains.
    */
   static String name(String name) {
     String allowed = name.replaceAll("[^\\p{L}\\p{N}_.\\- ]", "_").strip();
     return allowed.matches("\\.*") ? "_" + allowed.replace('.', '_') : allowed;
   }
 
-  /** One line: MLflow takes a second one for another value. */
+  /** A value on one line; MLflow reads a second line as another value. */
   private static String line(String value) {
     return value.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ");
   }
@@ -212,7 +210,7 @@ public final class MlflowRuns {
     return "1" + digits.substring(0, EXPERIMENT_DIGITS - 1);
   }
 
-  /** Keys and JSON scalars, which YAML reads as they are. */
+  /** YAML with keys and JSON scalars, which YAML reads unchanged. */
   private static String yaml(Map<String, Object> values) {
     StringBuilder text = new StringBuilder();
     values.forEach((key, value) -> text.append(key + ": " + scalar(value) + "\n"));

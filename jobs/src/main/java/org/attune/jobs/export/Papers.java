@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A BibTeX entry for each paper whose parts can be swept. */
+/** BibTeX entries of the papers whose parts can be swept. */
 public final class Papers {
 
   private Papers() {}
 
-  /** All entries, as a {@code .bib} file. */
+  /** All entries as a {@code .bib} file. */
   public static String bibtex() {
     try (InputStream file = Papers.class.getResourceAsStream("papers.bib")) {
       return new String(file.readAllBytes(), StandardCharsets.UTF_8);

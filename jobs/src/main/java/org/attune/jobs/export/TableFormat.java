@@ -1,6 +1,6 @@
 package org.attune.jobs.export;
 
-/** A way to write a {@link CellTable}. */
+/** A format that writes a {@link CellTable}. */
 public interface TableFormat {
 
   /** The whole table, with a line end. */

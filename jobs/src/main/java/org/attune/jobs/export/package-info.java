@@ -1,2 +1,5 @@
-/** A sweep's results in other programs' formats: LaTeX, Markdown, CSV, MLflow's run folders. */
+/**
+ * Exports of a sweep's results to other programs' formats: LaTeX, Markdown, CSV, MLflow's run
+ * folders.
+ */
 package org.attune.jobs.export;

@@ -17,9 +17,10 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * Learning curves by cell: at each step the mean over seeds, the lowest and the highest; of many
- * metrics the objective and those that were measured most often. Of many cells the best and an even
- * sample of the others, of many steps an even sample; the page says so.
+ * Learning curves by cell: the mean, the lowest and the highest over seeds at each step. Curves
+ * cover the objective and the metrics with the most measurements. If there are many cells, the best
+ * and an even sample of the others appear. If there are many steps, an even sample of them appears.
+ * The page names these limits.
  */
 final class Curves {
 
@@ -54,7 +55,7 @@ final class Curves {
     return sample;
   }
 
-  /** For the page: the cells by number, and for each metric one series a cell. */
+  /** The curves for the page: the cells by number, and for each metric one series per cell. */
   Map<String, Object> json(String first, List<Configuration> ranked) {
     Map<Configuration, Integer> numbers = new HashMap<>();
     for (Configuration cell : ranked) {
@@ -79,12 +80,12 @@ final class Curves {
     return json;
   }
 
-  /** Points of the longest curve. */
+  /** The number of points of the longest curve. */
   private static int most(Map<Configuration, TreeMap<Long, double[]>> curves) {
     return curves.values().stream().mapToInt(Map::size).max().orElse(0);
   }
 
-  /** Sum, least, largest and count at each step. */
+  /** Sum, minimum, maximum and count at each step. */
   private Map<String, Map<Configuration, TreeMap<Long, double[]>>> gather() {
     Map<String, Configuration> cellOf = new HashMap<>();
     Map<String, Integer> attemptOf = new HashMap<>();
@@ -141,7 +142,7 @@ final class Curves {
     return json;
   }
 
-  /** Six digits: as many as a pixel ever shows. */
+  /** A value with six digits; a pixel never shows more. */
   static double digits(double value) {
     if (value == 0 || !Double.isFinite(value)) {
       return value;

@@ -24,13 +24,14 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * All that the page shows of a sweep, as maps and lists for JSON. What is not a number is null.
+ * All data that the page shows of a sweep, as maps and lists for JSON. A value that is not a finite
+ * number is null.
  *
- * @param sweep as it stands
- * @param driven whether a driver lives
- * @param of the metric that it is looked at by
- * @param analysis what {@code attune analyze --json} prints
- * @param claims what {@code attune reproduce --json} prints; empty for a sweep without claims
+ * @param sweep the sweep's state
+ * @param driven whether a driver is alive
+ * @param of the metric by which the sweep is analyzed, with its observations
+ * @param analysis the output of {@code attune analyze --json}
+ * @param claims the output of {@code attune reproduce --json}; empty for a sweep without claims
  */
 public record ReportData(
     SweepView sweep,
@@ -41,10 +42,10 @@ public record ReportData(
 
   private static final int MOST_MESSAGE = 2000;
 
-  /** A number with more values than this is drawn on a scale, not value by value. */
+  /** The page draws a number with more values than this on a scale, not value by value. */
   private static final int MOST_LEVELS = 12;
 
-  /** One object. */
+  /** All data as one object. */
   public Map<String, Object> json() {
     List<Configuration> ranked = ranked();
     Map<Configuration, Integer> numbers = new HashMap<>();
@@ -248,7 +249,9 @@ public record ReportData(
     return trials;
   }
 
-  /** Few trials differ in it, so each is told once. */
+  /**
+   * Numbers the distinct provenances. Few trials differ in provenance, so the page holds each once.
+   */
   private Map<Map<String, String>, Integer> provenance() {
     Map<Map<String, String>, Integer> numbers = new LinkedHashMap<>();
     for (TrialStatus status : sweep.trials()) {
@@ -263,7 +266,7 @@ public record ReportData(
     return provenance().keySet().stream().<Map<String, String>>map(TreeMap::new).toList();
   }
 
-  /** For the timeline: trial, attempt, slot, milliseconds of start and end, state. */
+  /** The attempts for the timeline: trial, attempt, slot, start and end in milliseconds, state. */
   private List<Object[]> attempts() {
     List<Object[]> attempts = new ArrayList<>();
     for (TrialStatus status : sweep.trials()) {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The page: one HTML file that needs no other. Its scripts are named by their hashes in a content
- * security policy, so that a browser runs these and no others, whatever the sweep's texts say, and
- * asks no host for anything.
+ * The page: one self-contained HTML file. Its content security policy names its scripts by their
+ * hashes. A browser therefore runs only these scripts, whatever the sweep's texts contain, and
+ * contacts no other host.
  */
 public final class ReportPage {
 
@@ -27,9 +27,9 @@ public final class ReportPage {
   private ReportPage() {}
 
   /**
-   * The page with its data in it.
+   * The page with its data.
    *
-   * @param live whether it asks the server that it came from for new data
+   * @param live whether the page requests new data from the server that served it
    */
   public static String html(Map<String, Object> data, boolean live) {
     StringBuilder own = new StringBuilder("'use strict';\n");
@@ -47,7 +47,7 @@ public final class ReportPage {
         .replace("@SCRIPT@", own);
   }
 
-  /** JSON that HTML takes for text within a script element. */
+  /** JSON that is safe inside an HTML script element. */
   public static String json(Map<String, Object> data) {
     try {
       return JSON.writeValueAsString(data)
@@ -77,7 +77,7 @@ public final class ReportPage {
       if (in == null) {
         throw new IllegalStateException("Cannot find " + name + " in the program");
       }
-      // A carriage return would be another one in the browser's hash.
+      // The browser's hash would not match a text with carriage returns.
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r", "");
     } catch (IOException e) {
       throw new IllegalStateException("Cannot read " + name + " out of the program", e);

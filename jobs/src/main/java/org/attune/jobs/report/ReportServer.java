@@ -13,15 +13,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Serves the page on this machine only, with data as new as its journal at each request. */
+/** Serves the page to this machine only, with data from the current journal at each request. */
 public final class ReportServer implements AutoCloseable {
 
   private static final List<String> METHODS = List.of("GET", "HEAD");
 
-  /** Requests at a time. One that is not sent to its end occupies a thread until it times out. */
+  /**
+   * Requests at a time. A client that does not finish its request holds a thread until the timeout.
+   */
   private static final int THREADS = 64;
 
-  /** Seconds in which a request must have come, and in which its answer must be taken. */
+  /** Seconds within which the client must send its request, and must read the answer. */
   private static final Map<String, String> TIMEOUTS =
       Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "120");
 
@@ -46,10 +48,10 @@ public final class ReportServer implements AutoCloseable {
   }
 
   /**
-   * Starts to serve.
+   * Starts the server.
    *
-   * @param port 0 for any that is free
-   * @param data read anew for each request, one at a time
+   * @param port the port; 0 for any free port
+   * @param data the data source, called anew for each request, one call at a time
    */
   public static ReportServer start(int port, Callable<Map<String, Object>> data)
       throws IOException {
@@ -61,7 +63,7 @@ public final class ReportServer implements AutoCloseable {
     return report;
   }
 
-  /** Where it is. */
+  /** The page's address. */
   public String address() {
     return "http://localhost:" + server.getAddress().getPort() + "/";
   }
@@ -69,7 +71,8 @@ public final class ReportServer implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       String host = exchange.getRequestHeaders().getFirst("Host");
-      // A page of another host that resolves its name to this machine reads nothing.
+      // This check stops a page of another host that resolves its name to this machine (DNS
+      // rebinding).
       if (host == null || !host.matches("(localhost|127\\.0\\.0\\.1|\\[::1])(:\\d+)?")) {
         send(exchange, 403, "text/plain", "This page is for this machine only.\n");
         return;
