@@ -30,11 +30,12 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Runs a network over whole batches, a few examples at a time so that activations stay in cache.
- * One thread at a time calls it; a training step may use several, each with parts of the batch.
+ * Only one thread at a time may call it. A training step may use several threads, each with parts
+ * of the batch.
  */
 public final class BatchRunner implements AutoCloseable {
 
-  /** DL4J's views of its flat arrays. */
+  /** Views of DL4J's flat arrays. */
   private record FlatViews(Map<String, INDArray> values, Map<String, INDArray> gradients)
       implements ParameterArrays {
     @Override
@@ -60,7 +61,7 @@ public final class BatchRunner implements AutoCloseable {
   private Runnable publishing = () -> {};
 
   /**
-   * @param backend where it computes
+   * @param backend where the programs run
    */
   BatchRunner(
       NetworkSpec spec,
@@ -73,7 +74,7 @@ public final class BatchRunner implements AutoCloseable {
     this.values = values;
     this.gradients = gradients;
     programs = new NetworkPrograms(spec, backend, type, new FlatViews(values, gradients));
-    // State follows what a batch shows part by part: in their order.
+    // State depends on the parts in sequence, so they must run in order.
     boolean apart =
         backend == Backends.cpu()
             && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
@@ -81,7 +82,7 @@ public final class BatchRunner implements AutoCloseable {
     steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
 
-  /** Whether an example's attention weights are few enough to be looked at. */
+  /** Whether an example has few enough attention weights to show them. */
   public boolean canBeWatched() {
     return spec.watchedAtOnce() > 0;
   }
@@ -94,26 +95,26 @@ public final class BatchRunner implements AutoCloseable {
     return gradients;
   }
 
-  /** The parameters as programs see them, and their gradients. */
+  /** Returns the parameters as programs see them, with their gradients. */
   ParameterStore<?> parameters() {
     return programs.parameters();
   }
 
   /**
-   * An update rule over the parameters, where the backend has one.
+   * Returns an update rule over the parameters, if the backend has one.
    *
-   * @param decays which parameters weight decay takes its share of
+   * @param decays selects the parameters with weight decay
    */
   Optional<ParameterUpdate> update(UpdateRule rule, Predicate<ParameterSpec> decays) {
     return programs.update(rule, decays);
   }
 
-  /** Says that parameters have changed since the programs last ran. */
+  /** Marks the parameters as changed since the programs last ran. */
   void changed() {
     programs.changed();
   }
 
-  /** Takes over DL4J's parameters, unless a {@link GraphTrainer} has gone ahead of them. */
+  /** Copies DL4J's parameters, unless a {@link GraphTrainer} holds newer ones. */
   BatchRunner synchronised() {
     if (!parameters().isAhead()) {
       parameters().adopt();
@@ -123,13 +124,14 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   /**
-   * Says how what has gone ahead is put into DL4J's arrays; called before DL4J goes on from them.
+   * Sets the action that copies newer parameters into DL4J's arrays. It runs before DL4J next reads
+   * them.
    */
   void publishing(Runnable how) {
     publishing = how;
   }
 
-  /** Puts what has gone ahead into DL4J's arrays. */
+  /** Copies newer parameters into DL4J's arrays. */
   void publish() {
     if (parameters().isAhead()) {
       publishing.run();
@@ -137,7 +139,7 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   /**
-   * Forms the derivative of the mean loss, in {@link #parameters}; state moves on.
+   * Computes the gradient of the mean loss into {@link #parameters}, and advances state.
    *
    * @return the mean loss
    */
@@ -145,13 +147,13 @@ public final class BatchRunner implements AutoCloseable {
     return run(features, labels, mask, iteration, seed, Optional.empty()).getAsDouble();
   }
 
-  /** A step of an update rule, to be taken with a batch's gradient. */
+  /** A step of an update rule, for the batch's gradient. */
   record Next(ParameterUpdate update, ParameterUpdate.Step step) {}
 
   /**
-   * Forms the derivative of the mean loss, moves state on and takes a step.
+   * Computes the gradient of the mean loss, advances state and takes a step.
    *
-   * @return the mean loss before the step, to be asked for later
+   * @return the mean loss before the step, computed when read
    */
   DoubleSupplier step(
       INDArray features, INDArray labels, INDArray mask, int iteration, long seed, Next next) {
@@ -192,16 +194,16 @@ public final class BatchRunner implements AutoCloseable {
     return () -> losses.stream().mapToDouble(DoubleSupplier::getAsDouble).reduce(0, Double::sum);
   }
 
-  /** Examples of a batch that a training step works on at a time, so that no thread stands idle. */
+  /** Returns how many examples a training step runs at a time, so that no thread is idle. */
   private int trained(int examples) {
     int share = (examples + crew.threads() - 1) / crew.threads();
     return Math.min(share, programs.part(new Size(examples, true, false)));
   }
 
   /**
-   * The parts of a batch on several threads, each with a run of parts that follow one another and
-   * with gradients of its own, which are added up in the threads' order: digits depend on how many
-   * threads there are, and on nothing else.
+   * Runs the parts of a batch on several threads. Each thread takes consecutive parts and has its
+   * own gradients. The gradients are summed in the threads' order, so digits depend on the number
+   * of threads and on nothing else.
    *
    * @return the loss of each part, in order
    */
@@ -215,7 +217,7 @@ public final class BatchRunner implements AutoCloseable {
       int count = Math.min(part, examples - i * part);
       compiled[i] = programs.of(new Size(count, true, false), shareOf(i, shares, parts));
     }
-    alike.of(null, weights.length); // made before threads ask for it
+    alike.of(null, weights.length); // created before threads read it
     DoubleSupplier[] losses = new DoubleSupplier[parts];
     crew.share(
         shares,
@@ -238,7 +240,7 @@ public final class BatchRunner implements AutoCloseable {
     return (int) ((long) part * shares / parts);
   }
 
-  /** The mean loss, without gradients. */
+  /** Returns the mean loss, without gradients. */
   public double loss(INDArray features, INDArray labels, INDArray mask) {
     double[] sum = new double[1];
     evaluate(features, labels, mask, false, (first, e) -> sum[0] += e.number(Network.LOSS));
@@ -246,10 +248,11 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   /**
-   * Runs forward over a batch and shows each part.
+   * Runs a forward pass over a batch and shows each part.
    *
-   * @param probing whether everything that can be watched is formed
-   * @param each takes the part's first example and the execution, to be read at once
+   * @param probing whether to compute all probes
+   * @param each receives the index of the part's first example and the execution, which it must
+   *     read at once
    */
   public void evaluate(
       INDArray features,
@@ -269,7 +272,7 @@ public final class BatchRunner implements AutoCloseable {
     }
   }
 
-  /** What is predicted for each row: (B, T, outputs). */
+  /** Returns the predictions for each row: (B, T, outputs). */
   INDArray predictions(INDArray features) {
     Signature s = spec.signature();
     long examples = features.size(0);
@@ -296,7 +299,7 @@ public final class BatchRunner implements AutoCloseable {
     return weights.of(mask, Math.toIntExact(features.size(0) * spec.signature().length()));
   }
 
-  /** Feeds the examples of a part, of which the first is {@code first}. */
+  /** Feeds the examples of a part, starting at {@code first}. */
   private void feed(Compiled c, INDArray features, INDArray labels, double[] weights, int first) {
     long examples = features.size(0);
     if (c.asksForRows()) {
@@ -316,10 +319,11 @@ public final class BatchRunner implements AutoCloseable {
   }
 
   /**
-   * Takes the memory for batches of so many examples, which is otherwise taken with the first.
+   * Allocates the memory for batches of so many examples. Without this call, the first batch
+   * allocates it.
    *
-   * @param training whether they are trained on, rather than run forward over
-   * @param probing whether everything that can be watched is formed
+   * @param training whether batches are for training; if not, for forward passes
+   * @param probing whether to compute all probes
    * @throws NoRoomException if it does not fit the trial's share of a device
    */
   public void reserve(int examples, boolean training, boolean probing) {
@@ -329,7 +333,7 @@ public final class BatchRunner implements AutoCloseable {
     }
   }
 
-  /** The bytes of all programs that it has compiled, parameters not counted. */
+  /** Returns the bytes of all compiled programs, without parameters. */
   long bytes() {
     return programs.bytes();
   }

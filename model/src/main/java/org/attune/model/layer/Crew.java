@@ -9,16 +9,16 @@ import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
 /**
- * Threads that share a piece of work: the one that asks, and others that start with the first piece
- * and end with {@link #close}.
+ * Threads that share work: the calling thread and others, which start with the first work and end
+ * with {@link #close}.
  */
 final class Crew implements AutoCloseable {
 
   private final int threads;
-  private ExecutorService others; // none before there is work for them
+  private ExecutorService others; // null before the first shared work
 
   /**
-   * @param threads in all, at least one
+   * @param threads number of threads including the caller, at least one
    */
   Crew(int threads) {
     this.threads = threads;
@@ -29,11 +29,11 @@ final class Crew implements AutoCloseable {
   }
 
   /**
-   * Does every share of some work, the first on this thread, and waits for all, interrupted or not.
-   * What the lowest share throws is thrown.
+   * Runs every share of the work, the first on this thread, and waits for all even if interrupted.
+   * If shares throw, it rethrows the exception of the lowest share.
    *
-   * @param shares at most as many as there are threads
-   * @param work takes a share's number, from 0
+   * @param shares number of shares, at most the number of threads
+   * @param work receives a share's number, from 0
    */
   void share(int shares, IntConsumer work) {
     List<Future<?>> begun = new ArrayList<>();
@@ -70,7 +70,7 @@ final class Crew implements AutoCloseable {
     return others;
   }
 
-  /** Waits for a share to end; null where it ended well. */
+  /** Waits for a share to end and returns its exception, or null if it succeeded. */
   private static RuntimeException failureOf(Future<?> share) {
     boolean interrupted = false;
     try {
@@ -79,7 +79,7 @@ final class Crew implements AutoCloseable {
           share.get();
           return null;
         } catch (InterruptedException e) {
-          interrupted = true; // memory that a share still works in must not be freed
+          interrupted = true; // a running share still uses memory that must not be freed
         } catch (ExecutionException e) {
           if (e.getCause() instanceof RuntimeException its) {
             return its;

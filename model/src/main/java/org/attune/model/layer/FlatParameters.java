@@ -12,13 +12,13 @@ import org.deeplearning4j.nn.conf.layers.Layer;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** A program's parameters as DL4J lays them out: one after the other in one flat array. */
+/** Lays out a program's parameters for DL4J: one after the other in one flat array. */
 final class FlatParameters implements ParamInitializer {
 
   private final Supplier<List<ParameterSpec>> specs;
 
   /**
-   * @param specs the parameters, asked for when they are wanted: a program is described for them
+   * @param specs supplies the parameters on demand, because it must describe a program to list them
    */
   FlatParameters(Supplier<List<ParameterSpec>> specs) {
     this.specs = specs;

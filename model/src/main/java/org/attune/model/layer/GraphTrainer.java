@@ -22,19 +22,19 @@ import org.nd4j.linalg.learning.regularization.Regularization;
 import org.nd4j.linalg.learning.regularization.WeightDecay;
 
 /**
- * Trains a graph of one {@link NetworkLayer} as {@link ComputationGraph#fit(MultiDataSet)} does:
- * the same update of the same parameters, updater state and iteration count, so that a graph may be
+ * Trains a graph of one {@link NetworkLayer} as {@link ComputationGraph#fit(MultiDataSet)} does,
+ * with the same updates of parameters, updater state and iteration count. A graph may therefore be
  * saved, restored or averaged between steps of either.
  *
- * <p>Listeners hear what they hear there, in the same order: forward pass (with the features as the
- * one activation below the output), backward pass, gradient, iteration. What they find is what DL4J
- * shows them but for {@link ComputationGraph#gradient()}, which is left empty: the gradient is in
- * {@link ComputationGraph#getFlattenedGradients()}.
+ * <p>Listeners receive the same events in the same order: forward pass (with the features as the
+ * one activation below the output), backward pass, gradient, iteration. They see what DL4J shows
+ * them except {@link ComputationGraph#gradient()}, which stays empty: the gradient is in {@link
+ * ComputationGraph#getFlattenedGradients()}.
  *
- * <p>Where the backend has the update rule it goes past DL4J's optimiser, which makes hundreds of
- * objects a step that hold native memory until they are collected: a long training would grow. The
- * score is then the loss alone, without what weight decay adds to DL4J's, and DL4J's arrays are
- * behind until {@link #publish}, which is done before listeners hear of an iteration.
+ * <p>If the backend has the update rule, the trainer bypasses DL4J's optimiser. That optimiser
+ * creates hundreds of objects per step that hold native memory until they are collected, so a long
+ * training would grow. The score is then the loss alone, without the weight decay that DL4J adds.
+ * DL4J's arrays are stale until {@link #publish}, which runs before listeners receive an iteration.
  */
 public final class GraphTrainer {
 
@@ -43,8 +43,8 @@ public final class GraphTrainer {
   private final boolean direct;
   private GradientUpdater<?> rule;
   private ParameterUpdate update;
-  private List<INDArray> kept = List.of(); // DL4J's arrays of what the rule keeps
-  private int next = -1; // the iteration that the update is ready for
+  private List<INDArray> kept = List.of(); // DL4J's arrays of the update rule's state
+  private int next = -1; // the iteration that the update expects
 
   public GraphTrainer(ComputationGraph graph) {
     this.graph = graph;
@@ -52,7 +52,7 @@ public final class GraphTrainer {
     direct = isOneOfOurs(layer.layerConf());
   }
 
-  /** Whether the settings are such as {@link Training} makes. */
+  /** Whether {@link Training} could have made these settings. */
   private static boolean isOneOfOurs(BaseLayer conf) {
     GradientNormalization clip = conf.getGradientNormalization();
     return (clip == null
@@ -66,7 +66,7 @@ public final class GraphTrainer {
    *
    * @param features (B, T) tokens or (B, T, columns) reals
    * @param labels likewise
-   * @param weights (B, T): how much each row's loss counts
+   * @param weights (B, T): weight of each row's loss
    * @return the mean loss, before the step
    */
   public double step(INDArray features, INDArray labels, INDArray weights) {
@@ -74,9 +74,9 @@ public final class GraphTrainer {
   }
 
   /**
-   * The same; where the graph computes on a card and nobody listens, nothing waits for the step
-   * before its loss is asked for, in the order of the steps. The graph's score is the last one
-   * asked for.
+   * Takes one step without waiting for it if the graph runs on a GPU and has no listeners. Read the
+   * losses in the order of the steps; reading one waits for its step. The graph's score is the last
+   * loss read.
    */
   public DoubleSupplier stepAhead(INDArray features, INDArray labels, INDArray weights) {
     if (graph.numParams() == 0) {
@@ -91,7 +91,7 @@ public final class GraphTrainer {
     int iteration = graph.getIterationCount();
     int epoch = graph.getEpochCount();
     if (iteration != next || !layer.runner().parameters().isAhead()) {
-      update.adopt(kept); // others may have trained or set the parameters
+      update.adopt(kept); // something else may have trained or set the parameters
       layer.runner().publishing(this::publish);
     }
     DoubleSupplier loss =
@@ -105,9 +105,9 @@ public final class GraphTrainer {
   }
 
   /**
-   * Takes the memory that steps need, which is otherwise taken with the first.
+   * Allocates the memory that steps need. Without this call, the first step allocates it.
    *
-   * @param examples of a step
+   * @param examples examples per step
    * @throws org.attune.model.engine.NoRoomException if it does not fit the trial's share of a
    *     device
    */
@@ -145,7 +145,7 @@ public final class GraphTrainer {
     return () -> loss;
   }
 
-  /** A step of a network that has nothing to learn, which DL4J would pass over in silence. */
+  /** Runs a step of a network without trainable parameters, which DL4J would silently skip. */
   private double measure(INDArray features, INDArray labels, INDArray weights) {
     double loss = layer.runner().loss(features, labels, weights);
     int iteration = graph.getIterationCount();
@@ -156,8 +156,8 @@ public final class GraphTrainer {
   }
 
   /**
-   * Puts parameters and what the update rule keeps into DL4J's arrays, which are behind after a
-   * step: before the graph is saved, averaged or read by others than its own layer.
+   * Copies parameters and the update rule's state into DL4J's arrays, which are stale after a step.
+   * Call it before the graph is saved, averaged or read by anything but its own layer.
    */
   public void publish() {
     if (update != null && next >= 0) {
@@ -167,11 +167,11 @@ public final class GraphTrainer {
   }
 
   /**
-   * A batch in DL4J's layout, as {@link ComputationGraph#fit} takes it.
+   * Returns a batch in DL4J's layout, for {@link ComputationGraph#fit}.
    *
    * @param features (B, T) tokens or (B, T, columns) reals
    * @param labels likewise
-   * @param weights (B, T): how much each row's loss counts
+   * @param weights (B, T): weight of each row's loss
    */
   public static MultiDataSet dataSet(INDArray features, INDArray labels, INDArray weights) {
     return new MultiDataSet(
@@ -182,10 +182,10 @@ public final class GraphTrainer {
   }
 
   /**
-   * Takes a step for each of some batches, in order, as one epoch: listeners hear where it starts
-   * and ends, and the graph's epoch count grows by one.
+   * Takes a step for each batch, in order, as one epoch. Listeners receive the epoch's start and
+   * end, and the graph's epoch count grows by one.
    *
-   * @param batches one of features, labels and label masks each, laid out as for {@link
+   * @param batches one array each of features, labels and label masks, laid out as for {@link
    *     NetworkLayer}
    */
   public void epoch(Iterable<? extends org.nd4j.linalg.dataset.api.MultiDataSet> batches) {
@@ -218,7 +218,7 @@ public final class GraphTrainer {
     return x.rank() == 3 ? NetworkOutputLayer.turned(x) : x;
   }
 
-  /** Whether all parameters follow one rule that we know; finds it where it is new. */
+  /** Whether all parameters share one known update rule; looks the rule up if it is new. */
   private boolean ready() {
     if (graph.getFlattenedGradients() == null) {
       graph.initGradientsView();
@@ -238,7 +238,9 @@ public final class GraphTrainer {
     return update != null;
   }
 
-  /** The rule on the layer's backend; null where there is none, and DL4J's own serves. */
+  /**
+   * Returns the rule on the layer's backend, or null if there is none and DL4J's own must serve.
+   */
   private ParameterUpdate updateBy(GradientUpdater<?> rule) {
     next = -1;
     UpdateRule ours;
@@ -277,7 +279,7 @@ public final class GraphTrainer {
     return new ParameterUpdate.Step(limit(), rate, decay, iteration);
   }
 
-  /** The largest norm that the gradient may have. */
+  /** Returns the largest allowed norm of the gradient. */
   private double limit() {
     BaseLayer conf = layer.layerConf();
     return conf.getGradientNormalization() == GradientNormalization.ClipL2PerLayer

@@ -9,9 +9,9 @@ import org.nd4j.linalg.schedule.ISchedule;
 import org.nd4j.shade.jackson.annotation.JsonProperty;
 
 /**
- * Gradient descent with plain momentum, which ND4J does not have: {@code v' = momentum v + g; p -=
- * rate v'} (Polyak 1964). The velocity is in the gradient's unit, so a step size that falls slows
- * what is under way, as in the papers' frameworks.
+ * Gradient descent with plain momentum, which ND4J lacks: {@code v' = momentum v + g; p -= rate v'}
+ * (Polyak 1964). The velocity is in the gradient's unit, so a falling step size also slows
+ * accumulated velocity, as in the papers' frameworks.
  */
 public final class HeavyBall implements IUpdater {
 
@@ -24,7 +24,7 @@ public final class HeavyBall implements IUpdater {
 
   /**
    * @param rate step size over time
-   * @param momentum the share of the velocity that is kept
+   * @param momentum the share of the velocity that each step keeps
    */
   public HeavyBall(
       @JsonProperty("rate") ISchedule rate, @JsonProperty("momentum") double momentum) {
@@ -85,7 +85,7 @@ public final class HeavyBall implements IUpdater {
     return Objects.hash(rate, momentum);
   }
 
-  /** The rule at work in DL4J's own optimiser. */
+  /** The rule inside DL4J's own optimiser. */
   static final class Updater implements GradientUpdater<HeavyBall> {
     private final HeavyBall config;
     private INDArray velocity;

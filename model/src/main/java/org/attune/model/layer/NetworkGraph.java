@@ -10,7 +10,8 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * The DL4J graph that settings make: of one {@link NetworkLayer}, trained as {@link Training} says.
+ * Makes the DL4J graph for settings: one {@link NetworkLayer}, trained as {@link Training}
+ * configures.
  */
 public final class NetworkGraph {
 
@@ -19,7 +20,7 @@ public final class NetworkGraph {
   private NetworkGraph() {}
 
   /**
-   * A graph, initialised from a seed.
+   * Returns a graph initialised from a seed.
    *
    * @param type float32, or float64 for proofs
    */
@@ -30,7 +31,7 @@ public final class NetworkGraph {
     return graph;
   }
 
-  /** The same, not yet built: it goes to JSON and back. */
+  /** Returns the graph's configuration, which can be written to JSON and read back. */
   public static ComputationGraphConfiguration configuration(
       Configuration settings, Signature signature, long seed, DataType type) {
     NetworkLayer layer =

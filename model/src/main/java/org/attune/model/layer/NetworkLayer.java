@@ -28,17 +28,17 @@ import org.nd4j.linalg.learning.regularization.Regularization;
 import org.nd4j.shade.jackson.annotation.JsonProperty;
 
 /**
- * DL4J's configuration of a {@link Network}: the settings it is described by and the shapes of its
- * task. An output layer: it takes the features and holds everything up to the loss, so that a whole
- * batch is worked through in parts that stay in cache, and an output matrix can be the embedding's.
+ * DL4J's configuration of a {@link Network}: its settings and the shapes of its task. It is an
+ * output layer that takes the features and holds everything up to the loss. A batch can thus run in
+ * parts that stay in cache, and the output matrix can be the embedding's.
  *
- * <p>Arrays lie as DL4J's recurrent layers have them, so that its evaluations read them right:
- * features are (B, T) tokens or (B, columns, T) reals; labels (B, T) classes, (B, classes, T)
- * indicators of them or (B, outputs, T) reals; what it predicts is (B, outputs, T), logits where
- * labels are classes. The label mask (B, T) weighs rows, all alike without one. The score is the
- * weighted mean loss.
+ * <p>Arrays have the layout of DL4J's recurrent layers, so that its evaluations read them
+ * correctly. Features are (B, T) tokens or (B, columns, T) reals. Labels are (B, T) classes, (B,
+ * classes, T) indicators or (B, outputs, T) reals. Predictions are (B, outputs, T), logits if
+ * labels are classes. The label mask (B, T) weighs rows; without one, all weigh the same. The score
+ * is the weighted mean loss.
  *
- * <p>Two are equal if they have the same settings, shapes and way of training.
+ * <p>Two layers are equal if they have the same settings, shapes and training.
  */
 public final class NetworkLayer extends BaseLayer {
 
@@ -56,7 +56,7 @@ public final class NetworkLayer extends BaseLayer {
   @JsonProperty private Signature.Answer answer = Signature.Answer.ROWS;
   @JsonProperty private boolean varying;
 
-  private transient Set<String> decayed; // names, once asked for
+  private transient Set<String> decayed; // names, computed on first use
 
   /** For deserialisation. */
   NetworkLayer() {}
@@ -95,7 +95,7 @@ public final class NetworkLayer extends BaseLayer {
     return new NetworkSpec(configuration(), signature());
   }
 
-  /** The parameters, in the order in which they lie in the flat view. */
+  /** Returns the parameters in the order of the flat view. */
   public List<ParameterSpec> parameters() {
     return spec().parameters();
   }
@@ -129,7 +129,7 @@ public final class NetworkLayer extends BaseLayer {
 
   @Override
   public void setNIn(InputType input, boolean override) {
-    // the signature says it all
+    // the signature defines the shapes
   }
 
   @Override
@@ -142,7 +142,7 @@ public final class NetworkLayer extends BaseLayer {
     return false;
   }
 
-  /** What moves by itself does not decay, nor do vectors where the settings leave them out. */
+  /** Excludes state from decay, and vectors too if the settings exclude them. */
   @Override
   public List<Regularization> getRegularizationByParam(String name) {
     return decayed().contains(name) ? regularization : List.of();

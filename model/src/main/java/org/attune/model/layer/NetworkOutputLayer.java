@@ -23,8 +23,8 @@ import org.nd4j.linalg.dataset.api.DataSet;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 
 /**
- * A {@link NetworkLayer} at work: DL4J's view of a {@link BatchRunner}. DL4J lays reals out as (B,
- * columns, T), the runner as (B, T, columns): this class stands between the two.
+ * A running {@link NetworkLayer}: DL4J's view of a {@link BatchRunner}. DL4J lays reals out as (B,
+ * columns, T), the runner as (B, T, columns); this class converts between the two.
  */
 public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.conf.layers.BaseLayer>
     implements IOutputLayer {
@@ -32,19 +32,19 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   private static final long serialVersionUID = 1L;
 
   private final transient NetworkSpec spec;
-  private transient Backend<?> backend; // null: the processor's
+  private transient Backend<?> backend; // null for the processor's
   private transient BatchRunner runner;
   private transient INDArray labels;
 
   /**
-   * @param conf with the layer's configuration, a {@link NetworkLayer} of that network
+   * @param conf configuration whose layer is a {@link NetworkLayer} of that network
    */
   NetworkOutputLayer(NetworkSpec spec, NeuralNetConfiguration conf, DataType type) {
     super(conf, type);
     this.spec = spec;
   }
 
-  /** The network's programs over this layer's parameters. */
+  /** Returns the network's programs over this layer's parameters. */
   public BatchRunner runner() {
     boolean stale =
         runner != null && (runner.values() != params || runner.gradients() != gradientViews);
@@ -60,9 +60,9 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
   }
 
   /**
-   * Computes on a backend from now on, rather than on the processor's.
+   * Runs on a backend from now on, instead of the processor's.
    *
-   * @param on stays open as long as this layer is used
+   * @param on must stay open while this layer is in use
    */
   public void computeOn(Backend<?> on) {
     if (runner != null) {
@@ -73,32 +73,32 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
     backend = on;
   }
 
-  /** The backend that it was told to compute on; empty for the processor's. */
+  /** Returns the backend set by {@link #computeOn}; empty for the processor's. */
   public Optional<Backend<?>> device() {
     return Optional.ofNullable(backend);
   }
 
-  /** Whether it predicts each token from those before it. */
+  /** Whether the network predicts each token from those before it. */
   public boolean isSequential() {
     return spec.signature().discrete();
   }
 
-  /** How many numbers of it are trained: state that moves is kept beside them, and not counted. */
+  /** Returns the number of trainable numbers, without state. */
   public long trainable() {
     return ParameterSpec.trainable(spec.parameters());
   }
 
-  /** The shapes of its task. */
+  /** Returns the shapes of its task. */
   public Signature signature() {
     return spec.signature();
   }
 
-  /** Rows of an example. */
+  /** Returns the number of rows of an example. */
   public int length() {
     return spec.signature().length();
   }
 
-  /** The attention heads of the network. */
+  /** Returns the number of attention heads of the network. */
   public int heads() {
     return spec.settings().integer(Decoder.HEADS);
   }
@@ -116,7 +116,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
     for (Map.Entry<String, INDArray> view : gradientViews.entrySet()) {
       gradient.gradientForVariable().put(view.getKey(), view.getValue());
     }
-    return new Pair<>(gradient, null); // nothing below takes a gradient: features are data
+    return new Pair<>(gradient, null); // no layer below takes a gradient: features are data
   }
 
   @Override
@@ -126,18 +126,18 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
     return mgr.leverageTo(ArrayType.ACTIVATIONS, prediction);
   }
 
-  /** Tokens (B, T) as they are, reals (B, columns, T) as (B, T, columns). */
+  /** Returns tokens (B, T) unchanged, and reals (B, columns, T) as (B, T, columns). */
   static INDArray rows(INDArray features) {
     return features.rank() == 3 ? turned(features) : features;
   }
 
-  /** Classes (B, T), also of indicators (B, classes, T), or reals (B, T, columns). */
+  /** Returns classes (B, T), also from indicators (B, classes, T), or reals (B, T, columns). */
   INDArray targets(INDArray labels) {
     boolean indicators = spec.signature().classes() && labels.rank() == 3;
     return indicators ? labels.argMax(1) : rows(labels);
   }
 
-  /** (B, a, b) as (B, b, a), dense. */
+  /** Transposes (B, a, b) to (B, b, a), dense. */
   static INDArray turned(INDArray x) {
     return x.permute(0, 2, 1).dup('c');
   }
@@ -148,7 +148,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
     return activate(training, mgr);
   }
 
-  /** The loss of the batch last worked on backward, or of the one at hand. */
+  /** Returns the loss of the last batch with a backward pass, or of the current one. */
   @Override
   public double computeScore(double regularisation, boolean training, LayerWorkspaceMgr mgr) {
     if (!training) {
@@ -164,7 +164,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
 
   @Override
   public boolean updaterDivideByMinibatch(String name) {
-    return false; // the loss is a mean already
+    return false; // the loss already is a mean
   }
 
   @Override
@@ -217,7 +217,7 @@ public final class NetworkOutputLayer extends BaseLayer<org.deeplearning4j.nn.co
     return new Pair<>(mask, state);
   }
 
-  // ---- the classifier's surface, which a network under a graph does not use
+  // ---- the classifier interface, unused by a network in a graph
 
   @Override
   public double f1Score(DataSet data) {

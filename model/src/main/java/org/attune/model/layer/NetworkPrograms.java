@@ -23,27 +23,27 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * A network's programs, which share its parameters: one for each number of examples that is worked
- * on at a time. They are compiled when a size is first seen and kept.
+ * A network's programs, which share its parameters: one for each number of examples per run. Each
+ * is compiled when first needed, and kept.
  */
 final class NetworkPrograms implements AutoCloseable {
 
   /**
-   * What a program is made for.
+   * The size and purpose of a program.
    *
-   * @param examples at a time
-   * @param training whether they are trained on, rather than run forward over
-   * @param probing whether everything that can be watched is formed
+   * @param examples examples per run
+   * @param training whether it is for training; if not, for forward passes
+   * @param probing whether it computes all probes
    */
   record Size(int examples, boolean training, boolean probing) {
 
-    /** Half as many examples, at least one. */
+    /** Returns a size with half as many examples, at least one. */
     Size halved() {
       return new Size((examples + 1) / 2, training, probing);
     }
   }
 
-  /** A program that can be run. */
+  /** A compiled program. */
   static final class Compiled {
     private final Execution<?> execution;
     private final Value loss;
@@ -56,12 +56,12 @@ final class NetworkPrograms implements AutoCloseable {
       this.asksForRows = asksForRows;
     }
 
-    /** What it is fed and read by. */
+    /** Returns the execution, to feed and read. */
     Execution<?> execution() {
       return execution;
     }
 
-    /** Whether it wants {@link Network#ROWS}. */
+    /** Whether it has the input {@link Network#ROWS}. */
     boolean asksForRows() {
       return asksForRows;
     }
@@ -85,21 +85,21 @@ final class NetworkPrograms implements AutoCloseable {
   private final Compiler<?> compiler;
 
   /**
-   * A program of one of the threads that work side by side.
+   * A program of one of several parallel threads.
    *
-   * @param thread from 0
+   * @param thread number of the thread, from 0
    */
   private record Place(Size size, int thread) {}
 
   private final Map<Place, Compiled> programs = new LinkedHashMap<>();
-  private final Map<Size, Integer> fitted = new HashMap<>(); // examples by those of a batch
-  private final double budget; // bytes of a program; 0 for none
-  private final int most; // examples at a time
-  private final int watched; // the same, where what they do is watched
+  private final Map<Size, Integer> fitted = new HashMap<>(); // examples per part, by batch size
+  private final double budget; // bytes per program; 0 for no budget
+  private final int most; // examples per part
+  private final int watched; // examples per part when probing
 
   /**
-   * @param backend where they compute
-   * @param arrays DL4J's of the parameters
+   * @param backend where the programs run
+   * @param arrays DL4J's arrays of the parameters
    */
   NetworkPrograms(NetworkSpec spec, Backend<?> backend, DataType type, ParameterArrays arrays) {
     this.spec = spec;
@@ -111,8 +111,8 @@ final class NetworkPrograms implements AutoCloseable {
   }
 
   /**
-   * The most examples at a time: few rows while the weights, too, stay in the second-level cache;
-   * more where they do not, so that they are fetched less often.
+   * Returns the maximum number of examples per part. Parts have few rows if the weights, too, fit
+   * the second-level cache, and more if they do not, so that weights are loaded less often.
    */
   static int partSize(
       Backend<?> backend, List<ParameterSpec> parameters, int length, int bytesOfNumber) {
@@ -121,44 +121,44 @@ final class NetworkPrograms implements AutoCloseable {
     return Math.max(1, backend.rowsAtOnce(rows) / length);
   }
 
-  /** The most examples at a time where what they do is watched. */
+  /** Returns the maximum number of examples per part when probing. */
   static int watchedSize(NetworkSpec spec, int most) {
     return Math.max(1, Math.min(most, spec.watchedAtOnce()));
   }
 
   /**
-   * Examples of a batch that are worked on at a time: as many as the budget allows, if there is
-   * one, and as blocks of memory can have.
+   * Returns how many examples of a batch run at a time: as many as the budget, if there is one, and
+   * the limit on memory blocks allow.
    *
-   * @param batch examples, and what is done with them
-   * @throws NoRoomException if a single one does not fit the trial's share of a device
+   * @param batch the batch's size and purpose
+   * @throws NoRoomException if a single example does not fit the trial's share of a device
    */
   int part(Size batch) {
     int examples = Math.min(batch.probing() ? watched : most, batch.examples());
     return fitted.computeIfAbsent(batch, b -> fitting(examples, b));
   }
 
-  /** The parameters as programs see them, and their gradients. */
+  /** Returns the parameters as programs see them, with their gradients. */
   ParameterStore<?> parameters() {
     return compiler.store();
   }
 
   /**
-   * An update rule over the parameters, where the backend has one.
+   * Returns an update rule over the parameters, if the backend has one.
    *
-   * @param decays which parameters weight decay takes its share of
+   * @param decays selects the parameters with weight decay
    */
   Optional<ParameterUpdate> update(UpdateRule rule, Predicate<ParameterSpec> decays) {
     return compiler.update(rule, decays);
   }
 
-  /** Says that parameters have changed since the programs last ran. */
+  /** Marks the parameters as changed since the programs last ran. */
   void changed() {
     programs.values().forEach(c -> c.changed = true);
   }
 
   /**
-   * The program of a size.
+   * Returns the program of a size, compiling it if needed.
    *
    * @throws NoRoomException if it does not fit the trial's share of a device
    */
@@ -167,9 +167,9 @@ final class NetworkPrograms implements AutoCloseable {
   }
 
   /**
-   * The same for one of several threads that work side by side.
+   * Returns the program of a size for one of several parallel threads.
    *
-   * @param thread from 0
+   * @param thread number of the thread, from 0
    */
   Compiled of(Size size, int thread) {
     return programs.computeIfAbsent(new Place(size, thread), this::compile);
@@ -200,7 +200,7 @@ final class NetworkPrograms implements AutoCloseable {
     return part.examples();
   }
 
-  /** Whether a program keeps to the budget and to the device; kept compiled if it does. */
+  /** Whether a program fits the budget and the device. A program that fits stays compiled. */
   private boolean fits(Size size) {
     long bytes;
     try {
@@ -216,7 +216,7 @@ final class NetworkPrograms implements AutoCloseable {
       return true;
     }
     if (bytes > budget && size.examples() == 1 && !size.training()) {
-      return true; // there is no smaller part, and a training is not lost for it
+      return true; // a part cannot be smaller, and a forward pass must not end a training
     }
     if (bytes > budget && size.examples() == 1) {
       throw new IllegalArgumentException(
@@ -232,7 +232,7 @@ final class NetworkPrograms implements AutoCloseable {
     return bytes <= budget;
   }
 
-  /** The bytes of all programs, parameters not counted. */
+  /** Returns the bytes of all programs, without parameters. */
   long bytes() {
     return programs.values().stream().mapToLong(c -> c.execution.bytes()).sum();
   }

@@ -9,16 +9,16 @@ import org.attune.model.network.Signature;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
 
-/** A network as it is asked for: by settings, for the shapes of a task. */
+/** The specification of a network: settings, and the shapes of a task. */
 record NetworkSpec(Configuration settings, Signature signature) {
 
-  private static final long WATCHED = 1 << 24; // attention weights of a layer that are shown
+  private static final long WATCHED = 1 << 24; // attention weights shown per layer, at most
 
   Network network() {
     return Networks.of(settings, signature);
   }
 
-  /** The parameters, in the order in which they lie in DL4J's flat view. */
+  /** Returns the parameters in the order of DL4J's flat view. */
   List<ParameterSpec> parameters() {
     Program one = new Program(1);
     network().describe(one);
@@ -26,8 +26,8 @@ record NetworkSpec(Configuration settings, Signature signature) {
   }
 
   /**
-   * Examples whose attention weights are few enough to be shown at once; 0 where those of a single
-   * one are too many.
+   * Returns for how many examples at once attention weights can be shown; 0 if a single example has
+   * too many.
    */
   int watchedAtOnce() {
     long length = signature.length();

@@ -3,15 +3,15 @@ package org.attune.model.layer;
 import java.util.Arrays;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** How much each row of a batch counts, scaled to sum to one, in an array kept between batches. */
+/** Scales the weights of a batch's rows to sum to one, in an array reused between batches. */
 final class RowWeights {
 
   private double[] scaled = {};
 
   /**
-   * The scaled weights, a number per row; valid until the next call.
+   * Returns the scaled weights, one per row; valid until the next call.
    *
-   * @param mask as many elements as rows, or null where all count alike
+   * @param mask one element per row, or null for equal weights
    */
   double[] of(INDArray mask, int rows) {
     if (scaled.length != rows) {
@@ -23,7 +23,7 @@ final class RowWeights {
     }
     INDArray dense = mask.ordering() == 'c' && !mask.isView() ? mask : mask.dup('c');
     double total = 0;
-    for (int i = 0; i < rows; i++) { // by element: what copies makes objects for the collector
+    for (int i = 0; i < rows; i++) { // by element: copies leave objects to collect
       scaled[i] = dense.data().getDouble(dense.offset() + i);
       total += scaled[i];
     }

@@ -9,17 +9,17 @@ public final class StepSize implements ISchedule {
 
   private static final long serialVersionUID = 1L;
 
-  /** What follows the warm-up. */
+  /** The shape after the warm-up. */
   public enum Shape {
-    /** Stays. */
+    /** Constant. */
     CONSTANT,
-    /** Falls linearly to zero at the last step. */
+    /** Linear decay to zero at the last step. */
     LINEAR,
-    /** Falls to zero at the last step along half a cosine. */
+    /** Cosine decay: half a cosine, to zero at the last step. */
     COSINE,
-    /** Is multiplied by a factor after every so many steps. */
+    /** Step decay: multiplied by a factor after every fixed number of steps. */
     STEP,
-    /** Falls as smoothly to the same. */
+    /** Exponential decay: smooth, with the same values at those steps. */
     EXPONENTIAL;
 
     static Shape of(String key) {
@@ -34,7 +34,7 @@ public final class StepSize implements ISchedule {
   @JsonProperty private final double factor;
   @JsonProperty private final int every;
 
-  /** One that ends at zero or stays. */
+  /** Makes a schedule that decays to zero or stays constant. */
   public StepSize(double rate, int warmUp, Shape shape, int steps) {
     this(rate, warmUp, shape, steps, 1, 1);
   }
@@ -42,10 +42,10 @@ public final class StepSize implements ISchedule {
   /**
    * @param rate the largest step size
    * @param warmUp steps until it is reached
-   * @param shape what follows
+   * @param shape shape after the warm-up
    * @param steps the last step of the training
-   * @param factor of {@link Shape#STEP} and {@link Shape#EXPONENTIAL}
-   * @param every steps after the warm-up in which the step size falls by that factor
+   * @param factor factor of {@link Shape#STEP} and {@link Shape#EXPONENTIAL}
+   * @param every number of steps after the warm-up over which the step size falls by that factor
    */
   public StepSize(
       @JsonProperty("rate") double rate,

@@ -13,7 +13,7 @@ import org.nd4j.linalg.learning.regularization.Regularization;
 import org.nd4j.linalg.learning.regularization.WeightDecay;
 import org.nd4j.linalg.schedule.ISchedule;
 
-/** How a network is trained: as settings, and as DL4J has it. */
+/** How a network is trained, as settings and as DL4J's configuration. */
 public final class Training {
 
   public static final Parameter STEPS =
@@ -75,7 +75,7 @@ public final class Training {
       Parameter.real(
           "train.clip", "clip", 0, 1e6, 0, "largest norm of the gradient; 0 for no limit");
 
-  /** What part of a batch is worked on at a time. */
+  /** The memory for parts of a batch. */
   public static final Parameter MEMORY =
       Parameter.real(
               "train.memory",
@@ -91,7 +91,7 @@ public final class Training {
       Parameter.real(
           "train.optimizer.weight-decay", "weight_decay", 0, 10, 0.01, "decoupled weight decay");
 
-  /** Which parameters decay. */
+  /** Whether gains and biases decay. */
   public static final Parameter DECAY_GAINS =
       Parameter.flag(
               "train.decay-gains",
@@ -157,7 +157,7 @@ public final class Training {
 
   private Training() {}
 
-  /** Everything about training that can be set. */
+  /** Returns all parameters of training. */
   public static List<Parameter> parameters() {
     return List.of(
         STEPS,
@@ -172,7 +172,7 @@ public final class Training {
         DECAY_GAINS);
   }
 
-  /** The update rule, with its step size over time. */
+  /** Returns the update rule with its step size over time. */
   static IUpdater updater(Configuration settings) {
     ISchedule rate = schedule(settings);
     return switch (settings.choice(OPTIMIZER)) {
@@ -199,7 +199,7 @@ public final class Training {
         settings.integer(EVERY));
   }
 
-  /** What pulls on parameters besides the loss. */
+  /** Returns the regularisation: weight decay besides the loss. */
   static List<Regularization> regularisation(Configuration settings) {
     List<Regularization> all = new ArrayList<>();
     if (settings.choice(OPTIMIZER).equals("adamw") && settings.real(DECAY) > 0) {

@@ -12,49 +12,49 @@ import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
 
 /**
- * The memory that a training takes, planned and not taken: the programs that it runs, and the
- * parameters with gradients and moments. The task's examples come on top of it.
+ * Plans the memory of a training without allocating it: its programs, and the parameters with
+ * gradients and moments. The task's examples are extra.
  */
 public final class TrainingMemory {
 
   private TrainingMemory() {}
 
   /**
-   * Bytes of a training on the host's processor in float32, with its validations.
+   * Returns the bytes of a training on the host's processor in float32, with its validations.
    *
-   * @param signature of the task
-   * @param probing whether the task's measures look at attention weights, however many these are
+   * @param signature signature of the task
+   * @param probing whether the task's measures read attention weights, however many there are
    */
   public static long bytes(Configuration settings, Signature signature, boolean probing) {
     return programBytes(settings, signature, probing) + parameterBytes(settings, signature);
   }
 
   /**
-   * Bytes of a network that is only run forward, there, as trained ones are when they are evaluated
-   * on other data.
+   * Returns the bytes of forward passes on the host's processor, such as evaluations of a trained
+   * network on other data.
    *
-   * @param signature of that data
+   * @param signature signature of that data
    */
   public static long forwardBytes(Configuration settings, Signature signature) {
     NetworkSpec spec = new NetworkSpec(settings, signature);
-    long bytes = ofBatch(spec, false) + 2 * size(spec) * Float.BYTES; // worked on, and at rest
+    long bytes = ofBatch(spec, false) + 2 * size(spec) * Float.BYTES; // both copies
     return watched(spec) ? bytes + planned(spec, part(spec, false, true)) : bytes;
   }
 
-  /** Of a training's programs alone. */
+  /** Returns the bytes of a training's programs alone. */
   static long programBytes(Configuration settings, Signature signature, boolean probing) {
     NetworkSpec spec = new NetworkSpec(settings, signature);
     long bytes = ofBatch(spec, true) + ofBatch(spec, false);
-    // Only the first batch that is validated on is watched; its last part is seldom another size.
+    // Only the first validation batch is probed; its last part rarely has a different size.
     return probing || watched(spec) ? bytes + planned(spec, part(spec, false, true)) : bytes;
   }
 
-  /** Whether what heads do is watched where no task asks for it. */
+  /** Whether validation probes the heads even if the task does not ask for it. */
   private static boolean watched(NetworkSpec spec) {
     return spec.signature().discrete() && spec.watchedAtOnce() > 0;
   }
 
-  /** Values, gradients and moments, where they are worked on and where DL4J has them at rest. */
+  /** Returns the bytes of values, gradients and moments: the working copy and DL4J's copy. */
   static long parameterBytes(Configuration settings, Signature signature) {
     long size = size(new NetworkSpec(settings, signature));
     long moments = Training.updater(settings).stateSize(size);
@@ -65,7 +65,7 @@ public final class TrainingMemory {
     return spec.parameters().stream().mapToLong(ParameterSpec::size).sum();
   }
 
-  /** Of the programs that a batch is worked through by: in parts, and what is left of it. */
+  /** Returns the bytes of a batch's programs: one for full parts, and one for the remainder. */
   private static long ofBatch(NetworkSpec spec, boolean training) {
     Size part = part(spec, training, false);
     int left = spec.settings().integer(Training.BATCH) % part.examples();
@@ -73,7 +73,7 @@ public final class TrainingMemory {
     return left > 0 ? bytes + planned(spec, new Size(left, training, false)) : bytes;
   }
 
-  /** The part of a batch that {@link NetworkPrograms} works on at a time. */
+  /** Returns the part of a batch that {@link NetworkPrograms} runs at a time. */
   private static Size part(NetworkSpec spec, boolean training, boolean probing) {
     int length = spec.signature().length();
     int most = NetworkPrograms.partSize(Backends.cpu(), spec.parameters(), length, Float.BYTES);

@@ -1,2 +1,2 @@
-/** Networks as DL4J layers: configuration, parameters in one flat view, forward and backward. */
+/** Networks as DL4J layers: configuration, flat parameters, forward and backward passes. */
 package org.attune.model.layer;

@@ -28,12 +28,12 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * A decoder over tokens with pre-norm blocks: {@code x += Attention(RMS x) W_O; x += MLP(RMS x)},
- * and an output matrix that may be the embedding's.
+ * A decoder over tokens with pre-norm blocks: {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}.
+ * Its output matrix may be the embedding table.
  */
 public final class Decoder implements Network {
 
-  /** Name of the table of token embeddings among the parameters. */
+  /** Parameter name of the token embedding table. */
   public static final String EMBEDDING_TABLE = "embedding";
 
   public static final Parameter WIDTH =
@@ -48,7 +48,7 @@ public final class Decoder implements Network {
   public static final Parameter FINAL_NORM =
       Parameter.flag("model.final-norm", "final_norm", true, "RMS norm before the output matrix");
 
-  /** What linear maps are made of. */
+  /** The number format of linear maps. */
   public static final Parameter PRECISION =
       Parameter.choice(
           "model.precision",
@@ -62,12 +62,12 @@ public final class Decoder implements Network {
                       + " output is a codebook of signs",
                   "split-Q's 1-bit model")));
 
-  /** How many columns of the residual stream the output matrix reads. */
+  /** The number of columns of the residual stream that the output matrix reads. */
   public static final Parameter READ =
       Parameter.integer(
           "model.streams.read", "streams_read", 1, 16384, 32, "columns that are read out");
 
-  /** Whether all of the residual stream is read out. */
+  /** Whether the output matrix reads the whole residual stream. */
   public static final Parameter STREAMS =
       Parameter.choice(
           "model.streams",
@@ -94,7 +94,7 @@ public final class Decoder implements Network {
                   "the same, cut at 3 deviations",
                   "multi-token attention, arXiv 2504.00927")));
 
-  /** How the embedding starts. */
+  /** How the embedding is initialised. */
   public static final Parameter EMBEDDING =
       Parameter.choice(
           "model.embedding",
@@ -117,7 +117,7 @@ public final class Decoder implements Network {
   private final List<DecoderBlock> blocks; // layer by layer
   private final boolean oneBit;
   private final Linear linear;
-  private final double epsilon; // of norms
+  private final double epsilon; // of RMS norms
   private final Dropouts dropouts;
 
   public Decoder(Configuration settings, Signature signature) {
@@ -141,7 +141,7 @@ public final class Decoder implements Network {
   /** The hidden width of each block's MLP. */
   public static final Parameter FEED_FORWARD = DecoderBlock.FEED_FORWARD;
 
-  /** What can be set about a decoder besides its attention. */
+  /** Returns the parameters of a decoder besides its attention. */
   public static List<Parameter> parameters() {
     return List.of(
         WIDTH,
@@ -185,7 +185,7 @@ public final class Decoder implements Network {
     return p.output(LOSS, withPenalties(loss));
   }
 
-  /** What parts ask of all tokens alike, whatever the loss weighs. */
+  /** Adds the penalties of parts. They weigh all tokens equally, regardless of the loss weights. */
   private Value withPenalties(Value loss) {
     Program p = Program.of(loss);
     List<Value> penalties = Penalties.all(p);
@@ -200,7 +200,10 @@ public final class Decoder implements Network {
     return sum;
   }
 
-  /** What is read out of the residual stream: all of it, or its first columns; normed. */
+  /**
+   * Returns the normed columns of the residual stream that the output matrix reads: all, or the
+   * first ones.
+   */
   private Value read(Value x) {
     boolean all = settings.choice(STREAMS).equals("one");
     Value out = all ? x : x.columns(0, settings.integer(READ)); // (B·T, d_sem)
@@ -210,7 +213,7 @@ public final class Decoder implements Network {
         : out;
   }
 
-  /** (B·T, V) */
+  /** Returns the logits, (B·T, V). */
   private Value logits(Value x, Value words) {
     if (settings.flag(TIED)) {
       Value read = columns(words, x.columns()); // (V, d_sem)
@@ -221,8 +224,8 @@ public final class Decoder implements Network {
   }
 
   /**
-   * Shows those who watch what each block's heads add to the logits directly, norms left out:
-   * {@code effects}, (H·d_v, V), by which what heads read is to be multiplied.
+   * For probing, shows what each block's heads add to the logits directly, ignoring norms. The
+   * output {@code effects}, (H·d_v, V), maps the heads' outputs to the logits.
    */
   private void showEffects(Program p, Value words) {
     if (!p.probing() || !showsEffects(settings)) {
@@ -242,7 +245,10 @@ public final class Decoder implements Network {
     }
   }
 
-  /** How many heads read, over all layers: fewer than compare, where these come in pairs. */
+  /**
+   * Returns the number of reading heads over all layers. It is smaller than the number of comparing
+   * heads if these come in pairs.
+   */
   public static int readingHeads(Configuration settings) {
     int layers = settings.integer(LAYERS);
     return IntStream.range(0, layers)
@@ -257,7 +263,7 @@ public final class Decoder implements Network {
         .sum();
   }
 
-  /** Whether what heads read reaches the logits by a linear map, norms taken as given. */
+  /** Whether the heads' outputs reach the logits by a linear map, with norms held fixed. */
   public static boolean showsEffects(Configuration settings) {
     int layers = settings.integer(LAYERS);
     return settings.choice(PRECISION).equals("float")
@@ -277,7 +283,10 @@ public final class Decoder implements Network {
     };
   }
 
-  /** As output rows of d inputs; small where it is an embedding only and weights are Gaussian. */
+  /**
+   * Initialises the embedding like an output matrix with d inputs per row. Gaussian weights are
+   * small if the table is only an embedding.
+   */
   private Init embedding() {
     double deviation = 1 / Math.sqrt(width);
     if (settings.choice(EMBEDDING).equals("orthogonal")) {

@@ -28,8 +28,8 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * A pre-norm block, {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}: what it adds to the
- * residual stream may be gated or dropped.
+ * A pre-norm block, {@code x += Attention(RMS x) W_O; x += MLP(RMS x)}. A gate or dropout may act
+ * on what it adds to the residual stream.
  */
 final class DecoderBlock {
 
@@ -47,7 +47,7 @@ final class DecoderBlock {
               Formulas.option(FormulaPlace.MLP)));
   private final Attention attention;
   private final Dropouts dropouts;
-  private final double epsilon; // of norms
+  private final double epsilon; // of RMS norms
   private final int hidden;
   private final String mlp;
   private final Optional<PlacedFormula> formula; // of the MLP
@@ -65,17 +65,17 @@ final class DecoderBlock {
   }
 
   /**
-   * Describes it.
+   * Describes the block.
    *
    * @param x (B·T, d)
-   * @param place of its layer, with what linear maps are made of
+   * @param place place of its layer, with the number format of linear maps
    * @return (B·T, d)
    */
   Value describe(Value x, Place place) {
     Program p = Program.of(x);
     Linear linear = place.linear();
     Value normed = normed(x, "attention-gain"); // (B·T, d)
-    Value read = attention.attend(normed, place); // (B·T, d), as a rule
+    Value read = attention.attend(normed, place); // (B·T, d), usually
     if (p.probing()) {
       p.probe("heads", read);
     }
@@ -101,14 +101,14 @@ final class DecoderBlock {
     return rmsNorm(x, Program.of(x).parameter(gain, Init.constant(1), 1, x.columns()), epsilon);
   }
 
-  /** {@code stream + x W}, of which some is dropped in training. */
+  /** Returns {@code stream + x W}, with dropout on the added part in training. */
   private Value onto(Value stream, Value x, String name, Linear linear) {
     return dropouts.stream() == 0
         ? linear.ontoStream(stream, x, name)
         : add(stream, dropouts.ofStream(linear.forStream(x, name, stream.columns())));
   }
 
-  /** {@code x + y W_O}, or with a gate on what is added. */
+  /** Returns {@code x + y W_O}, with a gate on the added part if there is one. */
   private Value attended(Value x, Value y, Value normed, Place place) {
     if (!attention.gatesProjection()) {
       return onto(x, y, Linear.ATTENTION_OUTPUT, place.linear());

@@ -21,14 +21,14 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Images to features by blocks of a 3 x 3 convolution, a norm, ReLU and 2 x 2 max pooling: with
- * four blocks of 64 filters the encoder of matching networks (Vinyals et al. 2016, arXiv
+ * Encodes images as features, by blocks of a 3 x 3 convolution, a norm, ReLU and 2 x 2 max pooling.
+ * Four blocks of 64 filters make the encoder of matching networks (Vinyals et al. 2016, arXiv
  * 1606.04080, 4.1), which Garnelo and Czarnecki 2023 train under their heads.
  *
- * @param filters of each block
- * @param blocks each of which halves the image
- * @param bySet whether a channel is normed over all images of a set, as batch norm is where a set
- *     is a batch, rather than over each image alone
+ * @param filters filters per block
+ * @param blocks number of blocks; each halves the image
+ * @param bySet whether a channel is normed over all images of a set, like batch norm with a set as
+ *     the batch; if not, over each image alone
  */
 record ImageEncoder(int filters, int blocks, boolean bySet) {
 
@@ -69,9 +69,9 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
   }
 
   /**
-   * Why rows are no images, or too small; empty where they will do.
+   * Returns why rows are not images or are too small; empty if they are suitable.
    *
-   * @param pixels numbers of a row
+   * @param pixels number of columns of a row
    */
   Optional<String> refusal(int pixels) {
     int side = side(pixels);
@@ -89,7 +89,7 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
     return Optional.empty();
   }
 
-  /** How many numbers it makes of an image of so many. */
+  /** Returns the number of features for an image with so many pixels. */
   int columns(int pixels) {
     int side = side(pixels) >> blocks;
     return side * side * filters;
@@ -99,7 +99,7 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
     return (int) Math.round(Math.sqrt(pixels));
   }
 
-  /** (B·T, side²) to (B·T, numbers). */
+  /** Maps (B·T, side²) to (B·T, features). */
   Value of(Value images) {
     int side = side(images.columns());
     int count = images.length(); // images of a set
@@ -116,7 +116,7 @@ record ImageEncoder(int filters, int blocks, boolean bySet) {
     int reach = Patches.PIXELS * x.columns();
     Init init = Init.uniform(1 / Math.sqrt(reach));
     Value h = matmul(patches(x, side), p.parameter(name + "-weight", init, reach, filters));
-    // No bias: the norm would take it out again.
+    // No bias: the norm would remove it.
     Value normed = channelNorm(h, (bySet ? count : 1) * side * side, EPSILON);
     Value gained = multiply(normed, p.parameter(name + "-gain", Init.constant(1), 1, filters));
     Value shifted = add(gained, p.parameter(name + "-shift", Init.constant(0), 1, filters));

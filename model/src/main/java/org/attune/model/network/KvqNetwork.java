@@ -31,9 +31,9 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * A KVQ model: embeds keys, values and queries row by row, reads the values by {@code
- * attention.weights} and decodes what was read. Without embeddings and decoder it is the bare
- * operator; then ridge is least squares itself. (Garnelo and Czarnecki 2023, science 3.3.)
+ * A KVQ model. It embeds keys, values and queries row by row, reads the values by {@code
+ * attention.weights} and decodes the result. Without embeddings and decoder it is the bare
+ * operator; ridge is then least squares itself. (Garnelo and Czarnecki 2023, science 3.3.)
  */
 public final class KvqNetwork implements Network {
 
@@ -48,12 +48,12 @@ public final class KvqNetwork implements Network {
               Option.of("none", "nothing", ""),
               ImageEncoder.OPTION));
 
-  /** Layers of each embedding. */
+  /** Number of layers of each embedding. */
   public static final Parameter EMBEDDING_LAYERS =
       Parameter.integer(
           "model.kind.embedding-layers", "embedding_layers", 1, 64, 2, "layers of each such MLP");
 
-  /** What stands between the layers of such an MLP. */
+  /** The function between the layers of an embedding MLP. */
   public static final Parameter EMBEDDING_ACTIVATION =
       Parameter.choice(
           "model.kind.embedding-activation",
@@ -72,7 +72,7 @@ public final class KvqNetwork implements Network {
 
   static final List<Variant<Reading>> READINGS = heads();
 
-  /** How values are read. */
+  /** How queries read the values. */
   public static final Parameter HEAD =
       Variant.axis("model.kind.head", "head", "how values are read", READINGS);
 
@@ -87,13 +87,13 @@ public final class KvqNetwork implements Network {
           DECODER_LAYERS,
           HEAD);
 
-  /** Weights by which keys and values of 0 count for nothing. */
+  /** Weights that give no effect to keys and values of 0. */
   private static final Set<String> ZEROED = Set.of("ridge", "linear");
 
-  /** Weights that need a key's logits lowered besides. */
+  /** Weights that also need a low logit for such keys. */
   private static final Set<String> NORMED = Set.of("softmax", "sigma-ridge");
 
-  private static final double HIDDEN = 1e9; // taken off a logit, its weight is 0 in any precision
+  private static final double HIDDEN = 1e9; // off a logit: its weight is 0 in any precision
 
   private final Configuration settings;
   private final Signature signature;
@@ -119,7 +119,7 @@ public final class KvqNetwork implements Network {
             reason -> {
               throw new IllegalArgumentException(reason);
             });
-    int columns = rawValues ? SetRows.valueColumns(signature) : width; // of what is read
+    int columns = rawValues ? SetRows.valueColumns(signature) : width; // of the output
     if (decoderLayers == 0 && columns != SetRows.decoded(signature)) {
       throw new IllegalArgumentException(
           ("Invalid model.kind.decoder-layers: 0 leaves %d columns where the task asks for %d; set"
@@ -136,14 +136,14 @@ public final class KvqNetwork implements Network {
     }
   }
 
-  /** Why a task's rows are not what the embedding takes; empty where they are. */
+  /** Returns why a task's rows do not suit the embedding; empty if they do. */
   static Optional<String> unreadable(Configuration settings, Signature s) {
     return settings.choice(EMBEDDING).equals("convolutional")
         ? ImageEncoder.of(settings).refusal(SetRows.keyColumns(s))
         : Optional.empty();
   }
 
-  /** The columns of a key, once embedded. */
+  /** Returns the number of columns of an embedded key. */
   static int keyColumns(Configuration settings, Signature s) {
     return switch (settings.choice(EMBEDDING)) {
       case "none" -> SetRows.keyColumns(s);
@@ -194,16 +194,14 @@ public final class KvqNetwork implements Network {
     return SetRows.loss(p, SetRows.answer(read, decode, signature), signature);
   }
 
-  /**
-   * Reads keys and values that are 0 where a row stands in for another, and as if there were none.
-   */
+  /** Makes a reading that ignores stand-in rows, whose keys and values are 0. */
   private Reading withoutStandIns(Value given) {
     Weights weights = Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings).among(given);
     boolean normed = NORMED.contains(settings.choice(Parts.WEIGHT));
     ScoreMap hide =
         (scores, at) -> {
           Value[] all = new Value[at.heads()];
-          Arrays.fill(all, scale(given, HIDDEN, -HIDDEN)); // 0 where given
+          Arrays.fill(all, scale(given, HIDDEN, -HIDDEN)); // 0 for given rows
           return keyBias(scores, beside(all));
         };
     return new ByScores(normed ? List.of(hide) : List.of(), weights, List.of());

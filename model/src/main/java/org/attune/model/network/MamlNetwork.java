@@ -19,10 +19,10 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * An MLP that a few steps of gradient descent fit to each set before it is asked: MAML, first order
- * (Finn et al. 2017): the outer gradient is taken at the adapted parameters as if they were the
- * initial ones. Where a set is given fewer rows than others, rows that stand in for more repeat
- * those it has, so that some count twice in its descent.
+ * MAML, first order (Finn et al. 2017): a few steps of gradient descent fit an MLP to each set
+ * before it answers. The outer gradient is taken at the adapted parameters as if they were the
+ * initial ones. If a set has fewer rows than others, stand-ins repeat its rows, so some rows count
+ * twice in its descent.
  */
 public final class MamlNetwork implements Network {
 

@@ -7,8 +7,8 @@ import org.attune.model.program.Value;
  * A model together with its loss.
  *
  * <p>{@link #describe} reads the inputs {@link #FEATURES}, {@link #LABELS} and {@link #WEIGHTS} and
- * shows the outputs {@link #LOSS} and {@link #PREDICTION}; it may ask for {@link #ROWS}, for
- * parameters and probes.
+ * names the outputs {@link #LOSS} and {@link #PREDICTION}. It may use {@link #ROWS}, parameters and
+ * probes.
  */
 public interface Network {
 
@@ -16,7 +16,7 @@ public interface Network {
   String LABELS = "labels";
   String WEIGHTS = "weights";
 
-  /** An input that a network may ask for: every row alike, to sum to one over the whole batch. */
+  /** An optional input: equal row weights that sum to one over the whole batch. */
   String ROWS = "rows";
 
   String LOSS = "loss";
@@ -24,7 +24,8 @@ public interface Network {
 
   /**
    * Describes the forward pass for the program's batch. The loss is the sum over rows of each row's
-   * loss times its weight: the caller scales weights so that they sum to one over the whole batch.
+   * loss times its weight. The caller scales the weights so that they sum to one over the whole
+   * batch.
    *
    * @return the loss, (1, 1)
    */

@@ -9,11 +9,11 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 
-/** Every kind of network, one line each; the first is the default. */
+/** All kinds of network; the first is the default. */
 public final class Networks {
 
   /**
-   * @param reads of what can be set about decoders and attention, sizes not counted
+   * @param reads the parameters of decoders and attention that this kind reads, without sizes
    */
   private record Kind(
       Option option, Set<Parameter> reads, BiFunction<Configuration, Signature, Network> make) {}
@@ -30,7 +30,7 @@ public final class Networks {
           new Kind(PerceptronNetwork.OPTION, Set.of(), PerceptronNetwork::new),
           new Kind(MamlNetwork.OPTION, Set.of(), MamlNetwork::new));
 
-  /** Which kind of network is trained. */
+  /** The kind of network to train. */
   public static final Parameter KIND =
       Parameter.choice(
           "model.kind", "model", "kind of network", KINDS.stream().map(Kind::option).toList());
@@ -47,12 +47,12 @@ public final class Networks {
     return KINDS.stream().filter(k -> k.option().name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** What a kind reads of the settings of decoders and of attention, sizes not counted. */
+  /** Returns the parameters of decoders and attention that a kind reads, without sizes. */
   static Set<Parameter> reads(String kind) {
     return kind(kind).reads();
   }
 
-  /** The network that a configuration describes, for a task's shapes. */
+  /** Returns the network that a configuration describes, for a task's shapes. */
   public static Network of(Configuration settings, Signature signature) {
     return kind(settings.choice(KIND)).make().apply(settings, signature);
   }

@@ -16,9 +16,9 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * A conditional neural process: {@code y_j = decoder([q_j, mean_i encoder([k_i, v_i])])}. Where it
- * averages by class, the summary is the mean of each class in turn, side by side: {@code [mean_{i
- * in 1} encoder([k_i, v_i]), ..., mean_{i in C} ...]}. (Garnelo et al. 2018; by class: Garnelo and
+ * A conditional neural process: {@code y_j = decoder([q_j, mean_i encoder([k_i, v_i])])}. If it
+ * averages by class, the summary is the concatenation of the class means: {@code [mean_{i in 1}
+ * encoder([k_i, v_i]), ..., mean_{i in C} ...]}. (Garnelo et al. 2018; by class: Garnelo and
  * Czarnecki 2023, appendix 5.)
  */
 public final class NeuralProcess implements Network {
@@ -93,7 +93,7 @@ public final class NeuralProcess implements Network {
     return SetRows.loss(p, SetRows.answer(both, decoder::of, signature), signature);
   }
 
-  /** What a set is summed up as, of its pairs encoded, (B·n, r). */
+  /** Summarises a set from its encoded pairs, (B·n, r). */
   private Value summary(SetRows set, Value encoded) {
     if (!byClass) {
       return set.mean(encoded);

@@ -13,19 +13,19 @@ import org.attune.model.program.Value;
  * A multilayer perceptron, row by row: affine layers with a function between them.
  *
  * @param name prefix of its parameters
- * @param layers affine layers, at least 1
+ * @param layers number of affine layers, at least 1
  * @param hidden width between them
- * @param outputs width after the last
- * @param between what hidden numbers go through
+ * @param outputs width after the last layer
+ * @param between function on hidden numbers
  */
 record Perceptron(String name, int layers, int hidden, int outputs, Pointwise between) {
 
-  /** With ReLUs. */
+  /** Makes a perceptron with ReLUs. */
   Perceptron(String name, int layers, int hidden, int outputs) {
     this(name, layers, hidden, outputs, Pointwise.RELU);
   }
 
-  /** (rows, columns) to (rows, outputs). */
+  /** Maps (rows, columns) to (rows, outputs). */
   Value of(Value x) {
     Program p = Program.of(x);
     Value h = x;

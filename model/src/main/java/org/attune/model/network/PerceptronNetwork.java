@@ -9,7 +9,9 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** A plain MLP that sees all pairs of a set in a row, and one query: the control without a KVQ. */
+/**
+ * A plain MLP on a concatenation of all pairs of a set and one query: the control without a KVQ.
+ */
 public final class PerceptronNetwork implements Network {
 
   public static final Option OPTION =

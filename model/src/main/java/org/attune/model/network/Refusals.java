@@ -22,9 +22,9 @@ import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 
 /**
- * Why a configuration of valid settings cannot be a network: parts that do not go together, by what
- * they declare; parts that cannot stand where they are; settings that a kind of network does not
- * read. Each reason is a sentence for the user that names keys.
+ * Finds the reasons why a configuration of valid settings cannot be a network: parts that declare a
+ * conflict, parts in a place where they cannot work, and settings that a kind of network does not
+ * read. Each reason is a sentence for the user and names keys.
  */
 public final class Refusals {
 
@@ -39,7 +39,7 @@ public final class Refusals {
     kind = settings.choice(Networks.KIND);
   }
 
-  /** The reasons against a configuration; none when it is fine. */
+  /** Returns the reasons against a configuration; empty if it is valid. */
   public static List<String> of(Configuration settings, Signature signature) {
     Refusals refusals = new Refusals(settings, signature);
     refusals.unread();
@@ -55,8 +55,8 @@ public final class Refusals {
   }
 
   /**
-   * Refuses settings of a kind that has nothing to do with them: cells that differ in them would be
-   * one and the same. Sizes are left alone: kinds share them in a sweep over kinds.
+   * Refuses settings that the kind of network does not read: cells that differ only in them would
+   * be identical. Sizes are allowed, because kinds share them in a sweep over kinds.
    */
   private void unread() {
     Set<Parameter> read = Networks.reads(kind);
@@ -118,7 +118,7 @@ public final class Refusals {
     idlePositions(layers);
   }
 
-  /** Refuses positions that change scores alone where no layer looks at scores. */
+  /** Refuses positions that only change scores if no layer reads scores. */
   private void idlePositions(int layers) {
     boolean unseen =
         IntStream.range(0, layers)
@@ -159,7 +159,7 @@ public final class Refusals {
     boolean perceptrons = Set.of("separate", "shared").contains(embedding);
     activation(embedding, perceptrons);
     if (signature.context() < 1 || KvqNetwork.unreadable(settings, signature).isPresent()) {
-      return; // a task of sequences, or of no images: the network says so
+      return; // a task of sequences, or one without images: the network reports it
     }
     int width = KvqNetwork.keyColumns(settings, signature);
     if (!headsDivide(width, perceptrons ? Decoder.WIDTH.key() : "the columns of a key,")) {
@@ -183,7 +183,7 @@ public final class Refusals {
     reasons.addAll(stages.refusals(network));
   }
 
-  /** Refuses what would stand between the layers of an MLP that there is not. */
+  /** Refuses an activation for the embedding if there is no MLP, or only one layer. */
   private void activation(String embedding, boolean perceptrons) {
     if (settings.choice(KvqNetwork.EMBEDDING_ACTIVATION).equals("relu")) {
       return;

@@ -20,9 +20,10 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Blocks over the rows of a set, all of which see each other: {@code z = x + Op(x) W_o; out = z +
- * MLP(z)}. By {@code attention.weights} a Transformer (softmax), Lin-Transformer (linear), Informer
- * (ridge), σ-Informer (sigma-ridge) or NP-former (uniform). (Garnelo and Czarnecki 2023, Table 3.)
+ * Blocks over the rows of a set, where all rows see each other: {@code z = x + Op(x) W_o; out = z +
+ * MLP(z)}. {@code attention.weights} chooses a Transformer (softmax), Lin-Transformer (linear),
+ * Informer (ridge), σ-Informer (sigma-ridge) or NP-former (uniform). (Garnelo and Czarnecki 2023,
+ * Table 3.)
  */
 public final class SetEncoder implements Network {
 

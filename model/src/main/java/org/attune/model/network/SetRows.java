@@ -13,15 +13,16 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * A set as its parts: what a network on sets starts from and how it ends. Where the whole set is
- * asked about, all rows are given, and x and y of a row are its key, value and query alike.
+ * The parts of a set, which networks on sets start from; also their common last steps. If the task
+ * asks about the whole set, all rows are given, and the x and y of a row serve as its key, value
+ * and query.
  *
  * @param rows all features, (B·T, inputs)
  * @param asked x of every row, given ones too, (B·T, columns)
- * @param keys x of the rows given, (B·n, columns)
- * @param values y of the rows given, (B·n, values)
- * @param given 1 for rows that a set has and 0 for those that stand in for others, (B·n, 1); empty
- *     where sets have all
+ * @param keys x of the given rows, (B·n, columns)
+ * @param values y of the given rows, (B·n, values)
+ * @param given 1 for rows that a set has and 0 for stand-ins, (B·n, 1); empty if all sets have all
+ *     rows
  */
 record SetRows(Value rows, Value asked, Value keys, Value values, Optional<Value> given) {
 
@@ -49,7 +50,7 @@ record SetRows(Value rows, Value asked, Value keys, Value values, Optional<Value
     }
   }
 
-  /** Refuses a task that asks about sets as wholes. */
+  /** Refuses a task that asks about whole sets. */
   static void requireRows(Signature s, String network) {
     if (s.answer() != Signature.Answer.ROWS) {
       throw new IllegalArgumentException(
@@ -58,31 +59,32 @@ record SetRows(Value rows, Value asked, Value keys, Value values, Optional<Value
     }
   }
 
-  /** The mean over the rows that a set has: (B·n, columns) to (B, columns). */
+  /** Averages over the rows that a set has: (B·n, columns) to (B, columns). */
   Value mean(Value ofGiven) {
     return given.isEmpty() ? rowMean(ofGiven) : rowMean(ofGiven, given.get());
   }
 
-  /** The columns of a key. */
+  /** Returns the number of columns of a key. */
   static int keyColumns(Signature s) {
     return s.columns() + (s.answer() == Signature.Answer.ROWS ? 0 : s.values());
   }
 
-  /** The columns of a value. */
+  /** Returns the number of columns of a value. */
   static int valueColumns(Signature s) {
     return s.values() + (s.answer() == Signature.Answer.ROWS ? 0 : s.columns());
   }
 
-  /** The columns that a network's last layer has for a row. */
+  /** Returns the number of columns of a network's last layer, per row. */
   static int decoded(Signature s) {
     return s.answer() == Signature.Answer.MEMBER ? 1 : s.outputs();
   }
 
   /**
-   * What is predicted for every row, (B·T, outputs): each row's own, or what all rows say together.
+   * Returns the prediction for every row, (B·T, outputs): each row's own, or the common one of all
+   * rows.
    *
-   * @param read of each row, (B·T, e)
-   * @param decode (rows, e) to (rows, {@link #decoded})
+   * @param read output for each row, (B·T, e)
+   * @param decode maps (rows, e) to (rows, {@link #decoded})
    */
   static Value answer(Value read, UnaryOperator<Value> decode, Signature s) {
     return switch (s.answer()) {
@@ -92,7 +94,7 @@ record SetRows(Value rows, Value asked, Value keys, Value values, Optional<Value
     };
   }
 
-  /** Ends a network: its prediction for every row and the loss of those that count. */
+  /** Names the prediction of every row as an output, and returns the loss of the weighted rows. */
   static Value loss(Program p, Value prediction, Signature s) {
     p.output(Network.PREDICTION, prediction); // (B·T, outputs)
     Value labels =

@@ -1,20 +1,21 @@
 package org.attune.model.network;
 
 /**
- * The shapes that a task asks of a network.
+ * The shapes that a task requires of a network.
  *
  * @param discrete whether features are tokens, (B, length), or real rows, (B, length, inputs)
  * @param length rows per example
- * @param inputs the vocabulary, or the columns of a row
- * @param outputs what is predicted per row: the vocabulary, or the columns of a target
+ * @param inputs the vocabulary size, or the columns of a row
+ * @param outputs size of the prediction per row: the vocabulary size, or the columns of a target
  * @param context how many leading rows of a set come with their targets; 0 for sequences
- * @param classes whether labels are whole numbers below outputs, (B, length), scored by
- *     cross-entropy, or real targets, (B, length, outputs), scored by squared error
- * @param values the columns of a set's row that come with the row when it is given: y
- * @param indicators whether y says a row's class: 1 in the class's column, 0 in the others
- * @param answer what is asked of a set
- * @param varying whether sets are given fewer rows than their context: rows beyond what a set has
- *     repeat rows that it has, and are marked by a 0 in their last column
+ * @param classes whether labels are integers below outputs, (B, length), scored by cross-entropy,
+ *     or real targets, (B, length, outputs), scored by squared error
+ * @param values number of columns of y, which come with a given row of a set
+ * @param indicators whether y is the indicator of a row's class: 1 in the class's column, 0 in the
+ *     others
+ * @param answer what the task asks about a set
+ * @param varying whether sets may have fewer rows than their context. Stand-ins then repeat rows of
+ *     the set, with a 0 in their last column
  */
 public record Signature(
     boolean discrete,
@@ -28,30 +29,32 @@ public record Signature(
     Answer answer,
     boolean varying) {
 
-  /** What is asked of a set. */
+  /** What a task asks about a set. */
   public enum Answer {
-    /** Every row has an answer of its own. */
+    /** An answer for each row. */
     ROWS,
-    /** The set has one, which every row predicts and the first is scored for. */
+    /** One answer for the set. Every row predicts it, and the first row is scored. */
     SET,
-    /** One of the rows is: logits of all rows, which every row predicts, scored for the first. */
+    /**
+     * One row of the set. Every row predicts the logits of all rows, and the first row is scored.
+     */
     MEMBER
   }
 
-  /** Sequences of tokens whose next tokens are predicted. */
+  /** Returns the signature of token sequences with next-token prediction. */
   public static Signature tokens(int length, int vocabulary) {
     return new Signature(
         true, length, vocabulary, vocabulary, 0, true, vocabulary, false, Answer.ROWS, false);
   }
 
   /**
-   * Sets of which some rows are given with their targets and the targets of the others are asked
-   * for. A row of features is {@code [x, y, 1]} when given and {@code [x, 0, 0]} when asked.
+   * Returns the signature of sets with some given rows, which have their targets, and some queries.
+   * A row of features is {@code [x, y, 1]} when given and {@code [x, 0, 0]} when asked.
    *
-   * @param given rows that come first
-   * @param asked rows after them
-   * @param columns of x
-   * @param outputs of y
+   * @param given number of given rows, which come first
+   * @param asked number of queries after them
+   * @param columns columns of x
+   * @param outputs columns of y
    */
   public static Signature set(int given, int asked, int columns, int outputs) {
     return new Signature(
@@ -68,12 +71,13 @@ public record Signature(
   }
 
   /**
-   * Sets that have one answer for all of their rows. A row of features is {@code [x, y, 1]}.
+   * Returns the signature of sets with one answer for all rows. A row of features is {@code [x, y,
+   * 1]}.
    *
-   * @param rows of a set
-   * @param columns of x
-   * @param values of y, 0 for rows of x alone
-   * @param outputs of the answer
+   * @param rows rows of a set
+   * @param columns columns of x
+   * @param values columns of y, 0 for rows of x alone
+   * @param outputs columns of the answer
    */
   public static Signature whole(int rows, int columns, int values, int outputs) {
     return new Signature(
@@ -81,35 +85,36 @@ public record Signature(
   }
 
   /**
-   * Sets one of whose rows is to be found. A row of features is {@code [x, 1]}.
+   * Returns the signature of sets where one row is to be found. A row of features is {@code [x,
+   * 1]}.
    *
-   * @param rows of a set
-   * @param columns of x
+   * @param rows rows of a set
+   * @param columns columns of x
    */
   public static Signature member(int rows, int columns) {
     return new Signature(
         false, rows, columns + 1, rows, rows, true, 0, false, Answer.MEMBER, false);
   }
 
-  /** The same set of rows, with a class each: y is its indicator, and so is the target. */
+  /** Returns this signature with classes: y is a class indicator, and so is the target. */
   public Signature ofIndicators() {
     return new Signature(
         discrete, length, inputs, outputs, context, classes, values, true, answer, varying);
   }
 
-  /** The same, with labels that are the classes themselves. */
+  /** Returns this signature with class numbers as labels. */
   public Signature ofClasses() {
     return new Signature(
         discrete, length, inputs, outputs, context, true, values, true, answer, varying);
   }
 
-  /** The same set, given as many rows as its context or fewer. */
+  /** Returns this signature for sets with as many rows as the context or fewer. */
   public Signature ofVaryingContext() {
     return new Signature(
         discrete, length, inputs, outputs, context, classes, values, indicators, answer, true);
   }
 
-  /** The columns of x in a row of a set. */
+  /** Returns the number of columns of x in a row of a set. */
   public int columns() {
     return inputs - values - 1;
   }

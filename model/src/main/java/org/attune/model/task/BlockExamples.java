@@ -22,7 +22,7 @@ final class BlockExamples extends DrawnExamples {
   @Override
   Batch batch(SplittableRandom random, int size) {
     int length = blocks.length() - 1;
-    int first = blocks.promptLength() - 1; // // the row that predicts the answer's first token
+    int first = blocks.promptLength() - 1; // the row that predicts the answer's first token
     int[][] features = new int[size][length];
     int[][] labels = new int[size][length];
     float[][] weights = new float[size][length];

@@ -30,7 +30,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
   }
 
   private static final int SPARE =
-      4; // // required number of possible distractors per distractor drawn
+      4; // required number of possible distractors per distractor drawn
 
   Blocks {
     if (letters > alphabet) {
@@ -57,7 +57,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
     for (int i = 0; i < letters; i++) {
       all *= alphabet - i;
     }
-    double withAll = 1; // // the share of blocks that have all letters of the query
+    double withAll = 1; // the share of blocks that have all letters of the query
     for (int i = 0; i < asked; i++) {
       withAll *= (letters - i) / (double) (alphabet - i);
     }
@@ -76,8 +76,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
 
   /** Returns the number of tokens in a string before its answer. */
   int promptLength() {
-    return blocks * (letters + 1)
-        + asked; // // the hash replaces the full stop after the last block
+    return blocks * (letters + 1) + asked; // the hash replaces the full stop after the last block
   }
 
   /** Returns the number of tokens in a string with its answer. */

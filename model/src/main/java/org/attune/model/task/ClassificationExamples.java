@@ -116,7 +116,7 @@ final class ClassificationExamples extends DrawnExamples {
     double silence =
         source.classes
             ? Math.log(ways)
-            : (1 - 1 / ways) / ways; // // predicts 1 / ways for every class
+            : (1 - 1 / ways) / ways; // predicts 1 / ways for every class
     return Map.of("accuracy", 1 / ways, "best_accuracy", right / asked, "validation_loss", silence);
   }
 

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 abstract class DrawnExamples implements Examples {
 
   private static final long VALIDATION = 0x5EED;
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L; // // the increment of SplittableRandom
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L; // the increment of SplittableRandom
 
   private final int validated;
   private final long seed;
@@ -94,7 +94,7 @@ abstract class DrawnExamples implements Examples {
       byte[] text = description().getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // // every Java has SHA-256
+      throw new IllegalStateException(e); // every Java has SHA-256
     }
   }
 }

@@ -108,7 +108,7 @@ final class FewShotExamples extends DrawnExamples {
     double silence =
         signature.classes()
             ? Math.log(ways)
-            : (1 - guess) * guess; // // predicts 1 / ways for every class
+            : (1 - guess) * guess; // predicts 1 / ways for every class
     return Map.of("accuracy", guess, "nearest_mean", right / asked, "validation_loss", silence);
   }
 

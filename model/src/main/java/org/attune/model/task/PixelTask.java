@@ -48,8 +48,7 @@ public final class PixelTask implements Task {
       Parameter.integer(
           "task.validation-sets", "validation_sets", 1, 1_000_000, 64, "images validated on");
 
-  private static final double KEPT =
-      0.1; // // share of a file's images, the last ones, for validation
+  private static final double KEPT = 0.1; // share of a file's images, the last ones, for validation
 
   @Override
   public Option option() {
@@ -121,12 +120,12 @@ public final class PixelTask implements Task {
 
     private static final int AVERAGED = 2000; // images
     private static final long FIRST_TRAINED =
-        1L << 40; // // classes from this number on are for training
+        1L << 40; // classes from this number on are for training
 
     private final Signature signature;
     private final int side;
     private final int waves;
-    private final List<float[]> images; // // empty for made-up images
+    private final List<float[]> images; // empty for made-up images
     private final String source;
     private final int sets;
 

@@ -155,8 +155,7 @@ public final class PolicyTask implements Task {
     @Override
     public void observe(
         Batch batch, int first, java.util.function.Function<String, INDArray> shown) {
-      INDArray answers =
-          shown.apply(Network.PREDICTION); // // (sets·T, 2), equal in all rows of a set
+      INDArray answers = shown.apply(Network.PREDICTION); // (sets·T, 2), equal in all rows of a set
       for (int i = 0; i < answers.size(0) / length; i++) {
         long row = (long) i * length;
         sum +=

@@ -12,7 +12,7 @@ import org.nd4j.linalg.factory.Nd4j;
 final class RegressionExamples extends DrawnExamples {
 
   private static final double CORRELATION = 0.8;
-  private static final double LEAST_LAMBDA = 1e-12; // // replaces a λ of 0, where there is no noise
+  private static final double LEAST_LAMBDA = 1e-12; // replaces a λ of 0, where there is no noise
 
   /** The queries: the points where the network predicts y. */
   enum Queries {

@@ -71,7 +71,7 @@ final class SetBatch {
   Batch batch() {
     if (signature.answer() == Signature.Answer.SET) {
       for (float[][] rows : targets) {
-        Arrays.fill(rows, rows[0]); // // every row predicts the set's answer
+        Arrays.fill(rows, rows[0]); // every row predicts the set's answer
       }
     }
     return new Batch(

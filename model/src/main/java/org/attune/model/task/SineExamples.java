@@ -14,7 +14,7 @@ final class SineExamples extends DrawnExamples {
 
   private static final int[] SIZES = {
     1, 2, 5, 10, 15, 20
-  }; // // context sizes with their own evaluation
+  }; // context sizes with their own evaluation
   private static final double REACH = 5; // of x
   private static final double LEAST_AMPLITUDE = 0.1;
   private static final double MOST_AMPLITUDE = 5;

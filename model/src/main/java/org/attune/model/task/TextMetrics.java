@@ -11,7 +11,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
  */
 final class TextMetrics implements Metrics {
 
-  private final double[] bytesOf; // // by token
+  private final double[] bytesOf; // by token
   private double nats;
   private double bytes;
 

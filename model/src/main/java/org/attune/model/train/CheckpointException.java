@@ -2,7 +2,10 @@ package org.attune.model.train;
 
 import java.io.IOException;
 
-/** A checkpoint cannot be begun from: it is spoiled, or another network's. */
+/**
+ * A training cannot start from a checkpoint: the file is damaged, or it belongs to a different
+ * network.
+ */
 public final class CheckpointException extends IOException {
 
   private static final long serialVersionUID = 1L;

@@ -21,12 +21,12 @@ import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.shade.jackson.databind.ObjectMapper;
 
 /**
- * A training's state after a step as a zip archive: DL4J's model file ({@code
- * ModelSerializer.restoreComputationGraph} opens it), with a {@link History} beside the model.
+ * A training's state after a step as a zip archive: DL4J's model file, which {@code
+ * ModelSerializer.restoreComputationGraph} opens, and a {@link History}.
  *
- * <p>Parameters, the state that moves while training, and what the update rule keeps are there to
- * the last bit. All else that a training depends on is a function of its settings, its seed and the
- * step: batches, noise and step sizes.
+ * <p>The archive holds parameters, state that moves during training, and the update rule's state,
+ * all bit for bit. Everything else that a training depends on follows from its settings, its seed
+ * and the step: batches, noise and step sizes.
  */
 final class CheckpointFile {
 
@@ -40,14 +40,14 @@ final class CheckpointFile {
   private CheckpointFile() {}
 
   /**
-   * Writes a state.
+   * Writes a checkpoint.
    *
-   * @param graph whose arrays are those after the last step
+   * @param graph the graph after the last step
    */
   static byte[] write(ComputationGraph graph, History history) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      zip.setLevel(Deflater.NO_COMPRESSION); // floats have little to be taken out
+      zip.setLevel(Deflater.NO_COMPRESSION); // floats hardly compress
       write(zip, CONFIGURATION, graph.getConfiguration().toJson().getBytes(StandardCharsets.UTF_8));
       if (graph.numParams() > 0) {
         write(zip, PARAMETERS, graph.params());
@@ -58,7 +58,7 @@ final class CheckpointFile {
       }
       write(zip, HISTORY, JSON.writeValueAsBytes(history));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // memory does not fail
+      throw new UncheckedIOException(e); // writing to memory cannot fail
     }
     return bytes.toByteArray();
   }
@@ -78,10 +78,11 @@ final class CheckpointFile {
   }
 
   /**
-   * Sets a graph to a state; a graph of other settings keeps its own. Where its update rule keeps
-   * other things than the one that was saved, the rule begins anew.
+   * Restores a state into a graph. The graph keeps its own settings. If its update rule has a
+   * different state layout from the saved one, the rule starts from scratch.
    *
-   * @throws CheckpointException if the archive is spoiled, or of a network of another size
+   * @throws CheckpointException if the archive is damaged, or belongs to a network of a different
+   *     size
    */
   static History restore(InputStream archive, ComputationGraph graph) throws CheckpointException {
     Map<String, byte[]> entries = entries(archive);
@@ -128,7 +129,7 @@ final class CheckpointFile {
     Map<String, byte[]> entries = new HashMap<>();
     try (ZipInputStream zip = new ZipInputStream(archive)) {
       for (ZipEntry e = zip.getNextEntry(); e != null; e = zip.getNextEntry()) {
-        entries.put(e.getName(), zip.readAllBytes()); // checks the entry's sum
+        entries.put(e.getName(), zip.readAllBytes()); // verifies the entry's checksum
       }
     } catch (IOException e) {
       throw new CheckpointException("Cannot read a checkpoint: " + e.getMessage(), e);

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** What a training begins from, and where it puts its state on the way. */
+/** Supplies the checkpoint that a training starts from, and stores its checkpoints. */
 public interface Checkpoints {
 
-  /** Begins at step 0 and keeps nothing. */
+  /** Starts at step 0 and saves nothing. */
   Checkpoints NONE =
       new Checkpoints() {
         @Override
@@ -37,24 +37,25 @@ public interface Checkpoints {
         public void saveAtEnd(long step, byte[] state) {}
       };
 
-  /** The checkpoint to begin from, closed by the training; empty for step 0. */
+  /** Opens the checkpoint to start from; the training closes it. Empty starts at step 0. */
   Optional<InputStream> open() throws IOException;
 
   /**
-   * Whether the checkpoint is of this very training: then all that had been reported is reported
-   * again first. Otherwise another's network is trained on, maybe under other settings.
+   * Whether the checkpoint belongs to this same training. If so, the training first repeats all its
+   * earlier reports. If not, it trains the checkpoint's network further, maybe under other
+   * settings.
    */
   boolean sameTraining();
 
-  /** Whether the state after this step is to be saved; asked after every step but the last. */
+  /** Whether to save the state after this step. The training asks after every step but the last. */
   boolean due(long step);
 
-  /** Whether the state at the end is to be saved; asked when a training ends or is ended. */
+  /** Whether to save the final state. The training asks when it ends, early or not. */
   boolean dueAtEnd();
 
-  /** Keeps the state after a step, a file that DL4J opens as a model. */
+  /** Saves the state after a step; DL4J can open the file as a model. */
   void save(long step, byte[] state);
 
-  /** The same with the state that the training ends in. */
+  /** Saves the final state, like {@link #save}. */
   void saveAtEnd(long step, byte[] state);
 }

@@ -1,6 +1,6 @@
 package org.attune.model.train;
 
-/** A loss that is no longer a number: a result of the configuration, not a failure of the run. */
+/** The loss became NaN or infinite: a result of the configuration, not a failure of the run. */
 public final class DivergenceException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class DivergenceException extends RuntimeException {
     this.step = step;
   }
 
-  /** The step at which it was seen. */
+  /** Returns the step with the non-finite loss. */
   public long step() {
     return step;
   }

@@ -25,10 +25,10 @@ import org.attune.model.task.Task;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
-/** Evaluates one trained network on other data than it was validated on, or with other settings. */
+/** Evaluates a trained network on data other than its validation data, or with other settings. */
 final class Evaluations {
 
-  /** Of every trial with a filter: how little can be kept. */
+  /** Metrics of every trial with a filter: how few messages the network can keep. */
   static final List<Metric> METRICS =
       List.of(
           Metric.lower(
@@ -41,7 +41,7 @@ final class Evaluations {
               "tokens whose message is kept there"));
 
   private static final int STEP = 25; // per cent of the median, between thresholds
-  private static final int MOST = 250; // leaves out nine tokens in ten
+  private static final int MOST = 250; // drops nine tokens in ten
 
   private static final Pattern OF_HEADS =
       Pattern.compile("(gate_mean|first_token|output_norm)|.*_l\\d+(_h\\d+)?");
@@ -54,7 +54,7 @@ final class Evaluations {
     this.batchSize = batchSize;
   }
 
-  /** Where messages are filtered, the same validation at other thresholds. */
+  /** If messages are filtered, repeats the validation at other thresholds. */
   Map<String, Double> thresholds(Signature signature, HeldOut examples, ComputationGraph trained) {
     Map<String, Double> all = new LinkedHashMap<>();
     if (!settings.choice(Parts.WEIGHT).equals("filtered")) {
@@ -80,8 +80,8 @@ final class Evaluations {
   }
 
   /**
-   * Plans the bytes that a trial takes after its training and beside it, on the processor: of the
-   * largest network that is run there, for one is run after the other.
+   * Plans the bytes that a trial's forward runs take on the processor, besides its training. Runs
+   * follow one another, so it plans for the largest network.
    */
   static long plannedBytes(Configuration settings, Task task) {
     Signature signature = task.signature(settings);
@@ -95,7 +95,7 @@ final class Evaluations {
         .orElse(0);
   }
 
-  /** Settings that make a network of as many parameters at other lengths. */
+  /** Returns settings that make a network with the same number of parameters at other lengths. */
   private static Configuration asTrained(Configuration settings, int length) {
     return settings.choice(Parts.WEIGHT).equals("clusters")
         ? ClusterRouting.asTrainedAt(length, settings)
@@ -103,8 +103,8 @@ final class Evaluations {
   }
 
   /**
-   * The measures by their names with the evaluation's suffix; but for what heads do on average or
-   * one by one.
+   * Returns the metrics with the evaluation's suffix, without those of heads (means or single
+   * heads).
    */
   Map<String, Double> measure(Evaluation evaluation, ComputationGraph trained) {
     NetworkOutputLayer layer = (NetworkOutputLayer) trained.getLayer(0);
@@ -141,7 +141,7 @@ final class Evaluations {
     }
   }
 
-  /** On the training's device where that has kernels and room for it, else on the processor. */
+  /** Uses the training's device if that has the kernels and the memory, else the processor. */
   private Validation validation(
       NetworkOutputLayer network,
       Configuration changed,
@@ -155,7 +155,7 @@ final class Evaluations {
         there.reserve();
         return there;
       } catch (NoRoomException e) {
-        network.computeOn(Backends.of(DataType.FLOAT)); // the training has the rest of its share
+        network.computeOn(Backends.of(DataType.FLOAT)); // the training uses the rest of its share
       }
     }
     return new Validation(network, evaluation.examples(), batchSize);

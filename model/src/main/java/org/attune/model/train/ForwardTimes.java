@@ -14,8 +14,9 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * How long forward passes take beside those of the same network with other settings: run in turn,
- * so that whatever else a machine does slows both. Medians; times are no digits to be reproduced.
+ * Times the forward pass of a network beside that of the same network with other settings. Runs
+ * alternate, so that other load on the machine slows both. It reports medians; times are not
+ * reproducible.
  */
 final class ForwardTimes {
 
@@ -27,10 +28,10 @@ final class ForwardTimes {
   private ForwardTimes() {}
 
   /**
-   * Times a batch, both networks on the device that the first computes on.
+   * Times a batch. Both networks run on the first one's device.
    *
-   * @param changes settings of the other network
-   * @param name what the other network's time is called after
+   * @param changes settings of the other network that differ
+   * @param name suffix of the other network's time
    */
   static Map<String, Double> of(
       NetworkOutputLayer network, Map<String, String> changes, String name, Batch batch) {
@@ -52,10 +53,10 @@ final class ForwardTimes {
   }
 
   /**
-   * Times two pieces of work in rounds of one, other, other, one: what comes with the order, such
-   * as a busy machine's pauses, meets both alike.
+   * Times two tasks in rounds of one, other, other, one, so that effects of order, such as pauses
+   * of a busy machine, hit both alike.
    *
-   * @param clock nanoseconds
+   * @param clock current time in nanoseconds
    */
   static Map<String, Double> measured(
       Runnable one, Runnable other, String name, LongSupplier clock) {

@@ -10,15 +10,15 @@ import org.attune.model.task.Metric;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * What heads do on average, where a network shows it:
+ * Averages what heads do, for networks that expose it:
  *
  * <ul>
- *   <li>{@code gate_mean_l<layer>_h<head>}: how far that head's gate is open, {@code gate_mean} all
- *       heads';
+ *   <li>{@code gate_mean_l<layer>_h<head>}: the mean of that head's gate; {@code gate_mean} is that
+ *       of all heads;
  *   <li>{@code kept_fraction_l<layer>_h<head>}, {@code kept_fraction}: the share of tokens whose
  *       message a filter keeps;
- *   <li>{@code first_token_l<layer>_h<head>}, {@code first_token}: the share of a query's weight,
- *       by size, that the first token gets; queries after the first.
+ *   <li>{@code first_token_l<layer>_h<head>}, {@code first_token}: the share of a query's absolute
+ *       weight on the first token, over queries after the first.
  * </ul>
  */
 final class HeadMeans {
@@ -41,7 +41,7 @@ final class HeadMeans {
 
   private final Map<String, double[]> sums = new TreeMap<>(); // name -> {sum, count}
 
-  /** Takes in what an execution shows. */
+  /** Adds the outputs of an execution. */
   void observe(Execution<?> execution) {
     for (String name : execution.outputs()) {
       Matcher probe = PROBE.matcher(name);
@@ -57,7 +57,7 @@ final class HeadMeans {
     }
   }
 
-  /** The means of each head's columns: (rows, heads·width). */
+  /** Adds the means of each head's columns, for (rows, heads·width). */
   private void rows(String name, String layer, INDArray shown, int heads) {
     double[] means = shown.mean(false, 0).toDoubleVector();
     int width = means.length / heads;
@@ -70,7 +70,7 @@ final class HeadMeans {
     }
   }
 
-  /** (B, H, T, T), with H as many as read. */
+  /** Adds weights of shape (B, H, T, T), where H counts the reading heads. */
   private void firstToken(String layer, INDArray weights) {
     int count = (int) weights.size(1);
     int length = (int) weights.size(3);
@@ -78,7 +78,7 @@ final class HeadMeans {
     for (int row = 0; row < all.length / length; row++) {
       int query = row % length;
       if (query == 0) {
-        continue; // sees the first token alone
+        continue; // the first query sees only the first token
       }
       double size = 0;
       for (int j = 0; j <= query; j++) {
@@ -97,7 +97,7 @@ final class HeadMeans {
     }
   }
 
-  /** The means over all that was taken in, by metric name. */
+  /** Returns the means over all observed executions, by metric name. */
   Map<String, Double> result() {
     Map<String, Double> means = new TreeMap<>();
     sums.forEach((name, total) -> means.put(name, total[0] / total[1]));

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 import org.nd4j.shade.jackson.annotation.JsonProperty;
 
-/** What a training knows of itself besides its network: it goes into checkpoints. */
+/** A training's record of itself, stored in checkpoints beside its network. */
 final class History {
 
-  /** Metrics at a step, as they were reported. */
+  /** Metrics reported at a step. */
   record Report(
       @JsonProperty("step") long step, @JsonProperty("values") Map<String, Double> values) {}
 
-  /** Steps done. */
+  /** Number of steps done. */
   @JsonProperty long step;
 
-  /** The latest of each metric. */
+  /** The latest value of each metric. */
   @JsonProperty final Map<String, Double> metrics = new LinkedHashMap<>();
 
   /** All reports, in order. */
   @JsonProperty final List<Report> reports = new ArrayList<>();
 
-  /** The settings trained under, for people. */
+  /** The training's settings, for people to read. */
   @JsonProperty Map<String, String> configuration = Map.of();
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.model.task.Milestone;
 
-/** When a training got where it is timed to. */
+/** Records the steps at which a training reaches its milestones. */
 final class Milestones {
 
   private final List<Milestone> marks;
@@ -16,7 +16,7 @@ final class Milestones {
     this.marks = marks;
   }
 
-  /** Takes in a validation. */
+  /** Adds a validation. */
   void observe(long step, Map<String, Double> measured) {
     for (Milestone mark : marks) {
       boolean there = mark.reachedBy(measured.get(mark.metric()));
@@ -27,7 +27,7 @@ final class Milestones {
     }
   }
 
-  /** What is to be reported after so many steps. */
+  /** Returns the metrics to report after so many steps. */
   Map<String, Double> at(long step) {
     Map<String, Double> all = new TreeMap<>(solved);
     for (Milestone mark : marks) {

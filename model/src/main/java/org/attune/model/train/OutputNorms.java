@@ -9,9 +9,10 @@ import org.attune.model.task.Metric;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * How long what heads read is, and how it grows along a sequence (Patterns and Messages): {@code
- * output_norm}, the mean length over tokens and layers, and {@code output_norm_growth}, the mean
- * over layers of the last quarter of tokens' mean length over the first quarter's.
+ * Measures the length of what heads read, and its growth along a sequence (Patterns and Messages).
+ * {@code output_norm} is the mean length over tokens and layers. {@code output_norm_growth} divides
+ * the mean length over the last quarter of tokens by that over the first quarter, and averages over
+ * layers.
  */
 final class OutputNorms {
 
@@ -26,7 +27,7 @@ final class OutputNorms {
   private static final Pattern PROBE = Pattern.compile("block\\d+/heads");
   private static final int QUARTERS = 4;
 
-  /** Sums over the tokens of a layer. */
+  /** Sums over a layer's tokens. */
   private static final class Layer {
     private double first;
     private double last;
@@ -44,7 +45,7 @@ final class OutputNorms {
     this.length = length;
   }
 
-  /** Takes in what an execution shows. */
+  /** Adds the outputs of an execution. */
   void observe(Execution<?> execution) {
     if (length < QUARTERS) {
       return;
@@ -68,7 +69,7 @@ final class OutputNorms {
     layer.sequences += norms.length / length;
   }
 
-  /** The means over all that was taken in; nothing where nothing was shown. */
+  /** Returns the means over all observed executions; empty if none exposed the outputs. */
   Map<String, Double> result() {
     if (layers.isEmpty()) {
       return Map.of();

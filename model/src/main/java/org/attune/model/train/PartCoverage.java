@@ -14,21 +14,21 @@ import org.attune.model.network.Networks;
 import org.attune.model.network.Signature;
 
 /**
- * Whether an option of a part of networks has all its kernels on a GPU: found by describing a small
- * network that has it.
+ * Whether an option of a network part has all its kernels on a GPU. A small network with that
+ * option is described to find out.
  *
- * @param key of the part: {@code attention.weights}
- * @param option its name
- * @param missing primitives without a kernel; empty where there is one for each
+ * @param key the part's key: {@code attention.weights}
+ * @param option the option's name
+ * @param missing primitives without a kernel; empty if all have one
  */
 public record PartCoverage(String key, String option, Set<String> missing) {
 
   private static final Map<String, String> SMALL =
       Map.of("model.width", "8", "model.heads", "2", "model.feed-forward", "8");
 
-  private static final int PIXELS = 16 * 16; // an image that can be halved as often as conv-4 does
+  private static final int PIXELS = 16 * 16; // conv-4 can halve such an image four times
 
-  /** Tasks' shapes, of which every option is at home in one. */
+  /** Task shapes; every option suits at least one of them. */
   private static final List<Signature> SIGNATURES =
       List.of(
           Signature.tokens(6, 5),
@@ -36,7 +36,10 @@ public record PartCoverage(String key, String option, Set<String> missing) {
           Signature.set(5, 2, PIXELS, 2).ofClasses(),
           Signature.whole(6, 3, 2, 4));
 
-  /** What goes with a part where the default does not: sets, and what shares an axis. */
+  /**
+   * Settings to try around an option that does not fit the default network: sets, and parts on a
+   * shared axis.
+   */
   private static final List<Map<String, String>> BESIDE =
       List.of(
           Map.of(),
@@ -44,7 +47,7 @@ public record PartCoverage(String key, String option, Set<String> missing) {
           Map.of("model.kind", "kvq", "model.heads", "1", "model.kind.embedding", "shared"),
           Map.of("model.positions", "none"));
 
-  /** All options of attention's parts and of the kinds of networks. */
+  /** Returns the coverage of all options of attention's parts and of the network kinds. */
   public static List<PartCoverage> all() {
     List<PartCoverage> found = new ArrayList<>();
     List<Parameter> parts = new ArrayList<>(Parts.axes());
@@ -63,7 +66,7 @@ public record PartCoverage(String key, String option, Set<String> missing) {
     }
   }
 
-  /** Of the first network that it is for. */
+  /** Returns what is missing in the first network that the option fits. */
   private static Optional<Set<String>> missing(Map<String, String> chosen) {
     for (Map<String, String> beside : BESIDE) {
       Map<String, String> settings = new LinkedHashMap<>(SMALL);
@@ -73,7 +76,7 @@ public record PartCoverage(String key, String option, Set<String> missing) {
         try {
           return Optional.of(Placement.without(new Configuration(settings), signature));
         } catch (IllegalArgumentException notForIt) {
-          // for another
+          // the option fits another network
         }
       }
     }

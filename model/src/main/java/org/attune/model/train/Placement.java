@@ -17,12 +17,12 @@ import org.attune.model.network.Signature;
 import org.attune.model.program.Program;
 
 /**
- * Where a trial computes: on the processor, or on a card of which it holds a share until it is
+ * The device of a trial: the processor, or a share of a GPU that the trial holds until it is
  * closed.
  *
  * @param session the share; empty on the processor
- * @param device what the tables say: {@code cpu}, or {@code gpu:0 NVIDIA H200 cuda 13.0}; after it,
- *     in brackets, why it is not the GPU that was asked for
+ * @param device entry in the tables: {@code cpu}, or {@code gpu:0 NVIDIA H200 cuda 13.0}. If a
+ *     requested GPU was not available, the reason follows in brackets
  */
 public record Placement(Optional<DeviceSession<?>> session, String device)
     implements AutoCloseable {
@@ -68,16 +68,17 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
   private static final String CPU = "cpu";
   private static final String REFUSE = "refuse";
 
-  /** Everything about where a trial computes that can be set. */
+  /** Returns all parameters of placement. */
   public static List<Parameter> parameters() {
     return List.of(DEVICE, PRECISION, FALLBACK);
   }
 
   /**
-   * Finds the place that the settings ask for.
+   * Chooses the device that the settings ask for.
    *
-   * @param leased what was given to the trial of a GPU, where something was
-   * @throws IllegalArgumentException if a GPU is asked for, cannot serve, and nothing else will do
+   * @param leased the trial's GPU share, if it has one
+   * @throws IllegalArgumentException if a GPU is requested but cannot serve, and the settings
+   *     refuse the fallback
    */
   public static Placement of(
       Configuration settings, Signature signature, Optional<DeviceShare> leased) {
@@ -108,26 +109,26 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
   }
 
   /**
-   * Why no trial of this process can compute on a GPU any more; empty while some can, or where none
-   * ever could.
+   * Returns why no trial of this process can use a GPU any more. Empty if some still can, or if
+   * none ever could.
    */
   public static Optional<String> lost() {
     return ((DeviceBackend<?>) Backends.named("cuda")).lost();
   }
 
-  /** Whether a configuration asks for a GPU, leased or not. */
+  /** Whether a configuration requests a GPU, leased or not. */
   public static boolean asksForGpu(Configuration settings) {
     return settings.choice(DEVICE).equals("gpu");
   }
 
-  /** The primitives of a configuration's network that have no kernel on a GPU. */
+  /** Returns the primitives of a configuration's network that have no GPU kernel. */
   public static Set<String> without(Configuration settings, Signature signature) {
     Program program = new Program(1);
     Networks.of(settings, signature).describe(program);
     return Coverage.bridged(program, Backends.named("cuda")).keySet();
   }
 
-  /** The reason why a configuration cannot train on a GPU: what has no kernel there. */
+  /** Returns why a configuration cannot train on a GPU: the primitives without a kernel. */
   public static Optional<String> uncovered(Configuration settings, Signature signature) {
     Set<String> bridged = without(settings, signature);
     return bridged.isEmpty()
@@ -135,7 +136,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
         : Optional.of("no GPU kernel for " + String.join(", ", bridged));
   }
 
-  /** Why a configuration asks for what no GPU can do; empty where it does not. */
+  /** Returns why a configuration requests something that no GPU can do; empty if it does not. */
   public static Optional<String> conflict(Configuration settings, Signature signature) {
     boolean strict =
         settings.choice(DEVICE).equals("gpu") && settings.choice(FALLBACK).equals(REFUSE);
@@ -145,7 +146,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
         : Optional.empty();
   }
 
-  /** Gives the share back. */
+  /** Releases the share. */
   @Override
   public void close() {
     session.ifPresent(DeviceSession::close);

@@ -2,14 +2,14 @@ package org.attune.model.train;
 
 import java.util.Map;
 
-/** Hears how a trial goes, while it goes. */
+/** Receives a trial's metrics during training. */
 @FunctionalInterface
 public interface Reporter {
 
   /**
-   * Takes metrics at a step.
+   * Receives metrics at a step.
    *
-   * @return whether to go on
+   * @return whether to continue
    */
   boolean report(long step, Map<String, Double> metrics);
 }

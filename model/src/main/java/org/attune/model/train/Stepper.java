@@ -3,19 +3,22 @@ package org.attune.model.train;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 
 /**
- * Takes the training steps of a trial somewhere else than on the trial's own thread, such as on
- * several workers whose parameters are averaged.
+ * Takes a trial's training steps outside the trial's own thread, for example on several workers
+ * whose parameters are averaged.
  */
 public interface Stepper {
 
-  /** How many steps are taken at once, at most: the graph is not looked at in between. */
+  /**
+   * Returns the maximum number of steps per call of {@link #train}. Nobody reads the graph in
+   * between.
+   */
   int stride();
 
   /**
-   * Trains a graph on; its parameters, the state of its updater and its iteration count are those
-   * after the last step then.
+   * Trains a graph further. Afterwards its parameters, updater state and iteration count are those
+   * of the last step.
    *
-   * @param graph as it was left after step {@code from}
+   * @param graph the graph after step {@code from}
    * @param from steps done before
    * @param to steps done afterwards
    * @return the last step's loss

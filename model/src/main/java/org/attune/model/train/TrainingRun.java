@@ -19,16 +19,16 @@ import org.attune.model.task.Metric;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 
 /**
- * One training of one graph, from its first step or a checkpoint's to its last: its steps, what is
- * reported on the way, and its state as a checkpoint. Losses may be read some steps late, but in
- * the order of the steps, and before anything is reported or saved.
+ * One training of one graph, from step 0 or a checkpoint to the last step. It takes the steps,
+ * reports metrics, and saves checkpoints. It may read losses some steps late, but in the order of
+ * the steps, and before it reports or saves anything.
  */
 final class TrainingRun {
 
-  /** How often the training loss is reported, over a whole training. */
+  /** The number of training-loss reports over a whole training. */
   static final int REPORTS = 20;
 
-  /** What it measures of every task: losses. */
+  /** Metrics it measures for every task: losses. */
   static final List<Metric> METRICS =
       List.of(
           Metric.lower("validation_loss", "loss", "mean over examples that are not trained on"),
@@ -37,7 +37,7 @@ final class TrainingRun {
           Metric.lower("train_loss", "loss", "of the last step's batch"),
           Metric.plain("initial_validation_loss", "loss", "validation_loss before the first step"));
 
-  /** A step, and its loss when it is asked for. */
+  /** A step with its loss, read on demand. */
   private record Taken(long step, DoubleSupplier loss) {}
 
   private final Configuration settings;
@@ -59,9 +59,9 @@ final class TrainingRun {
   private Map<String, Double> metrics = history.metrics;
 
   /**
-   * @param graph as it is before the first step; whoever made it closes it
-   * @param stepper takes the steps; empty where this thread does
-   * @param ahead steps that may be taken before their losses are read
+   * @param graph the graph before the first step; its creator closes it
+   * @param stepper takes the steps; if empty, this thread does
+   * @param ahead maximum number of steps with unread losses
    */
   TrainingRun(
       Configuration settings,
@@ -87,16 +87,16 @@ final class TrainingRun {
     validation = new Validation((NetworkOutputLayer) graph.getLayer(0), examples, batchSize);
   }
 
-  /** Takes the memory of a card that the training needs, or finds out that it does not fit. */
+  /** Allocates the GPU memory that the training needs, or fails if it does not fit. */
   void reserve() {
     trainer.reserve(batchSize);
     validation.reserve();
   }
 
   /**
-   * Trains to the last step, or until the reporter says no.
+   * Trains to the last step, or until the reporter stops it.
    *
-   * @param device as the outcome is to name it
+   * @param device name of the device for the outcome
    * @throws DivergenceException if a loss is not finite
    */
   Outcome run(String device) throws IOException, InterruptedException {
@@ -143,7 +143,7 @@ final class TrainingRun {
     return wanted;
   }
 
-  /** Takes up a state; says again what was said, where it is this training's own. */
+  /** Restores a checkpoint. If it belongs to this training, the earlier reports are repeated. */
   private boolean resume(InputStream checkpoint) throws IOException {
     try (InputStream archive = checkpoint) {
       history = CheckpointFile.restore(archive, graph);
@@ -189,9 +189,9 @@ final class TrainingRun {
   }
 
   /**
-   * Reads the losses of the steps taken since the last time.
+   * Reads the losses of the steps since the last call.
    *
-   * @return the last one
+   * @return the last loss
    */
   private double readLosses() {
     for (Taken each : taken) {
@@ -224,9 +224,9 @@ final class TrainingRun {
     }
   }
 
-  /** What else the trained network is evaluated on. */
+  /** Runs the further evaluations of the trained network. */
   private void evaluate(long step) {
-    trainer.publish(); // they read the graph's parameters
+    trainer.publish(); // evaluations read the graph's parameters
     Map<String, Double> further =
         new LinkedHashMap<>(
             evaluations.thresholds(

@@ -22,14 +22,14 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * Trains one configuration. The same configuration, seed and threads give the same metrics to the
- * last digit on the same kind of machine.
+ * Trains one configuration. The same configuration, seed and threads give identical metrics on the
+ * same kind of machine.
  */
 public final class TrialTrainer {
 
-  private static final int AHEAD_ON_A_CARD = 50; // a loss that is no number is found that late
-  private static final int PROGRAMS = 4; // that hold memory: training, validation, watched; moments
-  private static final int MEGABYTE = 1_000_000; // as train.memory counts
+  private static final int AHEAD_ON_A_CARD = 50; // the delay until a loss is checked, in steps
+  private static final int PROGRAMS = 4; // holding memory: training, validation, probing; moments
+  private static final int MEGABYTE = 1_000_000; // the unit of train.memory
   private static final String ROOM =
       "Set train.memory to %d, so that a batch is worked through in parts; make train.batch,"
           + " model.width or model.layers smaller; or put fewer trials on a GPU with"
@@ -37,7 +37,7 @@ public final class TrialTrainer {
 
   private TrialTrainer() {}
 
-  /** What it measures of every task: losses, and what heads do where a network shows it. */
+  /** Returns the metrics of every task: losses, and what heads do if the network exposes it. */
   public static List<Metric> metrics() {
     return Stream.of(
             TrainingRun.METRICS, HeadMeans.METRICS, OutputNorms.METRICS, Evaluations.METRICS)
@@ -46,8 +46,8 @@ public final class TrialTrainer {
   }
 
   /**
-   * Plans the bytes that a trial takes on the processor, its examples not counted, without taking
-   * them: of its training, and of the largest network that is run after it.
+   * Plans the bytes that a trial takes on the processor, without its examples and without
+   * allocating them. It counts the training and the largest network that runs afterwards.
    */
   public static long plannedBytes(Configuration settings) {
     Task task = Tasks.of(settings);
@@ -56,13 +56,13 @@ public final class TrialTrainer {
   }
 
   /**
-   * Trains to the last step, or until the reporter says no.
+   * Trains to the last step, or until the reporter stops it.
    *
    * @param configuration flat keys and values
    * @param seed of the initial values and the order of the data
    * @param data opens the user's files
-   * @param reporter takes {@code train_loss} about {@value TrainingRun#REPORTS} times, and at each
-   *     validation {@code validation_loss}, the task's measures and what heads do on average
+   * @param reporter receives {@code train_loss} about {@value TrainingRun#REPORTS} times. At each
+   *     validation it receives {@code validation_loss}, the task's measures and the heads' means
    * @throws IllegalArgumentException if a setting is wrong; the message names its key
    * @throws DivergenceException if a loss is not finite
    * @throws InterruptedException if the thread is interrupted
@@ -78,10 +78,11 @@ public final class TrialTrainer {
   }
 
   /**
-   * The same, from a checkpoint and with checkpoints on the way. A training that goes on from its
-   * own gives the digits of one that was never interrupted.
+   * Trains with checkpoints, and starts from one if there is one. A training resumed from its own
+   * checkpoint gives the same digits as an uninterrupted one.
    *
-   * @throws CheckpointException if the checkpoint to begin from is spoiled or another network's
+   * @throws CheckpointException if the starting checkpoint is damaged or belongs to a different
+   *     network
    */
   public static Outcome train(
       Map<String, String> configuration,
@@ -94,11 +95,11 @@ public final class TrialTrainer {
   }
 
   /**
-   * The same, perhaps on a GPU: see {@link Placement}.
+   * Trains with checkpoints on the device that {@link Placement} chooses, which may be a GPU.
    *
-   * @param gpu what was given to the trial of one, where something was
-   * @throws NoRoomException if the training does not fit its share of the GPU: before its first
-   *     step, with what to do about it
+   * @param gpu the trial's share of a GPU, if it has one
+   * @throws NoRoomException if the training does not fit its share of the GPU. It is thrown before
+   *     the first step, and its message says what to do
    */
   public static Outcome train(
       Map<String, String> configuration,
@@ -122,8 +123,8 @@ public final class TrialTrainer {
   }
 
   /**
-   * The same, with steps that are taken by someone else; metrics are reported at the first step
-   * that is reached at which they are due.
+   * Trains with an external stepper. Metrics are reported at the first reached step at which they
+   * are due.
    *
    * @param stepper takes the steps, on examples of its own
    */
@@ -178,7 +179,7 @@ public final class TrialTrainer {
     }
   }
 
-  /** Trains at a place. */
+  /** Trains on a device. */
   static Outcome train(
       Configuration settings,
       Signature signature,
@@ -202,11 +203,11 @@ public final class TrialTrainer {
         }
         return run.run(place.device());
       } catch (OversizeException e) {
-        throw e; // no share of a device has room for it
+        throw e; // the share of the device is too small
       } catch (NoRoomException e) {
         throw e.advising(ROOM.formatted(Math.max(1, e.room() / PROGRAMS / MEGABYTE)));
       } finally {
-        layer.close(); // its memory on a card, before its share of it
+        layer.close(); // frees its GPU memory before its share
       }
     } finally {
       graph.close();

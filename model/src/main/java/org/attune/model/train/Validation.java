@@ -9,7 +9,7 @@ import org.attune.model.task.Batch;
 import org.attune.model.task.HeldOut;
 import org.attune.model.task.Metrics;
 
-/** Measures a network on what it was not trained on. */
+/** Measures a network on its validation examples. */
 final class Validation {
 
   private final NetworkOutputLayer network;
@@ -25,7 +25,7 @@ final class Validation {
   }
 
   /**
-   * Takes the memory that it needs, which is otherwise taken with the first.
+   * Allocates the memory it needs. Without this call, the first batch allocates it.
    *
    * @throws org.attune.model.engine.NoRoomException if it does not fit the trial's share of a
    *     device
@@ -39,9 +39,9 @@ final class Validation {
   }
 
   /**
-   * The mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link OutputNorms}).
-   * Attention weights are looked at in the first batch only, unless the task wants them anyway, and
-   * not where an example has too many.
+   * Returns the mean loss, the task's measures, and what heads do ({@link HeadMeans}, {@link
+   * OutputNorms}). Attention weights are read in the first batch only, unless the task always needs
+   * them. They are not read if an example has too many.
    */
   Map<String, Double> measure() {
     Metrics metrics = examples.metrics();

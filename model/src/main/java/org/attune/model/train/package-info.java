@@ -1,2 +1,2 @@
-/** One trial: from a configuration and a seed to its metrics. */
+/** Trains one trial: from a configuration and a seed to its metrics. */
 package org.attune.model.train;
