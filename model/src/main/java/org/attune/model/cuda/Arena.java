@@ -9,14 +9,14 @@ import org.attune.model.engine.OversizeException;
 import org.attune.model.program.Pass;
 
 /**
- * A program's memory on a card: blocks out of a few large pieces, freed as a whole, and inputs that
+ * A program's memory on a GPU. Blocks are cut from a few large pieces and freed as a whole. Inputs
  * are copied from the host at the beginning of each pass.
  */
 final class Arena implements Memory<DeviceBuffer> {
 
-  private static final int ALIGNMENT = 256; // bytes: what loads of whole lines want
+  private static final int ALIGNMENT = 256; // bytes: loads of whole cache lines need it
   private static final long SMALLEST = 1L << 20;
-  private static final long LARGEST = 256L << 20; // a larger block has a piece of its own
+  private static final long LARGEST = 256L << 20; // a larger block gets its own piece
   private static final long SMALLEST_INPUTS = 1L << 16;
 
   private record Piece(long address, long bytes) {}
@@ -29,14 +29,14 @@ final class Arena implements Memory<DeviceBuffer> {
   private final Recordings recordings;
   private final List<Piece> pieces = new ArrayList<>();
   private final List<Mirrored> inputs = new ArrayList<>();
-  private final List<Mirrored> owned = new ArrayList<>(); // sent by whom they are for
+  private final List<Mirrored> owned = new ArrayList<>(); // their owners send them
   private long next; // within the last piece
   private long taken;
   private boolean fresh; // whether inputs have not been sent since the pass began
 
   /**
    * @param records whether work is recorded and replayed
-   * @param closed told when it is
+   * @param closed called when the arena is closed
    */
   Arena(Lane lane, boolean records, Consumer<Arena> closed) {
     this.lane = lane;
@@ -107,7 +107,7 @@ final class Arena implements Memory<DeviceBuffer> {
         lane, address, rows(shape), columns, columns, whole, last.host() + offset);
   }
 
-  /** Memory with a side on the host, freed with the rest. */
+  /** Memory mirrored on the host, freed with the rest. */
   Mirrored mirrored(long bytes) {
     stream.enter();
     Mirrored made = new Mirrored(room, bytes);
@@ -148,7 +148,7 @@ final class Arena implements Memory<DeviceBuffer> {
     work.run();
   }
 
-  /** Kernels, copies and fills of what is recorded. */
+  /** The number of kernels, copies and fills in the recorded work. */
   long nodes() {
     return recordings.nodes();
   }
@@ -186,7 +186,10 @@ final class Arena implements Memory<DeviceBuffer> {
     return taken + inputs.stream().mapToLong(Mirrored::bytes).sum();
   }
 
-  /** Frees everything, when all work is done; what a lost card does not take back is gone. */
+  /**
+   * Frees everything once all work is done. A lost context cannot free its memory; that memory is
+   * already gone.
+   */
   @Override
   public void close() {
     closed.accept(this);

@@ -3,9 +3,7 @@ package org.attune.model.cuda;
 import com.sun.jna.Pointer;
 import java.util.function.DoubleSupplier;
 
-/**
- * Numbers that are copied from a card as its work goes by, to be looked at when they are asked for.
- */
+/** Numbers copied from a GPU asynchronously, and read when requested. */
 final class Arrivals implements AutoCloseable {
 
   private static final int PLACES = 256;
@@ -24,11 +22,11 @@ final class Arrivals implements AutoCloseable {
     host = room.allocateHost((long) Float.BYTES * PLACES);
   }
 
-  /** The number that a float on the card will be when the work so far is done. */
+  /** A float on the GPU, with the value it has when the work enqueued so far is done. */
   DoubleSupplier of(long address) {
     int place = next++ % PLACES;
     if (taken[place] != null) {
-      taken[place].getAsDouble(); // long on its way: the place is wanted
+      taken[place].getAsDouble(); // copied long ago: its slot is needed now
     }
     long to = host + (long) Float.BYTES * place;
     stream.copyOut(to, address, Float.BYTES);
@@ -38,7 +36,7 @@ final class Arrivals implements AutoCloseable {
 
   private final class Number implements DoubleSupplier {
     private final int place;
-    private final long asked; // waits of the stream before that
+    private final long asked; // the stream's count of waits before the copy
     private boolean here;
     private double value;
 

@@ -7,7 +7,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.AddPositions;
 import org.attune.model.program.Value;
 
-/** Sums and products of two values, of which the second may have a size of 1 for any. */
+/** Sums and products of two values; the second is broadcast along dimensions of size 1. */
 final class Combining {
 
   private static final int LARGEST_BLOCK = 1024;
@@ -47,7 +47,7 @@ final class Combining {
     return k;
   }
 
-  /** {@code y = x + b} or {@code x * b}, b's rows and columns again and again. */
+  /** {@code y = x + b} or {@code x * b}; b's rows and columns repeat. */
   static Launch combine(int times, DeviceBuffer x, DeviceBuffer b, DeviceBuffer y) {
     return launch(y, "combine")
         .number(times)
@@ -59,7 +59,7 @@ final class Combining {
         .over(y);
   }
 
-  /** What all elements that one of a sink's counted for add up to, of x or of x z. */
+  /** Sums x, or x z, over the elements that each element of the sink was broadcast to. */
   private static Work sumTo(Sink<DeviceBuffer> to, DeviceBuffer x, DeviceBuffer z) {
     DeviceBuffer sum = to.buffer();
     if (sum.rows() == x.rows() && sum.columns() == x.columns()) {
@@ -88,7 +88,7 @@ final class Combining {
         : Elementwise.stretchSums(x, z, to, x.columns());
   }
 
-  /** The first rows of a table, added to each sequence. */
+  /** Adds the first rows of a table to each sequence. */
   static Kernel addPositions(AddPositions p, Operands<DeviceBuffer> at) {
     DeviceBuffer y = at.out();
     DeviceBuffer table = at.in(1);

@@ -4,21 +4,21 @@ import java.util.Optional;
 import org.attune.model.cuda.device.CudaException;
 
 /**
- * Whether this process can still compute on its cards. What a kernel does wrong ends the context
- * that all trials of the process share; CUDA gives no other one to the same process.
+ * Tracks whether this process can still compute on its GPUs. A faulty kernel can destroy the
+ * context that all trials of the process share. CUDA gives the process no new context.
  */
 final class Contexts {
 
   private volatile CudaException lost;
 
-  /** Takes note of a failure. */
+  /** Records a failure. */
   void note(CudaException failure) {
     if (failure.losesContext() && lost == null) {
       lost = failure;
     }
   }
 
-  /** Why no trial can compute there any more; empty while some can. */
+  /** Why no trial can compute here any more; empty while the context works. */
   Optional<String> problem() {
     return Optional.ofNullable(lost)
         .map(
@@ -28,9 +28,9 @@ final class Contexts {
   }
 
   /**
-   * Refuses a trial that could not compute.
+   * Rejects a trial once the context is lost.
    *
-   * @throws CudaException with the code of what was the end of it
+   * @throws CudaException with the error code that ended the context
    */
   void require() {
     problem()

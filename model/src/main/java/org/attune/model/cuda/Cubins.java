@@ -18,8 +18,9 @@ import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.KernelCompiler;
 
 /**
- * Compiled kernels: in memory, and in a folder under the digest of all that they are made from, so
- * that no process compiles twice. A folder that cannot be written is done without.
+ * Compiled kernels, cached in memory and in a folder. A file's name is the digest of everything the
+ * kernel is compiled from, so no process compiles a kernel twice. If the folder is not writable,
+ * the cache stays in memory.
  */
 final class Cubins {
 
@@ -35,7 +36,10 @@ final class Cubins {
     this.folder = folder;
   }
 
-  /** The user's own folder: {@code $XDG_CACHE_HOME/attune/cuda}, as a rule in {@code ~/.cache}. */
+  /**
+   * The user's cache folder: {@code $XDG_CACHE_HOME/attune/cuda}, by default under {@code
+   * ~/.cache}.
+   */
   static Optional<Path> usersFolder() {
     String cache = System.getenv("XDG_CACHE_HOME");
     String home = System.getProperty("user.home");
@@ -47,7 +51,7 @@ final class Cubins {
         : Optional.of(Path.of(home, ".cache", "attune", "cuda"));
   }
 
-  /** What a card runs of a text. */
+  /** The compiled image of a source file. */
   byte[] of(DeviceFacts card, String file, List<String> options) {
     String source = text(file);
     String digest =
@@ -66,7 +70,7 @@ final class Cubins {
     return image;
   }
 
-  /** A kernel's text, with what all begin with. */
+  /** A kernel's source, preceded by the common prelude. */
   static String text(String file) {
     return resource(PRELUDE) + "\n" + resource(file);
   }
@@ -102,7 +106,7 @@ final class Cubins {
       Files.move(
           unfinished, folder.get().resolve(digest + ".cubin"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      // compiled again next time
+      // the next process compiles again
     }
   }
 
@@ -112,7 +116,7 @@ final class Cubins {
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(sum);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
+      throw new IllegalStateException(e); // every JVM has SHA-256
     }
   }
 }

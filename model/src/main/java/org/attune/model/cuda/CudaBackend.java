@@ -18,7 +18,7 @@ import org.attune.model.engine.UpdateRule;
 import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.buffer.DataType;
 
-/** NVIDIA's cards, in float32. Nothing of CUDA is looked for before it is asked for. */
+/** NVIDIA GPUs, in float32. CUDA is looked up on first use. */
 public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
 
   private final Contexts contexts = new Contexts();

@@ -22,12 +22,12 @@ import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * A card at one trial's disposal: a backend that computes on a stream of its own. Programs, stores
- * and updates made here are closed before it.
+ * One trial's session on a GPU: a backend that computes on its own stream. Close its programs,
+ * stores and updates before the session.
  */
 public final class CudaSession implements DeviceSession<DeviceBuffer> {
 
-  static final String NAME = "cuda"; // of the backend, too
+  static final String NAME = "cuda"; // also the backend's name
 
   private final Lane lane;
   private final Set<Arena> arenas = new LinkedHashSet<>(); // open
@@ -36,9 +36,9 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   private boolean closed;
 
   /**
-   * Begins.
+   * Opens the session.
    *
-   * @param records whether steps are recorded as graphs
+   * @param records whether steps are recorded as CUDA graphs
    */
   CudaSession(
       Contexts contexts,
@@ -95,7 +95,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     return columns;
   }
 
-  /** All of them: a card is not filled by few. */
+  /** All rows: a few do not fill a GPU. */
   @Override
   public int rowsAtOnce(int cached) {
     return Integer.MAX_VALUE;
@@ -127,12 +127,12 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     return arenas.stream().mapToLong(Arena::nodes).sum();
   }
 
-  /** Gives the trial's share of the card back. */
+  /** Releases the trial's share of the GPU. */
   @Override
   public void close() {
     if (!closed) {
       closed = true;
-      arenas.forEach(arena -> lane.hold(arena::close)); // of what failed while it was made
+      arenas.forEach(arena -> lane.hold(arena::close)); // those left open by a failed construction
       lane.close();
     }
   }

@@ -12,14 +12,14 @@ import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Update rules on a card, part of a step's graph or one of their own: the gradient's norm, then one
- * kernel that clips, follows the rule and decays. What changes from step to step is read from
- * memory: {@code struct Step} of the text.
+ * Update rules on a GPU, as part of a step's graph or as a separate graph. One kernel computes the
+ * gradient's norm; a second clips, applies the rule and decays. Both read the values that change
+ * between steps from memory: {@code struct Step} of the CUDA source.
  */
 final class CudaUpdate implements ParameterUpdate {
 
   private static final String FILE = "update";
-  private static final int BLOCKS = 256; // of partial sums, as the text has it
+  private static final int BLOCKS = 256; // of partial sums, as in the CUDA source
   private static final int THREADS = 256;
   private static final int STEP_BYTES = 16;
   private static final int LIMIT = 0;
@@ -33,11 +33,11 @@ final class CudaUpdate implements ParameterUpdate {
   private final Arena arena;
   private final List<DeviceBuffer> kept = new ArrayList<>();
   private final List<Work> works = new ArrayList<>();
-  private long preparedAt = -1; // waits of the stream before the last step
+  private long preparedAt = -1; // the stream's count of waits before the last step
 
   /**
-   * @param decays which parameters weight decay takes its share of
-   * @param arena of its own, closed with it
+   * @param decays which parameters weight decay applies to
+   * @param arena the update's own, closed with it
    */
   CudaUpdate(
       ParameterStore<DeviceBuffer> store,
@@ -51,7 +51,7 @@ final class CudaUpdate implements ParameterUpdate {
     this.arena = arena;
     step = arena.mirrored(STEP_BYTES);
     step.take(STEP_BYTES);
-    List<ParameterStore.Range> trainable = store.trainable(); // whose gradient has the norm
+    List<ParameterStore.Range> trainable = store.trainable(); // the norm covers their gradient
     List<ParameterStore.Range> updated = store.trainable(decays);
     DeviceBuffer sums = arena.block(2L * BLOCKS); // of eight bytes
     for (int i = 0; i < rule.kept(); i++) {
@@ -69,7 +69,7 @@ final class CudaUpdate implements ParameterUpdate {
     works.add(rule(store.values(), g, places(updated), updated.size(), sums));
   }
 
-  /** Ranges as the text has them: three numbers each. */
+  /** Ranges in the CUDA source's layout: three numbers each. */
   private DeviceBuffer places(List<ParameterStore.Range> ranges) {
     long[] numbers =
         ranges.stream()
@@ -138,7 +138,7 @@ final class CudaUpdate implements ParameterUpdate {
   public void prepare(Step s) {
     if (preparedAt == stream.waits()) {
       stream.enter();
-      stream.synchronize(); // the last step's copy may not have been made
+      stream.synchronize(); // the last step's copy may still be pending
     }
     double rate =
         rule instanceof UpdateRule.Adam adam ? adam.corrected(s.rate(), s.done()) : s.rate();

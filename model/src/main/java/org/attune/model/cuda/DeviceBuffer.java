@@ -6,28 +6,27 @@ import org.attune.model.engine.Buffer;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * A matrix on a card: rows of columns of four bytes each. An input is loaded to its place in the
- * host's memory only, from which the next pass takes it; everything else is copied at once.
+ * A matrix on a GPU, with four bytes per element. Loading an input writes only to its host mirror;
+ * the next pass copies it to the GPU. All other loads copy at once.
  *
- * @param lane whose it is
+ * @param lane its owner
  * @param address of the first element
  * @param stride elements from one row to the next
- * @param whole whether elements are whole numbers rather than float32
- * @param mirror address on the host from which it is copied before each pass; 0 where it is not an
- *     input
+ * @param whole whether elements are integers rather than float32
+ * @param mirror host address from which each pass copies an input; 0 if it is not an input
  */
 record DeviceBuffer(
     Lane lane, long address, int rows, int columns, int stride, boolean whole, long mirror)
     implements Buffer {
 
-  private static final int WORD = 4; // bytes of a float and of a whole number
+  private static final int WORD = 4; // bytes of a float and of an integer
 
   /** A matrix of floats in the same memory. */
   DeviceBuffer at(long element, int rows, int columns, int stride) {
     return new DeviceBuffer(lane, address + WORD * element, rows, columns, stride, whole, 0);
   }
 
-  /** A row of all elements: only of a matrix without gaps. */
+  /** All elements as one row, for a matrix without gaps. */
   DeviceBuffer row() {
     if (!dense()) {
       throw new IllegalStateException("Cannot see rows with gaps as one: " + this);
@@ -57,7 +56,9 @@ record DeviceBuffer(
     send(host);
   }
 
-  /** Where the host writes what is to be here: an input when the copy before has been made. */
+  /**
+   * The host memory to write new contents to. For an input it waits for the previous copy first.
+   */
   private long writable() {
     if (mirror == 0) {
       return lane.transfer(WORD * elements());
@@ -66,7 +67,7 @@ record DeviceBuffer(
     return mirror;
   }
 
-  /** Copies dense rows from the host and waits, but for an input. */
+  /** Copies dense rows from the host and waits; does nothing for an input. */
   private void send(long host) {
     if (mirror != 0) {
       return;
@@ -86,21 +87,21 @@ record DeviceBuffer(
     return address + WORD * (long) stride * row;
   }
 
-  /** Copies numbers of eight bytes to the card and waits. */
+  /** Copies eight-byte integers to the GPU and waits. */
   void upload(long[] values) {
     long host = lane.transfer((long) Long.BYTES * values.length);
     new Pointer(host).write(0, values, 0, values.length);
     upload(host, (long) Long.BYTES * values.length);
   }
 
-  /** Copies whole numbers to the card and waits. */
+  /** Copies integers to the GPU and waits. */
   void upload(int[] values) {
     long host = lane.transfer((long) WORD * values.length);
     new Pointer(host).write(0, values, 0, values.length);
     upload(host, (long) WORD * values.length);
   }
 
-  /** Copies numbers to the card and waits. */
+  /** Copies floats to the GPU and waits. */
   void upload(float[] values) {
     long host = lane.transfer((long) WORD * values.length);
     new Pointer(host).write(0, values, 0, values.length);
@@ -113,9 +114,10 @@ record DeviceBuffer(
   }
 
   /**
-   * Copies dense rows to the host and waits; the address that they have there.
+   * Copies dense rows to the host and waits.
    *
-   * @throws ArithmeticException if a kernel has found numbers that it cannot go on from
+   * @return their host address
+   * @throws ArithmeticException if a kernel has marked a numerical fault
    */
   private long fetch() {
     long host = lane.transfer(WORD * elements());
@@ -136,7 +138,7 @@ record DeviceBuffer(
     HostCopies.write(fetch(), elements(), whole, to);
   }
 
-  /** Numbers of eight bytes, of which a row holds half as many as of its own. */
+  /** The elements read as eight-byte numbers: half as many as four-byte elements. */
   double[] doubles() {
     return new Pointer(fetch()).getDoubleArray(0, Math.toIntExact(elements() / 2));
   }

@@ -5,19 +5,19 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Lambda;
 
 /**
- * λ as kernels read it, and the way of its derivatives.
+ * λ for kernels to read, and the sink of its gradient.
  *
- * @param rho of a λ that is learned, else null
- * @param sink where the derivative by ρ goes, else null
+ * @param rho of a learned λ, else null
+ * @param sink for the gradient by ρ, else null
  */
 record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
 
-  private static final String FILE = "linear"; // the text of learn_lambda
+  private static final String FILE = "linear"; // the source file of learn_lambda
 
   /**
-   * λ of a primitive.
+   * The λ of a primitive.
    *
-   * @param argument where ρ stands among its arguments, if there is one
+   * @param argument the index of ρ among its arguments, if it has one
    */
   static DeviceLambda of(Lambda lambda, Operands<DeviceBuffer> at, int argument) {
     return lambda.isLearned()
@@ -25,12 +25,12 @@ record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
         : new DeviceLambda(lambda, null, null);
   }
 
-  /** Whether anything can learn from the derivative by λ. */
+  /** Whether the gradient by λ is needed. */
   boolean learns() {
     return sink != null && sink.wanted();
   }
 
-  /** The first arguments of a kernel: {@code float fixed, IN(rho), int rho_rows, rho_columns}. */
+  /** A kernel's first arguments: {@code float fixed, IN(rho), int rho_rows, rho_columns}. */
   Launch.Builder first(Launch.Builder launch) {
     return launch
         .number(lambda instanceof Lambda.Fixed f ? (float) f.value() : 0f)
@@ -40,7 +40,7 @@ record DeviceLambda(Lambda lambda, DeviceBuffer rho, Sink<DeviceBuffer> sink) {
   }
 
   /**
-   * Passes the derivatives by λ on.
+   * Adds the gradient by λ to ρ's.
    *
    * @param factor of the totals
    * @param totals a double for every head of every sequence

@@ -4,8 +4,8 @@ import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.Driver;
 
 /**
- * A trial's stream on a card, in the context that all trials of the process share there: what is
- * put on it is done in order, and can be waited for.
+ * A trial's CUDA stream, in the context that all trials of the process share on the GPU. Work on
+ * the stream runs in order, and callers can wait for it.
  */
 final class DeviceStream implements AutoCloseable {
 
@@ -14,11 +14,11 @@ final class DeviceStream implements AutoCloseable {
   private final int device;
   private final long context;
   private final long handle;
-  private boolean sending; // whether inputs may still be on their way
+  private boolean sending; // whether input copies may still be pending
   private long waits;
-  private boolean lost; // whether the context is beyond use
+  private boolean lost; // whether the context is lost
 
-  /** Begins one, in a context that the calling thread is in from then on. */
+  /** Opens a stream and makes its context current on the calling thread. */
   DeviceStream(Contexts contexts, Driver driver, int device) {
     contexts.require();
     this.contexts = contexts;
@@ -38,37 +38,37 @@ final class DeviceStream implements AutoCloseable {
     return driver;
   }
 
-  /** The driver's name for it. */
+  /** The driver's handle of the stream. */
   long handle() {
     return handle;
   }
 
-  /** Makes the card's context that of the calling thread: before anything is done there. */
+  /** Makes the GPU's context current on the calling thread. Call it before any other call. */
   void enter() {
     driver.enter(context);
   }
 
-  /** Copies from the host to the card. */
+  /** Copies from the host to the GPU. */
   void copyIn(long to, long host, long bytes) {
     driver.copyIn(to, host, bytes, handle);
   }
 
-  /** Copies from the card to the host. */
+  /** Copies from the GPU to the host. */
   void copyOut(long host, long from, long bytes) {
     driver.copyOut(host, from, bytes, handle);
   }
 
-  /** Puts one word of four bytes everywhere. */
+  /** Fills memory with one four-byte word. */
   void fill(long address, int word, long words) {
     driver.fill(address, word, words, handle);
   }
 
-  /** Says that inputs are on their way: their memory on the host must stay as it is. */
+  /** Marks input copies as pending; their host memory must not change until they finish. */
   void sends() {
     sending = true;
   }
 
-  /** Waits until no input is on its way. */
+  /** Waits until no input copy is pending. */
   void settle() {
     if (sending) {
       enter();
@@ -81,25 +81,25 @@ final class DeviceStream implements AutoCloseable {
     try {
       driver.synchronize(handle);
     } catch (CudaException e) {
-      throw failed(e); // what kernels did wrong comes to light here
+      throw failed(e); // kernel faults surface here
     }
     sending = false;
     waits++;
   }
 
-  /** How often all work has been waited for. */
+  /** The number of completed waits for all work. */
   long waits() {
     return waits;
   }
 
-  /** Takes note of a call that failed, perhaps for all trials of the process. */
+  /** Records a failed call, which may affect all trials of the process. */
   CudaException failed(CudaException e) {
     lost |= e.losesContext();
     contexts.note(e);
     return e;
   }
 
-  /** Whether the context is beyond use, and has nothing left to give back. */
+  /** Whether the context is lost, so that there is nothing left to free. */
   boolean isLost() {
     return lost;
   }

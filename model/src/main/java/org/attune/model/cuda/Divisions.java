@@ -9,13 +9,16 @@ import org.attune.model.primitive.LogDeterminant;
 import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.primitive.SolveRight;
 
-/** Primitives that divide by a matrix of each head: inverted by a block in double, and kept. */
+/**
+ * Primitives that divide by each head's matrix. One block inverts a matrix in double, and keeps the
+ * inverse.
+ */
 final class Divisions {
 
   private static final String FILE = "linear";
 
   private static final int BLOCK = 256;
-  private static final int RESERVED = 2 << 10; // bytes that blocks share besides a matrix
+  private static final int RESERVED = 2 << 10; // bytes that a block shares besides a matrix
   private static final int NUMBERS = 6; // of four bytes: three addresses
 
   private Divisions() {}
@@ -24,17 +27,17 @@ final class Divisions {
     return Launch.of(on.lane(), FILE, name);
   }
 
-  /** Memory for numbers of eight bytes. */
+  /** Memory for eight-byte numbers. */
   static DeviceBuffer doubles(Operands<DeviceBuffer> at, long count) {
     return at.keep(2 * count);
   }
 
   /**
-   * The inverses of some matrices, one for each head of each sequence.
+   * The inverses of a stack of matrices, one for each head of each sequence.
    *
    * @param n rows and columns of each
-   * @param count how many
-   * @param kept where they are, in double
+   * @param count the number of matrices
+   * @param kept the inverses, in double
    */
   record Inverses(int heads, int n, int count, DeviceBuffer kept) {
 
@@ -42,22 +45,22 @@ final class Divisions {
       return new Inverses(heads, n, count, doubles(at, (long) count * n * n));
     }
 
-    /** Of {@code k'k + λI}, k having so many rows in a sequence. */
+    /** Inverts {@code k'k + λI}; k has {@code length} rows per sequence. */
     Work ofProducts(DeviceLambda lambda, DeviceBuffer keys, int length) {
       return invert(lambda, keys, null, null, length);
     }
 
     /**
-     * Of {@code A + λI}.
+     * Inverts {@code A + λI}.
      *
-     * @param orders memory for pivots; null where A is symmetric and positive
-     * @param logs where the determinants' logarithms go; null for nowhere
+     * @param orders memory for pivots; null if A is symmetric and positive
+     * @param logs receives the determinants' logarithms; may be null
      */
     Work ofMatrices(DeviceLambda lambda, DeviceBuffer a, DeviceBuffer orders, DeviceBuffer logs) {
       return invert(lambda, a, orders, logs, 0);
     }
 
-    /** {@code length} 0: of a stack. */
+    /** A {@code length} of 0 means that x is a stack of matrices. */
     private Work invert(
         DeviceLambda lambda, DeviceBuffer x, DeviceBuffer orders, DeviceBuffer logs, int length) {
       long bytes = (long) Double.BYTES * n * n;
@@ -80,9 +83,9 @@ final class Divisions {
   }
 
   /**
-   * Rows times a matrix of each head.
+   * Multiplies rows by each head's matrix.
    *
-   * @param turned whether times its transpose
+   * @param turned whether to transpose the matrix
    * @param matrices in double
    */
   static Launch.Builder times(boolean turned, DeviceBuffer rows, DeviceBuffer matrices) {
@@ -190,7 +193,7 @@ final class Divisions {
     return k;
   }
 
-  /** Queries of sets: one matrix for all of a head's. */
+  /** Ridge queries of sets; all queries of a head share one matrix. */
   static Kernel ridgeQueries(RidgeQueries p, Operands<DeviceBuffer> at) {
     int heads = p.heads();
     int width = p.q().columns() / heads;

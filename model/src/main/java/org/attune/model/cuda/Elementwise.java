@@ -10,7 +10,7 @@ import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.Sign;
 
-/** Primitives that take each element by itself, with the copies and sums of their adjoints. */
+/** Elementwise primitives, with the copies and sums that their adjoints need. */
 final class Elementwise {
 
   private static final String FILE = "elementwise";
@@ -18,7 +18,7 @@ final class Elementwise {
 
   private Elementwise() {}
 
-  /** A function's number in the kernels' text, where they stand in this order. */
+  /** A function's number in the CUDA source, which lists functions in this order. */
   static int code(Pointwise f) {
     return switch (f) {
       case IDENTITY -> 0;
@@ -93,7 +93,7 @@ final class Elementwise {
         .blocks((columns + 31) / 32, LARGEST_BLOCK);
   }
 
-  /** Sums over each stretch of so many columns. */
+  /** Sums over each run of {@code width} columns. */
   static Work stretchSums(DeviceBuffer x, DeviceBuffer z, Sink<DeviceBuffer> to, int width) {
     int stretches = x.columns() / width;
     return launch(x, "stretch_sums")
@@ -106,7 +106,7 @@ final class Elementwise {
         .blocks(x.rows() * stretches, width);
   }
 
-  /** {@code factor x} as a contribution. */
+  /** {@code factor x} as a gradient contribution. */
   static Work copy(double factor, DeviceBuffer x, Sink<DeviceBuffer> to) {
     return launch(x, "scale").number((float) factor).number(0f).matrix(x).sink(to).over(x);
   }
@@ -149,7 +149,7 @@ final class Elementwise {
     return k;
   }
 
-  /** What was lost is drawn again for the adjoint, not kept. */
+  /** The adjoint draws the dropped elements again instead of keeping them. */
   static Kernel dropout(Dropout p, Operands<DeviceBuffer> at) {
     Launches k = new Launches();
     k.forward(dropped(p, at, at.in(0)).put(at.out()).number(at.batch()).over(at.out()));

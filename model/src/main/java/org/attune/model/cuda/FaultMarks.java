@@ -4,21 +4,21 @@ import com.sun.jna.Pointer;
 import java.util.Optional;
 
 /**
- * Where a trial's kernels mark what they find wrong. Their marks are looked at whenever something
- * of their work is about to be read.
+ * Memory in which a trial's kernels mark numerical faults. The host checks the marks before it
+ * reads any result.
  */
 final class FaultMarks implements AutoCloseable {
 
   private final DeviceStream stream;
   private final Room room;
-  private Mirrored marks; // null while there is no kernel that may find something
+  private Mirrored marks; // null while no kernel can mark a fault
 
   FaultMarks(DeviceStream stream, Room room) {
     this.stream = stream;
     this.room = room;
   }
 
-  /** Where they are on the card. */
+  /** Their address on the GPU. */
   long address() {
     if (marks == null) {
       stream.enter();
@@ -34,9 +34,9 @@ final class FaultMarks implements AutoCloseable {
   }
 
   /**
-   * Waits until all work is done, before something of it is read.
+   * Waits until all work is done, before a result is read.
    *
-   * @throws ArithmeticException if a kernel has found numbers that it cannot go on from
+   * @throws ArithmeticException if a kernel has marked a numerical fault
    */
   void await() {
     if (marks == null) {
@@ -53,7 +53,8 @@ final class FaultMarks implements AutoCloseable {
   }
 
   /**
-   * Waits for work that was there after so many waits, if it has not been waited for.
+   * Waits for work enqueued when the stream had completed {@code before} waits. It skips the wait
+   * if the stream has waited since and no kernel can mark a fault.
    *
    * @throws ArithmeticException as {@link #await}
    */

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.attune.model.primitive.Shares;
 
-/** What a kernel may find wrong, in the order in which the texts count, and as it is told. */
+/** The faults that kernels may mark, in the order of the CUDA source, with their messages. */
 enum Faults {
   NOT_POSITIVE(
       "Cannot solve the ridge: KᵀK + λI is not positive definite in this precision, or not finite;"
@@ -16,7 +16,7 @@ enum Faults {
       "Cannot satisfy the inequality constraints: they exclude or repeat each other; remove some"),
   NO_MEMBERS(Shares.withoutMembers().getMessage());
 
-  /** A whole number for each. */
+  /** One integer for each fault. */
   static final int BYTES = 5 * Integer.BYTES;
 
   private final String message;
@@ -29,7 +29,7 @@ enum Faults {
     return message;
   }
 
-  /** The first of those that kernels have marked. */
+  /** The first marked fault. */
   static Optional<Faults> in(Pointer marks) {
     return Arrays.stream(values())
         .filter(f -> marks.getInt((long) Integer.BYTES * f.ordinal()) != 0)

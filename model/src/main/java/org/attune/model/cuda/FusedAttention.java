@@ -7,11 +7,11 @@ import org.attune.model.primitive.CausalAttention;
 /** {@link CausalAttention} without its scores in memory: one kernel forward, two backward. */
 final class FusedAttention {
 
-  /** The widest head whose rows a block can share. */
+  /** The widest head whose rows fit in a block's shared memory. */
   static final int WIDEST = 256;
 
   private static final String FILE = "attention";
-  private static final int QUERIES = 16; // of a block, as the text has it
+  private static final int QUERIES = 16; // of a block, as in the CUDA source
   private static final int KEYS = 32;
   private static final int THREADS = 128;
 

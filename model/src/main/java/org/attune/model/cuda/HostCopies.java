@@ -6,8 +6,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Copies between ND4J's or Java's arrays and the host's memory that a card copies from and to:
- * words of four bytes, whole numbers or float32.
+ * Copies between arrays of ND4J or Java and the host memory that the GPU copies from and to.
+ * Elements are four bytes: integers or float32.
  */
 final class HostCopies {
 
@@ -15,7 +15,7 @@ final class HostCopies {
 
   private HostCopies() {}
 
-  /** Copies so many elements of a dense array, from one on. */
+  /** Copies {@code count} elements of a dense array, starting at {@code first}. */
   static void read(INDArray from, long first, long count, boolean whole, long host) {
     DataType type = type(whole);
     if (from.dataType() != type) {
@@ -27,7 +27,7 @@ final class HostCopies {
     copy(from.data().address() + WORD * (from.offset() + first), host, WORD * count);
   }
 
-  /** Copies so many numbers, from one on. */
+  /** Copies {@code count} numbers, starting at {@code first}. */
   static void read(double[] from, int first, long count, boolean whole, long host) {
     Pointer words = new Pointer(host);
     for (int i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ final class HostCopies {
     }
   }
 
-  /** Copies so many numbers to an array that they fill. */
+  /** Copies {@code count} numbers to an array of that size. */
   static void write(long host, long count, boolean whole, INDArray to) {
     DataType type = type(whole);
     boolean direct =
@@ -54,7 +54,7 @@ final class HostCopies {
     copy(host, to.data().address() + WORD * to.offset(), WORD * count);
   }
 
-  /** So many floats. */
+  /** Reads {@code count} floats. */
   static double[] widened(long host, int count) {
     float[] all = new Pointer(host).getFloatArray(0, count);
     double[] wide = new double[count];

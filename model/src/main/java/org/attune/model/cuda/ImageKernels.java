@@ -10,7 +10,7 @@ import org.attune.model.primitive.Patches;
 final class ImageKernels {
 
   private static final String FILE = "images";
-  private static final int COLUMNS = 32; // of a block of a norm
+  private static final int COLUMNS = 32; // of a norm's block
   private static final int BLOCK = 256;
 
   private ImageKernels() {}

@@ -69,7 +69,7 @@ import org.attune.model.primitive.Visible;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
 
-/** Which primitives have a kernel on a card, a line each; formulas stand in for the rest. */
+/** The primitives that have a kernel on the GPU, one per line. Formulas stand in for the rest. */
 final class Kernels {
 
   static final KernelTable<DeviceBuffer> TABLE =

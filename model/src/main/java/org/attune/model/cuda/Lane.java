@@ -11,13 +11,13 @@ import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 
 /**
- * A trial's share of a card: a stream, a handle and workspace for products, and what else it holds
- * there until it is closed. All trials of a process share the card's context. One thread at a time,
- * not always the same.
+ * A trial's share of a GPU: a stream, a cuBLAS handle with its workspace, and every other resource
+ * that the trial holds until it closes. All trials of a process share the GPU's context. One thread
+ * uses a lane at a time; the thread may change.
  */
 final class Lane implements AutoCloseable {
 
-  private static final long WORKSPACE = 32L << 20; // what cuBLAS asks for on Hopper
+  private static final long WORKSPACE = 32L << 20; // cuBLAS's recommendation for Hopper
   private static final long SMALLEST_TRANSFER = 1 << 16;
 
   private final Blas blas;
@@ -26,15 +26,15 @@ final class Lane implements AutoCloseable {
   private final DeviceStream stream;
   private final Modules modules;
   private final FaultMarks faults;
-  private final Deque<Runnable> held = new ArrayDeque<>(); // to be given back, the last first
+  private final Deque<Runnable> held = new ArrayDeque<>(); // resources to release, the last first
   private long handle;
-  private long transfer; // memory of the host for copies
+  private long transfer; // host memory for copies
   private long transferBytes;
   private PassScalars scalars;
-  private Arrivals arrivals; // null while nothing is read later
+  private Arrivals arrivals; // null until a number is requested for later
 
   /**
-   * Takes a share.
+   * Takes a share of the GPU.
    *
    * @param reduced whether products may round their factors to TF32
    */
@@ -68,17 +68,17 @@ final class Lane implements AutoCloseable {
     }
   }
 
-  /** Takes note of what goes back with the share, before all that was noted earlier. */
+  /** Registers a resource to release with the share, before all earlier ones. */
   void hold(Runnable back) {
     held.push(back);
   }
 
-  /** What it may take of the card's memory. */
+  /** The memory the trial may take on the GPU. */
   Room room() {
     return room;
   }
 
-  /** What its work is put on. */
+  /** The stream for its work. */
   DeviceStream stream() {
     return stream;
   }
@@ -91,7 +91,7 @@ final class Lane implements AutoCloseable {
     return card;
   }
 
-  /** The handle of products. */
+  /** The cuBLAS handle. */
   long handle() {
     return handle;
   }
@@ -101,7 +101,7 @@ final class Lane implements AutoCloseable {
     return modules.function(file, name, options);
   }
 
-  /** Memory of the host that the card copies from; what was there is lost. */
+  /** Host memory that the GPU copies from; its previous contents are lost. */
   long transfer(long bytes) {
     stream.enter();
     if (transferBytes < bytes) {
@@ -119,17 +119,17 @@ final class Lane implements AutoCloseable {
     }
   }
 
-  /** What kernels read of a pass. */
+  /** The values of a pass that kernels read. */
   PassScalars scalars() {
     return scalars;
   }
 
-  /** Where kernels say what they find wrong. */
+  /** The memory in which kernels mark numerical faults. */
   FaultMarks faults() {
     return faults;
   }
 
-  /** A float on the card as it is when the work so far is done. */
+  /** A float on the GPU, with the value it has when the work enqueued so far is done. */
   DoubleSupplier later(long address) {
     stream.enter();
     if (arrivals == null) {
@@ -139,7 +139,7 @@ final class Lane implements AutoCloseable {
     return arrivals.of(address);
   }
 
-  /** Gives everything back. A context that is beyond use has nothing left to give. */
+  /** Releases everything. A lost context has nothing left to release. */
   @Override
   public void close() {
     stream.enter();

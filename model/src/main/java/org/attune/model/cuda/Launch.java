@@ -7,14 +7,14 @@ import java.util.List;
 import org.attune.model.engine.Sink;
 
 /**
- * One kernel over memory that is decided beforehand. Its arguments lie in one block on the host,
- * values and their addresses; whether a sink adds is written there before each launch.
+ * A kernel launch over memory fixed in advance. One block on the host holds the arguments' values
+ * and their addresses. Each launch first writes there whether each sink adds.
  */
 final class Launch implements Work {
 
   private static final int THREADS = 256;
   private static final int WARP = 32;
-  private static final int USUAL_SHARED = 48 << 10; // more has to be asked for
+  private static final int USUAL_SHARED = 48 << 10; // a kernel must request more
 
   private record Adding(int argument, Sink<DeviceBuffer> sink) {}
 
@@ -24,7 +24,7 @@ final class Launch implements Work {
   private final int threads;
   private final int shared;
   private final Memory block;
-  private final long pointers; // address of the addresses of the arguments
+  private final long pointers; // address of the arguments' addresses
   private final Adding[] adding;
 
   private Launch(Builder b, int blocks, int threads) {
@@ -56,22 +56,22 @@ final class Launch implements Work {
   }
 
   /**
-   * Begins a launch; arguments follow in the kernel's order.
+   * Begins a launch; add the arguments in the kernel's order.
    *
-   * @param file the kernel's text, without {@code .cu}
-   * @param options of its compilation
+   * @param file the CUDA source file, without {@code .cu}
+   * @param options of the compilation
    */
   static Builder of(Lane lane, String file, String name, String... options) {
     return new Builder(lane, file, name, options);
   }
 
-  /** A launch in the making. */
+  /** Builds a launch. */
   static final class Builder {
     private final Lane lane;
     private final String file;
     private final String name;
     private final String[] options;
-    private final List<Long> values = new ArrayList<>(); // the lowest bytes count
+    private final List<Long> values = new ArrayList<>(); // a kernel reads the lowest bytes
     private final List<Adding> adding = new ArrayList<>();
     private int shared;
 
@@ -97,7 +97,7 @@ final class Launch implements Work {
       return this;
     }
 
-    /** Where some memory begins; null for none. */
+    /** A buffer's address; null gives 0. */
     Builder address(DeviceBuffer memory) {
       return address(memory == null ? 0 : memory.address());
     }
@@ -108,12 +108,15 @@ final class Launch implements Work {
       return this;
     }
 
-    /** A matrix: {@code IN} or {@code OUT} in the text; null for none. */
+    /** A matrix, {@code IN} or {@code OUT} in the CUDA source; null for none. */
     Builder matrix(DeviceBuffer matrix) {
       return address(matrix).number(matrix == null ? 0 : matrix.stride());
     }
 
-    /** Where a contribution to a gradient goes: {@code SINK}; null where it is not wanted. */
+    /**
+     * The sink of a gradient contribution, {@code SINK} in the CUDA source. An unwanted sink is
+     * passed as null.
+     */
     Builder sink(Sink<DeviceBuffer> sink) {
       if (!sink.wanted()) {
         return put(null);
@@ -128,25 +131,29 @@ final class Launch implements Work {
       return matrix(to).number(0);
     }
 
-    /** Bytes that a block's threads share. */
+    /** Bytes of shared memory per block. */
     Builder sharing(int bytes) {
       shared = bytes;
       return this;
     }
 
-    /** A thread for each element of a matrix, whose rows and columns are the last arguments. */
+    /**
+     * Runs one thread per element of a matrix; appends its rows and columns as the last arguments.
+     */
     Launch over(int rows, int columns) {
       number(rows).number(columns);
       long elements = Math.max(1, (long) rows * columns);
       return new Launch(this, Math.toIntExact((elements + THREADS - 1) / THREADS), THREADS);
     }
 
-    /** The same over a matrix. */
+    /**
+     * Runs one thread per element of a matrix; appends its size as {@link #over(int, int)} does.
+     */
     Launch over(DeviceBuffer matrix) {
       return over(matrix.rows(), matrix.columns());
     }
 
-    /** A block for each of so many rows, its threads for as many columns. */
+    /** Runs one block per row, with threads for the given number of columns. */
     Launch blocks(int blocks, int columns) {
       int warps = Math.max(1, Math.min(THREADS / WARP, (columns + WARP - 1) / WARP));
       return new Launch(this, blocks, warps * WARP);

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.attune.model.engine.Kernel;
 import org.attune.model.program.Pass;
 
-/** A primitive's kernel as what is put on the stream forward and backward, decided beforehand. */
+/** A primitive's kernel as a fixed list of forward and backward launches. */
 final class Launches implements Kernel {
 
   private final List<Work> forward = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Launches implements Kernel {
     return this;
   }
 
-  /** What is to be read back after each forward pass of training. */
+  /** Sets what to read back after each forward pass of training. */
   Launches observing(Consumer<Pass> how) {
     observation = how;
     return this;

@@ -7,7 +7,7 @@ import org.attune.model.primitive.Gather;
 import org.attune.model.primitive.SquaredError;
 import org.attune.model.primitive.WeightedTotal;
 
-/** Both ends of a network: tokens as rows of a table, and losses. */
+/** Both ends of a network: token embeddings and losses. */
 final class Losses {
 
   private static final String FILE = "tokens";

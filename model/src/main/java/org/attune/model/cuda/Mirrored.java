@@ -3,8 +3,8 @@ package org.attune.model.cuda;
 import org.attune.model.cuda.device.CudaException;
 
 /**
- * Memory on a card with as much on the host, from which it is copied as often as is asked for: what
- * changes from step to step.
+ * GPU memory with a mirror on the host, for values that change between steps. Callers copy it to
+ * the GPU on demand.
  */
 final class Mirrored implements AutoCloseable {
 
@@ -29,17 +29,17 @@ final class Mirrored implements AutoCloseable {
     }
   }
 
-  /** Where on the card it begins. */
+  /** Its address on the GPU. */
   long device() {
     return device;
   }
 
-  /** Where on the host it begins. */
+  /** Its address on the host. */
   long host() {
     return host;
   }
 
-  /** Takes a stretch; -1 where none so long is left. */
+  /** Takes a range and returns its offset; -1 if too little space is left. */
   long take(long wanted) {
     if (taken + wanted > bytes) {
       return -1;
@@ -49,12 +49,12 @@ final class Mirrored implements AutoCloseable {
     return offset;
   }
 
-  /** Copies what is taken to the card. */
+  /** Copies the taken ranges to the GPU. */
   void send(DeviceStream stream) {
     stream.copyIn(device, host, Math.min(bytes, Math.max(WORD, taken)));
   }
 
-  /** Copies what is taken back to the host. */
+  /** Copies the taken ranges back to the host. */
   void fetch(DeviceStream stream) {
     stream.copyOut(host, device, Math.min(bytes, taken));
   }

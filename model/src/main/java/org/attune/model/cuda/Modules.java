@@ -7,7 +7,7 @@ import java.util.Map;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
 
-/** The compiled kernels that a trial has loaded on its card. */
+/** The compiled kernels that a trial has loaded on its GPU. */
 final class Modules {
 
   private record Key(String file, List<String> options) {}
@@ -25,9 +25,9 @@ final class Modules {
   }
 
   /**
-   * A kernel, compiled and loaded if it is not there yet.
+   * A kernel; compiles and loads it on first use.
    *
-   * @param file its text's, without {@code .cu}
+   * @param file its CUDA source file, without {@code .cu}
    * @param options such as {@code -DWIDTH=32}
    */
   long function(String file, String name, String... options) {

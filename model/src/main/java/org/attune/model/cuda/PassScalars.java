@@ -3,7 +3,7 @@ package org.attune.model.cuda;
 import com.sun.jna.Pointer;
 import org.attune.model.program.Pass;
 
-/** What kernels read of a pass: {@code struct Scalars} of their texts. */
+/** The values of a pass that kernels read: {@code struct Scalars} of the CUDA source. */
 final class PassScalars implements AutoCloseable {
 
   private static final int BYTES = 32;
@@ -19,12 +19,12 @@ final class PassScalars implements AutoCloseable {
     memory.take(BYTES);
   }
 
-  /** Where kernels read them. */
+  /** Their address on the GPU. */
   long address() {
     return memory.device();
   }
 
-  /** Writes them to the host's side. */
+  /** Writes them to the host mirror. */
   void write(Pass pass) {
     Pointer at = new Pointer(memory.host());
     at.setLong(NOISE, pass.noise().key());
@@ -33,7 +33,7 @@ final class PassScalars implements AutoCloseable {
     at.setInt(TRAINING, pass.training() ? 1 : 0);
   }
 
-  /** Copies them to the card. */
+  /** Copies them to the GPU. */
   void send(DeviceStream stream) {
     memory.send(stream);
   }

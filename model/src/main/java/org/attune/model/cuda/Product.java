@@ -4,20 +4,20 @@ import org.attune.model.cuda.device.Blas;
 import org.attune.model.engine.Sink;
 
 /**
- * {@code c = alpha op(a) op(b)}, or that added to c, by cuBLAS. It counts columns where we count
- * rows, so that it is asked for {@code c' = op(b)' op(a)'}.
+ * {@code c = alpha op(a) op(b)}, stored in or added to c, by cuBLAS. cuBLAS is column-major and
+ * these matrices are row-major, so it computes {@code c' = op(b)' op(a)'}.
  */
 final class Product implements Work {
 
   private final Lane lane;
   private final Blas.Form put;
   private final Blas.Form add;
-  private final Sink<DeviceBuffer> sink; // null: always one way
+  private final Sink<DeviceBuffer> sink; // null: the mode is fixed
   private final boolean adds;
   private final long first;
   private final long second;
   private final long result;
-  private final int count; // 0: one product, of the matrices themselves
+  private final int count; // 0: a single product of the matrices themselves
 
   private Product(
       Factor a,
@@ -59,7 +59,7 @@ final class Product implements Work {
     return Math.max(m.stride(), m.columns());
   }
 
-  /** A factor as it is read. */
+  /** A factor, read transposed or not. */
   record Factor(DeviceBuffer matrix, boolean transposed) {}
 
   static Factor plain(DeviceBuffer matrix) {
@@ -70,17 +70,17 @@ final class Product implements Work {
     return new Factor(matrix, true);
   }
 
-  /** A product that overwrites. */
+  /** A product that overwrites c. */
   static Product put(Factor a, Factor b, DeviceBuffer c, double alpha) {
     return new Product(a, b, c, alpha, null, false, own(a, b, c), 0);
   }
 
-  /** A product that is added. */
+  /** A product added to c. */
   static Product add(Factor a, Factor b, DeviceBuffer c, double alpha) {
     return new Product(a, b, c, alpha, null, true, own(a, b, c), 0);
   }
 
-  /** A product that goes where a contribution to a gradient goes. */
+  /** A product written to a gradient's sink. */
   static Product give(Factor a, Factor b, Sink<DeviceBuffer> to, double alpha) {
     return new Product(a, b, to.buffer(), alpha, to, false, own(a, b, to.buffer()), 0);
   }
@@ -89,20 +89,20 @@ final class Product implements Work {
     return new long[] {b.matrix().address(), a.matrix().address(), c.address()};
   }
 
-  /** Where each matrix of a batch begins, in elements after the first. */
+  /** The offset of each matrix in a batch, in elements after the first. */
   @FunctionalInterface
   interface Places {
     long element(int i);
   }
 
-  /** A batch of products of one form: of the first matrices, and where the others begin. */
+  /** A batch of products of one form, given by the offsets of its matrices. */
   record Each(int count, Places a, Places b, Places c) {}
 
   /**
-   * Products of one form at once.
+   * A batch of products of one form.
    *
    * @param sink decides between overwriting and adding; null to overwrite
-   * @param keep memory for six numbers each, where their addresses go
+   * @param keep memory for the matrices' addresses: six four-byte elements for each product
    */
   static Product each(
       Factor a,

@@ -14,7 +14,7 @@ import org.attune.model.primitive.Residual;
 import org.attune.model.primitive.Scores;
 import org.attune.model.primitive.StackProduct;
 
-/** Primitives that are matrix products, of whole matrices or of each head's. */
+/** Primitives that are matrix products, of whole matrices or of each head's matrices. */
 final class ProductKernels {
 
   private static final int NUMBERS = 6; // of four bytes: three addresses
@@ -62,7 +62,7 @@ final class ProductKernels {
     return k;
   }
 
-  /** One head of one sequence of token rows: where it lies for each of (B, H). */
+  /** Token rows, addressed by head: the offset for each of (B, H). */
   private record HeadRows(DeviceBuffer all, int heads, int length) {
 
     static HeadRows of(DeviceBuffer all, int heads, int batch) {
@@ -94,7 +94,7 @@ final class ProductKernels {
     }
   }
 
-  /** Products of all heads of all sequences between token rows and stacks of scores. */
+  /** Products between token rows and stacks of scores, for all heads of all sequences. */
   private static final class PerHead {
     private final Operands<DeviceBuffer> at;
     private final int count;
@@ -141,7 +141,7 @@ final class ProductKernels {
     }
   }
 
-  /** Where a product goes: memory that is overwritten, or a sink. */
+  /** A product's destination: a buffer to overwrite, or a sink. */
   private record Target(DeviceBuffer buffer, org.attune.model.engine.Sink<DeviceBuffer> sink) {
     static Target of(DeviceBuffer buffer) {
       return new Target(buffer, null);
@@ -185,7 +185,7 @@ final class ProductKernels {
     return work;
   }
 
-  /** By its weights, which are kept: (B, H, queries, keys). */
+  /** Computes and keeps the weights: (B, H, queries, keys). */
   static Kernel linearAttention(LinearAttention p, Operands<DeviceBuffer> at) {
     PerHead each = new PerHead(at, p.heads());
     HeadRows q = HeadRows.of(at.in(0), p.heads(), at.batch());
@@ -217,7 +217,7 @@ final class ProductKernels {
     return work;
   }
 
-  /** Puts zero where a query does not see. */
+  /** Sets weights to zero where the mask hides a key. */
   private static Work seen(Mask mask, DeviceBuffer weights, int queries) {
     return Launch.of(weights.lane(), ScoreKernels.FILE, "visible")
         .number(1f)
@@ -278,7 +278,7 @@ final class ProductKernels {
     return k;
   }
 
-  /** A stack of matrices of so many rows. */
+  /** A stack of matrices with {@code height} rows each. */
   private record Matrices(DeviceBuffer all, int height) {
     int count() {
       return all.rows() / height;

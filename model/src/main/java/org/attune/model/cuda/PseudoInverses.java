@@ -5,7 +5,7 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.PseudoInverse;
 import org.attune.model.primitive.SolveRight;
 
-/** Pseudo-inverses in double, a block for each matrix. */
+/** Pseudo-inverses in double, one block for each matrix. */
 final class PseudoInverses {
 
   private static final String FILE = "pseudo";

@@ -17,7 +17,7 @@ import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
 
-/** Primitives that move rows, columns and heads, or turn, repeat and average them. */
+/** Primitives that move, rotate, repeat and average rows, columns and heads. */
 final class Rearranging {
 
   private Rearranging() {}
@@ -41,11 +41,11 @@ final class Rearranging {
   }
 
   /**
-   * Rows of sequences that are taken from other places.
+   * Takes rows of sequences from other positions.
    *
-   * @param length rows of a sequence of the output
-   * @param from the row of the input that becomes the first
-   * @param later rows by which columns from {@code first} on come later
+   * @param length rows of an output sequence
+   * @param from the input row that becomes the first output row
+   * @param later rows by which the columns from {@code first} on move later
    */
   private static Kernel moved(
       Operands<DeviceBuffer> at, int length, int from, int later, int first) {
@@ -229,7 +229,7 @@ final class Rearranging {
     Launches k = new Launches();
     k.forward(launch(x, "mean_heads").matrix(x).put(y).number(p.heads()).over(y));
     if (at.sink(0).wanted()) {
-      k.backward( // every head gets the same share: one group of y's width, repeated
+      k.backward( // every head gets an equal share: one group of y's width, repeated
           launch(x, "repeat_heads")
               .number(1f / p.heads())
               .matrix(at.outGradient())

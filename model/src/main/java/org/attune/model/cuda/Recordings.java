@@ -6,13 +6,13 @@ import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.Driver;
 
 /**
- * Work that is the same every time but for what memory holds. It is done as it comes the first
- * time, when kernels are compiled and memory is taken, written down the second, and from then on
- * launched as one graph.
+ * Records repeated work as CUDA graphs. Replayed work differs only in the contents of memory. The
+ * first run executes directly; it compiles kernels and takes memory. The second run records a graph
+ * and launches it. Later runs launch the graph.
  */
 final class Recordings implements AutoCloseable {
 
-  private static final long SEEN = 0; // once, not yet recorded
+  private static final long SEEN = 0; // run once, not yet recorded
 
   private final DeviceStream stream;
   private final Map<Object, Long> executables = new HashMap<>();
@@ -23,9 +23,9 @@ final class Recordings implements AutoCloseable {
   }
 
   /**
-   * Does work.
+   * Runs work, recorded or replayed.
    *
-   * @param key the same for the same work
+   * @param key equal for equal work
    */
   void run(Object key, Runnable work) {
     Long executable = executables.get(key);
@@ -41,7 +41,7 @@ final class Recordings implements AutoCloseable {
     stream.driver().launchGraph(executable, stream.handle());
   }
 
-  /** Kernels, copies and fills of all that is recorded. */
+  /** The number of kernels, copies and fills in all recorded work. */
   long nodes() {
     return nodes;
   }
@@ -56,7 +56,7 @@ final class Recordings implements AutoCloseable {
       try {
         driver.destroyGraph(driver.endCapture(stream.handle()));
       } catch (CudaException left) {
-        e.addSuppressed(left); // the stream says why it could not be recorded
+        e.addSuppressed(left); // the stream reports why the capture failed
       }
       throw e;
     }
@@ -65,7 +65,7 @@ final class Recordings implements AutoCloseable {
       nodes += driver.nodes(graph);
       return driver.instantiate(graph);
     } finally {
-      driver.destroyGraph(graph); // what runs is a copy
+      driver.destroyGraph(graph); // the executable graph is a copy
     }
   }
 

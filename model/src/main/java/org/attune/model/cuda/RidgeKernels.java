@@ -5,11 +5,12 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.RidgeQueries;
 
 /**
- * {@link RidgeQueries} of sequences: a block for each head, in double, its matrix in shared memory.
+ * {@link RidgeQueries} of sequences. One block handles each head in double, with its matrix in
+ * shared memory.
  */
 final class RidgeKernels {
 
-  /** The widest head whose matrix a block can share on any card since sm_80. */
+  /** The widest head whose matrix fits in a block's shared memory on any GPU since sm_80. */
   static final int WIDEST = 128;
 
   private static final String FILE = "ridge";
@@ -67,7 +68,7 @@ final class RidgeKernels {
     return work;
   }
 
-  /** Rows divided, into memory and perhaps as the queries' gradient too. */
+  /** Divides rows by the Gram matrices, into memory and, if asked, into the queries' gradient. */
   private Work divided(DeviceBuffer rows, DeviceBuffer to, boolean gradient) {
     Launch.Builder launch =
         lambda

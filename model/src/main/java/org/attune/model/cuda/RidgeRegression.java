@@ -6,8 +6,8 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Ridge;
 
 /**
- * {@link Ridge} on a card: by {@code W = (k'k + λI)⁻¹ k'v} in double, whichever of keys and
- * features are more.
+ * {@link Ridge} on a GPU: {@code W = (k'k + λI)⁻¹ k'v} in double, for fewer and for more keys than
+ * features.
  */
 final class RidgeRegression {
 
@@ -16,11 +16,11 @@ final class RidgeRegression {
   private final int queries;
   private final int keys;
   private final int d; // features of a head
-  private final int e; // columns of its values
+  private final int e; // columns of a head's values
   private final int count;
   private final float scale;
   private final Inverses inverses;
-  private final DeviceBuffer sums; // d x e for each head: what is multiplied by the inverse
+  private final DeviceBuffer sums; // d x e for each head: the inverse multiplies them
   private final DeviceLambda lambda;
 
   private RidgeRegression(Ridge p, Operands<DeviceBuffer> at) {
@@ -111,7 +111,7 @@ final class RidgeRegression {
         .over(count * d, e);
   }
 
-  /** The sums times the inverse. */
+  /** The inverse times the sums. */
   private Work solved(DeviceBuffer to) {
     return Divisions.launch(at.out(), "solutions")
         .address(inverses.kept())
@@ -128,7 +128,7 @@ final class RidgeRegression {
   private void byKeys(Launches work, DeviceBuffer w, DeviceBuffer z) {
     DeviceBuffer k = at.in(1);
     DeviceBuffer v = at.in(2);
-    DeviceBuffer[] seen = new DeviceBuffer[2]; // what w and z predict at the keys
+    DeviceBuffer[] seen = new DeviceBuffer[2]; // the predictions of w and z at the keys
     for (int i = 0; i < 2; i++) {
       seen[i] = at.scratch(i, v.elements()).at(0, v.rows(), v.columns(), v.columns());
       work.backward(

@@ -6,16 +6,16 @@ import org.attune.model.cuda.device.Driver;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 
-/** How much of a card's memory a trial may hold, and what it takes of that. */
+/** The limit on a trial's GPU memory, and the memory it holds. */
 final class Room {
 
-  private static final long CONTEXT = 512L << 20; // a process's own on a card, its kernels too
+  private static final long CONTEXT = 512L << 20; // per process on a GPU, including its kernels
   private static final double GIB = 1L << 30;
 
   private final Driver driver;
   private final DeviceFacts card;
   private final DeviceShare share;
-  private final long bytes; // that the trial may hold on the card
+  private final long bytes; // that the trial may hold on the GPU
   private long holds;
 
   Room(Driver driver, DeviceFacts card, DeviceShare share) {
@@ -25,16 +25,16 @@ final class Room {
     bytes = bytes(share, card);
   }
 
-  /** Trials of other processes may have the other shares, each process with a context. */
+  /** The trial's limit. Other processes may use the other shares, and each has its own context. */
   private static long bytes(DeviceShare share, DeviceFacts card) {
     double part = share.part() * card.memory();
     return (long) (part - Math.min(CONTEXT, part / 8));
   }
 
   /**
-   * Memory on the card, aligned to 256 bytes; what is in it is anything.
+   * Takes GPU memory, aligned to 256 bytes and uninitialised.
    *
-   * @throws NoRoomException if the trial would hold more than its share
+   * @throws NoRoomException if the trial would exceed its share
    */
   long allocate(long wanted) {
     if (wanted > left()) {
@@ -57,17 +57,19 @@ final class Room {
     return address;
   }
 
-  /** Memory of the host that the card copies from and to by itself; it is not counted. */
+  /**
+   * Takes pinned host memory that the GPU copies from and to; it does not count towards the share.
+   */
   long allocateHost(long wanted) {
     return driver.allocateHost(wanted);
   }
 
-  /** Bytes that the trial may take yet. */
+  /** Bytes that the trial may still take. */
   long left() {
     return bytes - holds;
   }
 
-  /** Gives memory back. */
+  /** Frees memory. */
   void free(long address, long given) {
     holds -= given;
     driver.free(address);

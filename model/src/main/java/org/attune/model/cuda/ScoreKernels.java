@@ -74,7 +74,7 @@ final class ScoreKernels {
     return k;
   }
 
-  /** What each key of a head is given by its queries, times a slope where there is a z. */
+  /** Sums each key's gradient over the queries of a head, times a slope if z is given. */
   static Work keySums(
       DeviceBuffer ds, DeviceBuffer z, Sink<DeviceBuffer> to, int heads, int queries) {
     return launch(ds, "key_sums")

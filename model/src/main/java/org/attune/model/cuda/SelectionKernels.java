@@ -11,7 +11,7 @@ import org.attune.model.primitive.selection.NearClusters;
 import org.attune.model.primitive.selection.PastBlocks;
 import org.attune.model.primitive.selection.SelectionRule;
 
-/** Choices: which keys a query sees, and which messages count. Nothing flows back. */
+/** Selections: the keys that a query sees, and the messages that count. No gradient flows back. */
 final class SelectionKernels {
 
   private static final String FILE = "selection";
@@ -60,7 +60,7 @@ final class SelectionKernels {
     throw new IllegalArgumentException("No kernel for the rule " + rule);
   }
 
-  /** A block for each query; the length is the last argument. */
+  /** Runs one block per query; appends the length as the last argument. */
   private static Launch chosen(Launch.Builder launch, DeviceBuffer y) {
     return launch.number(y.columns()).blocks(y.rows(), y.columns());
   }
@@ -70,7 +70,7 @@ final class SelectionKernels {
     int heads = rule.heads();
     int length = rule.length();
     int width = at.in(0).columns() / heads;
-    int blocks = length / rule.size(); // complete ones
+    int blocks = length / rule.size(); // complete blocks
     int matrices = at.batch() * heads;
     DeviceBuffer means = Divisions.doubles(at, Math.max(1, (long) matrices * blocks * width));
     DeviceBuffer work = Divisions.doubles(at, Math.max(1, (long) y.rows() * blocks));

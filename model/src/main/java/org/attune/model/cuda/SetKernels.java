@@ -13,7 +13,7 @@ import org.attune.model.primitive.Segment;
 import org.attune.model.primitive.Shares;
 import org.attune.model.primitive.StackColumn;
 
-/** Primitives that only networks of sets have. */
+/** Primitives used only by networks of sets. */
 final class SetKernels {
 
   private static final String FILE = "sets";
@@ -76,7 +76,7 @@ final class SetKernels {
             .number(columns)
             .blocks(x.rows(), columns));
     if (at.sink(0).wanted()) {
-      k.backward( // one column, as often as there are columns
+      k.backward( // one column, repeated for every column
           Elementwise.launch(x, "repeat_heads")
               .number(1f)
               .matrix(at.outGradient())
@@ -274,7 +274,7 @@ final class SetKernels {
     for (int a = 0, first = 0; a < 2 * layers && at.backward(); a++) {
       Sink<DeviceBuffer> sink = at.sink(a);
       int size = (int) at.in(a).elements();
-      if (sink.wanted()) { // the sum over sets, of the parameter's columns
+      if (sink.wanted()) { // the sum over sets, in the parameter's columns
         DeviceBuffer dy = at.outGradient();
         k.backward(
             launch(y, "sum_of_sets")

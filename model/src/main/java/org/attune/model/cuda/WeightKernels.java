@@ -15,7 +15,7 @@ import org.attune.model.primitive.Softmax;
 import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.program.Value;
 
-/** Primitives from scores to weights: a block a row. */
+/** Primitives from scores to weights: one block per row. */
 final class WeightKernels {
 
   private WeightKernels() {}
@@ -74,7 +74,7 @@ final class WeightKernels {
         .blocks(y.rows(), y.columns());
   }
 
-  /** A softmax's adjoint that lacks only where it goes. */
+  /** A softmax's adjoint without its destination. */
   private record Adjoint(Launch.Builder launch, DeviceBuffer weights, Value scores, Mask mask) {
 
     Work sinkOf(Sink<DeviceBuffer> sink) {
@@ -94,8 +94,8 @@ final class WeightKernels {
   }
 
   /**
-   * @param weights of which it is the adjoint
-   * @param factor a number on the card, or null for one
+   * @param weights the softmax's output
+   * @param factor a number on the GPU, or null for one
    */
   private static Adjoint adjoint(
       Operands<DeviceBuffer> at,

@@ -1,6 +1,6 @@
 package org.attune.model.cuda;
 
-/** Something to be put on a trial's stream: a launch, a product. It reads no memory of the card. */
+/** An operation to enqueue on a trial's stream: a launch, a product. It reads no GPU memory. */
 @FunctionalInterface
 interface Work {
   void enqueue();

@@ -1,18 +1,18 @@
 package org.attune.model.cuda.device;
 
 /**
- * Products of matrices on a card: {@code c = alpha op(a) op(b) + beta c}. As in cuBLAS matrices lie
- * column by column, a column every so many elements (its leading dimension).
+ * Matrix products on a GPU: {@code c = alpha op(a) op(b) + beta c}. As in cuBLAS, matrices are
+ * column-major; the leading dimension is the distance from one column to the next.
  */
 public interface Blas {
 
-  /** Its version, as the driver counts: 13000 is 13.0. */
+  /** Its version, in CUDA's numbering: 13000 is 13.0. */
   int version();
 
   /**
-   * A handle of a trial's own.
+   * Creates a trial's own handle.
    *
-   * @param workspace memory on the card for it alone: what makes every run give the same digits
+   * @param workspace GPU memory used by this handle alone; it makes every run give identical digits
    * @param reduced whether factors may be rounded to TF32
    */
   long create(long stream, long workspace, long workspaceBytes, boolean reduced);
@@ -20,7 +20,7 @@ public interface Blas {
   void destroy(long handle);
 
   /**
-   * The factors and the result of a product.
+   * The form of a product.
    *
    * @param transposedA whether a is read transposed
    * @param m rows of the result
@@ -28,7 +28,7 @@ public interface Blas {
    * @param k columns of op(a)
    * @param alpha factor of the product
    * @param lda elements from one column of a to the next
-   * @param beta factor of what is in c
+   * @param beta factor of c's contents
    */
   record Form(
       boolean transposedA,
@@ -46,9 +46,9 @@ public interface Blas {
   void multiply(long handle, Form form, long a, long b, long c);
 
   /**
-   * Products of one form.
+   * A batch of products of one form.
    *
-   * @param a address on the card of an array of addresses, one of each first factor
+   * @param a GPU address of an array of addresses, one for each first factor
    */
   void multiplyEach(long handle, Form form, long a, long b, long c, int count);
 }

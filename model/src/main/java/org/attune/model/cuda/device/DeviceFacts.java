@@ -1,19 +1,19 @@
 package org.attune.model.cuda.device;
 
 /**
- * What a card is.
+ * The properties of a GPU.
  *
- * @param ordinal its number among those that the driver shows, from 0
+ * @param ordinal its number among the GPUs that the driver shows, from 0
  * @param name such as {@code NVIDIA H200}
  * @param major of its compute capability
  * @param minor of its compute capability
  * @param memory bytes
- * @param sharedMemory bytes that a block of threads may share at most
+ * @param sharedMemory the maximum bytes of shared memory per block
  */
 public record DeviceFacts(
     int ordinal, String name, int major, int minor, long memory, int sharedMemory) {
 
-  /** What kernels are compiled for: {@code sm_90}. */
+  /** The architecture to compile kernels for: {@code sm_90}. */
   public String architecture() {
     return "sm_" + major + minor;
   }

@@ -3,55 +3,54 @@ package org.attune.model.cuda.device;
 import java.util.Optional;
 
 /**
- * CUDA's driver, as far as trials need it. Handles and addresses on the card are numbers. Every
- * call that fails throws a {@link CudaException} that names it.
+ * The calls of CUDA's driver that trials need. Handles and GPU addresses are numbers. A failed call
+ * throws a {@link CudaException} that names the call.
  *
- * <p>What takes a stream returns at once; the work is done in the order in which it was put there.
- * While a stream is captured its work is written down instead, with the values that the calls were
- * given.
+ * <p>Calls that take a stream are asynchronous; the stream runs their work in order. During graph
+ * capture the stream records its work, with the arguments of the calls, instead of running it.
  */
 public interface Driver {
 
-  /** The newest CUDA that it serves: 13000 is 13.0. */
+  /** The newest CUDA version that it supports: 13000 is 13.0. */
   int version();
 
-  /** Its release, such as {@code 580.65.06}; empty where nothing tells it. */
+  /** Its release, such as {@code 580.65.06}; empty if unknown. */
   Optional<String> release();
 
-  /** How many cards there are. */
+  /** The number of GPUs. */
   int devices();
 
   DeviceFacts facts(int device);
 
-  /** Takes part in a card's primary context, which all trials of this process share. */
+  /** Retains a GPU's primary context, which all trials of this process share. */
   long retain(int device);
 
-  /** Takes part no longer. */
+  /** Releases the primary context. */
   void release(int device);
 
-  /** Makes a context the calling thread's. */
+  /** Makes a context current on the calling thread. */
   void enter(long context);
 
-  /** Memory on the card, aligned to 256 bytes; what is in it is anything. */
+  /** Allocates GPU memory, aligned to 256 bytes and uninitialised. */
   long allocate(long bytes);
 
   void free(long address);
 
-  /** Memory of the host that the card copies from and to by itself. */
+  /** Allocates pinned host memory that the GPU copies from and to. */
   long allocateHost(long bytes);
 
   void freeHost(long address);
 
-  /** Copies from the host to the card. */
+  /** Copies from the host to the GPU. */
   void copyIn(long device, long host, long bytes, long stream);
 
-  /** Copies from the card to the host. */
+  /** Copies from the GPU to the host. */
   void copyOut(long host, long device, long bytes, long stream);
 
-  /** Puts one word of four bytes everywhere. */
+  /** Fills memory with one four-byte word. */
   void fill(long device, int word, long words, long stream);
 
-  /** A stream that waits for no other. */
+  /** Creates a stream that waits for no other. */
   long stream();
 
   void destroyStream(long stream);
@@ -67,34 +66,34 @@ public interface Driver {
   /** A kernel by its name. */
   long function(long module, String name);
 
-  /** Lets a kernel's blocks share so many bytes, where they are more than usual. */
+  /** Raises a kernel's limit of shared memory per block above the default. */
   void allowShared(long function, int bytes);
 
   /**
-   * Runs a kernel.
+   * Launches a kernel.
    *
    * @param blocks of the grid
    * @param threads of a block
-   * @param shared bytes that a block shares, besides what the kernel declares
-   * @param arguments address of an array of addresses on the host, one of each argument
+   * @param shared bytes that a block shares, besides those that the kernel declares
+   * @param arguments host address of an array of addresses, one for each argument
    */
   void launch(long function, int blocks, int threads, int shared, long stream, long arguments);
 
-  /** From here on the stream's work is written down; other threads are not disturbed. */
+  /** Begins graph capture: the stream records its work. Other threads are unaffected. */
   void beginCapture(long stream);
 
-  /** What was written down: a graph. */
+  /** Ends graph capture and returns the graph. */
   long endCapture(long stream);
 
-  /** How many kernels, copies and fills a graph has. */
+  /** The number of kernels, copies and fills in a graph. */
   long nodes(long graph);
 
-  /** Makes a graph ready to run. */
+  /** Instantiates a graph for launching. */
   long instantiate(long graph);
 
   void destroyGraph(long graph);
 
-  /** Runs all that a graph has written down. */
+  /** Launches a graph. */
   void launchGraph(long executable, long stream);
 
   void destroyExecutable(long executable);

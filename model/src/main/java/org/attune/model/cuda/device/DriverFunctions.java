@@ -2,7 +2,7 @@ package org.attune.model.cuda.device;
 
 /**
  * The driver's functions, by their exported names (cuda.h of CUDA 11.8 to 13). All return 0 or an
- * error's number; arrays of one take what they give.
+ * error code. Arrays of one element receive their results.
  */
 final class DriverFunctions {
 

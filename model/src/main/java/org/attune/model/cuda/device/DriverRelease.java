@@ -11,26 +11,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The release of NVIDIA's driver, such as {@code 580.65.06}: from its management library where that
- * is there, else from what its kernel module says of itself.
+ * The release of NVIDIA's driver, such as {@code 580.65.06}. It comes from the management library
+ * (NVML) if installed, else from the kernel module's version file.
  */
 final class DriverRelease {
 
   private static final String LIBRARY = "libnvidia-ml.so.1";
   private static final Path MODULE = Path.of("/proc/driver/nvidia/version");
   private static final Pattern NUMBERS = Pattern.compile("\\s(\\d+(?:\\.\\d+)+)\\s");
-  private static final int LENGTH = 81; // NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE and an end
+  private static final int LENGTH =
+      81; // NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE and a terminating zero
 
   private DriverRelease() {}
 
-  /** Of this machine; empty where nothing tells it. */
+  /** This machine's driver release; empty if unknown. */
   static Optional<String> here() {
     return of(NativeLibraries::open, MODULE);
   }
 
   /**
    * @param open opens a library by its name
-   * @param module the file in which the kernel module tells its version
+   * @param module the file in which the kernel module reports its version
    */
   static Optional<String> of(Function<String, Optional<NativeLibrary>> open, Path module) {
     return open.apply(LIBRARY).flatMap(DriverRelease::of).or(() -> of(module));

@@ -8,14 +8,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * NVIDIA's software on this machine: what of it is there, and for what is not, what was looked for.
+ * The NVIDIA software found on this machine, and where the search looked for missing parts.
  *
- * @param driver makes the driver's calls; empty where something is missing
+ * @param driver makes the driver's calls; empty if something is missing
  * @param compiler of kernels
- * @param blas products of matrices
- * @param cards those that the driver shows
- * @param facts lines for people, one for each library found
- * @param problems lines for people, one for each that is missing; empty where trials can run
+ * @param blas matrix products
+ * @param cards the GPUs that the driver shows
+ * @param facts lines for users, one for each library found
+ * @param problems lines for users, one for each missing part; empty if trials can run
  */
 public record Installation(
     Optional<Driver> driver,
@@ -31,11 +31,11 @@ public record Installation(
       List.of("libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11");
   static final String DRIVER = "libcuda.so.1";
 
-  /** What open libraries are made into. */
+  /** Makes bindings from open libraries. */
   record Bindings<T>(
       Function<T, Driver> driver, Function<T, KernelCompiler> compiler, Function<T, Blas> blas) {}
 
-  /** Looked for once, when it is first asked for. */
+  /** Searches once, on first use. */
   private static final class Here {
     static final Installation FOUND =
         find(
@@ -47,12 +47,12 @@ public record Installation(
             new Bindings<>(NativeDriver::of, NativeCompiler::of, NativeBlas::of));
   }
 
-  /** What is on this machine. */
+  /** The installation on this machine. */
   public static Installation here() {
     return Here.FOUND;
   }
 
-  /** Looks for libraries and cards. */
+  /** Searches for libraries and GPUs. */
   static <T> Installation find(LibrarySearch<T> search, Bindings<T> bindings) {
     List<String> facts = new ArrayList<>();
     List<String> problems = new ArrayList<>();
@@ -130,7 +130,7 @@ public record Installation(
     }
   }
 
-  /** Whether trials can run on a card here. */
+  /** Whether trials can run on a GPU here. */
   public boolean isComplete() {
     return problems.isEmpty();
   }

@@ -2,19 +2,19 @@ package org.attune.model.cuda.device;
 
 import java.util.List;
 
-/** Makes of a kernel's text what a card runs. */
+/** Compiles a kernel's source for a GPU. */
 public interface KernelCompiler {
 
-  /** Its version, part of the name under which results are kept: {@code nvrtc 13.0}. */
+  /** Its version, part of the cache key of compiled kernels: {@code nvrtc 13.0}. */
   String version();
 
   /**
-   * Compiles.
+   * Compiles a kernel.
    *
-   * @param name of the text, for messages
+   * @param name of the source, for messages
    * @param architecture such as {@code sm_90}
    * @param options such as {@code -DWIDTH=32}
-   * @throws CudaException with the compiler's words if the text is wrong
+   * @throws CudaException with the compiler's log if the source is wrong
    */
   byte[] compile(String name, String source, String architecture, List<String> options);
 }

@@ -11,15 +11,15 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Finds NVIDIA's libraries by their versioned names: where the user says, where the loader looks,
+ * Finds NVIDIA's libraries by their versioned names: in the user's setting, in the loader's path,
  * and in the usual folders.
  *
- * @param <T> a library that is open
+ * @param <T> an open library
  */
 public final class LibrarySearch<T> {
 
   /**
-   * Where the user says that CUDA is: a system property, or in capitals an environment variable.
+   * The setting for CUDA's location: this system property, or environment variables in capitals.
    */
   public static final String PROPERTY = "attune.cuda.path";
 
@@ -30,7 +30,7 @@ public final class LibrarySearch<T> {
   /** A library that was found. */
   public record Found<T>(T library, String path) {}
 
-  /** Folders to look in, and the loader's own way, which has none. */
+  /** Folders to search, or the loader's default path, which lists no folders. */
   private record Place(String name, List<Path> folders, boolean loader) {
     static Place of(String name, List<Path> folders) {
       return new Place(name, folders, false);
@@ -42,9 +42,9 @@ public final class LibrarySearch<T> {
 
   /**
    * @param said the system property's value, or empty
-   * @param environment the environment's values by name, null where there is none
+   * @param environment returns an environment variable's value, or null
    * @param root of the file system
-   * @param opener opens a library by its path or, for the loader to find, its name
+   * @param opener opens a library by its path, or by its name through the loader
    */
   public LibrarySearch(
       Optional<String> said,
@@ -89,7 +89,9 @@ public final class LibrarySearch<T> {
         .toList();
   }
 
-  /** Folders by a pattern, the last by name first: of versions the newest. */
+  /**
+   * Folders that match a pattern, in descending order of name, so that newer versions come first.
+   */
   private static List<Path> children(Path folder, String pattern) {
     if (!Files.isDirectory(folder)) {
       return List.of();
@@ -101,16 +103,15 @@ public final class LibrarySearch<T> {
           .sorted(java.util.Comparator.<Path>naturalOrder().reversed())
           .toList();
     } catch (IOException e) {
-      return List.of(); // what cannot be read is not there
+      return List.of(); // an unreadable folder counts as absent
     }
   }
 
   /**
-   * Opens the first of some libraries that is there, place by place.
+   * Opens the first library found, place by place.
    *
-   * @param names in the order in which they are wanted
-   * @param before libraries from the same folder that have to be opened first, one for each name;
-   *     or none
+   * @param names in order of preference
+   * @param before libraries from the same folder to open first, one for each name; or none
    */
   public Optional<Found<T>> find(List<String> names, List<String> before) {
     for (Place place : places) {

@@ -110,7 +110,7 @@ final class NativeBlas implements Blas {
     long[] handle = {0};
     check("cublasCreate", Functions.cublasCreate_v2(handle));
     check("cublasSetStream", Functions.cublasSetStream_v2(handle[0], stream));
-    check( // after the stream, which puts the library's own in its place
+    check( // after the stream, because setting a stream resets the workspace
         "cublasSetWorkspace",
         Functions.cublasSetWorkspace_v2(handle[0], workspace, workspaceBytes));
     if (reduced) {

@@ -94,6 +94,7 @@ final class NativeCompiler implements KernelCompiler {
     check("nvrtcGetProgramLogSize", Functions.nvrtcGetProgramLogSize(program, size));
     byte[] log = new byte[Math.toIntExact(size[0])];
     check("nvrtcGetProgramLog", Functions.nvrtcGetProgramLog(program, log));
-    return Native.toString(log, StandardCharsets.UTF_8.name()).strip(); // it ends in a zero
+    return Native.toString(log, StandardCharsets.UTF_8.name())
+        .strip(); // drops the terminating zero
   }
 }

@@ -12,17 +12,19 @@ final class NativeDriver implements Driver {
   private static final int COMPUTE_CAPABILITY_MINOR = 76;
   private static final int MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97;
   private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8; // CUfunction_attribute
-  private static final int SCHED_BLOCKING_SYNC = 4; // a core that waits is another trial's
-  private static final int PRIMARY_CONTEXT_ACTIVE = 708; // its flags are as someone set them
+  private static final int SCHED_BLOCKING_SYNC =
+      4; // a waiting thread leaves its core to other trials
+  private static final int PRIMARY_CONTEXT_ACTIVE =
+      708; // the context is already active, with flags that others set
   private static final int NON_BLOCKING = 1;
-  private static final int THREAD_LOCAL = 1; // capture disturbs no other trial's calls
+  private static final int THREAD_LOCAL = 1; // capture does not affect other trials' calls
   private static final int NAME_LENGTH = 256;
 
   private final Optional<String> release = DriverRelease.here();
 
   private NativeDriver() {}
 
-  /** Begins to use the driver. */
+  /** Initialises the driver. */
   static Driver of(NativeLibrary library) {
     NativeLibraries.bind(DriverFunctions.class, library, "The NVIDIA driver");
     int code = DriverFunctions.cuInit(0);
@@ -39,7 +41,7 @@ final class NativeDriver implements Driver {
     }
   }
 
-  /** What the driver calls an error. */
+  /** The driver's description of an error. */
   private static String text(int code) {
     long[] address = {0};
     boolean known = DriverFunctions.cuGetErrorString(code, address) == 0 && address[0] != 0;
@@ -124,7 +126,7 @@ final class NativeDriver implements Driver {
     return address[0];
   }
 
-  /** What the card has left, in words: others than this process may have taken some. */
+  /** The GPU's free memory as text; other processes may hold some of it. */
   private static String room() {
     long[] free = {0};
     long[] all = {0};
@@ -218,7 +220,7 @@ final class NativeDriver implements Driver {
     int code =
         DriverFunctions.cuLaunchKernel(
             function, blocks, 1, 1, threads, 1, 1, shared, stream, arguments, 0);
-    if (code != 0) { // a launch in every microsecond: no text is made where all is well
+    if (code != 0) { // launches come every microsecond: no message is built on success
       check("cuLaunchKernel", code);
     }
   }

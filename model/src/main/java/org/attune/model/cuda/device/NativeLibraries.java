@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Shared libraries of this process. None is ever closed: others may be using it. */
+/** Shared libraries of this process. They are never closed: other code may use them. */
 final class NativeLibraries {
 
   private static final List<NativeLibrary> OPEN = new CopyOnWriteArrayList<>();
 
   private NativeLibraries() {}
 
-  /** Opens a library by a path or a name; empty where it is not there. */
+  /** Opens a library by a path or a name; empty if it is absent. */
   static Optional<NativeLibrary> open(String name) {
     try {
       NativeLibrary library = NativeLibrary.getInstance(name);
