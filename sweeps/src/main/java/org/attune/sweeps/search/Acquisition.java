@@ -11,9 +11,9 @@ import org.attune.sweeps.surrogate.GaussianProcess;
 import org.attune.sweeps.surrogate.LogExpectedImprovement;
 
 /**
- * Looks for the point of the highest log expected improvement: among points at random and around
- * the best ones, the most promising of which climb, by gradient along ordered dimensions and by
- * trial along all others.
+ * Finds the point with the highest log expected improvement. Candidates are random points and
+ * points around the best ones. The most promising candidates climb: by gradient along ordered
+ * dimensions, by trial and error along the others.
  */
 final class Acquisition {
 
@@ -71,7 +71,7 @@ final class Acquisition {
     return new Scored(point, LogExpectedImprovement.of(process.at(positions, null, null), best));
   }
 
-  /** The highest ones that are not in the same place. */
+  /** The highest candidates, at distinct places. */
   private List<Scored> apart(List<Scored> candidates) {
     List<Scored> apart = new ArrayList<>();
     for (Scored candidate : candidates) {
@@ -117,7 +117,10 @@ final class Acquisition {
     return at;
   }
 
-  /** The point with another value in one dimension; what then begins to apply is at random. */
+  /**
+   * A copy of the point with another value in one dimension; newly applicable dimensions get random
+   * values.
+   */
   private double[] changed(double[] point, int dimension, double value) {
     double[] changed = point.clone();
     changed[dimension] = value;
@@ -147,7 +150,7 @@ final class Acquisition {
     return reached.score > start.score ? reached : start;
   }
 
-  /** A point near another: some coordinates a little changed, seldom a category. */
+  /** A point near another: some coordinates change a little, categories change seldom. */
   private double[] near(double[] point, double radius) {
     int d = point.length;
     double[] near = point;

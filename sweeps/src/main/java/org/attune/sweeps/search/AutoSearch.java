@@ -6,14 +6,15 @@ import java.util.function.Supplier;
 import org.attune.sweeps.space.Coordinates;
 
 /**
- * Picks the method by the space and the number of cells, and says which and why.
+ * Picks the search method by the space and the number of cells, and reports which and why.
  *
  * <ol>
- *   <li>All cells are wanted, or no more than the ten that any model begins with: {@code sobol}.
+ *   <li>All cells are wanted, or at most the ten with which every model starts: {@code sobol}.
  *   <li>Several objectives: {@code nsga-ii}.
- *   <li>More than {@value #MOST_DIMENSIONS} dimensions: {@code tpe}, which looks at each by itself.
- *   <li>Else {@code gaussian-process} for the first {@value #MODELLED} cells, and {@code tpe}
- *       beyond them, whose time does not grow with the cube of what it is told.
+ *   <li>More than {@value #MOST_DIMENSIONS} dimensions: {@code tpe}, which treats each dimension
+ *       separately.
+ *   <li>Otherwise {@code gaussian-process} for the first {@value #MODELLED} cells, then {@code
+ *       tpe}, whose cost does not grow with the cube of the number of observations.
  * </ol>
  */
 final class AutoSearch implements Suggester {

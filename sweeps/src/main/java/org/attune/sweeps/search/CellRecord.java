@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
 
-/** One cell that a search proposed and what its replicates gave. */
+/** One cell that a search proposed, with the results of its replicates. */
 final class CellRecord {
 
   private final Configuration cell;
@@ -15,7 +15,7 @@ final class CellRecord {
   private final SortedMap<Integer, Told> told = new TreeMap<>();
   private int asked;
 
-  /** A replicate's end; losses are NaN where it has none, one for each objective. */
+  /** A finished replicate's losses, one per objective; NaN where it has none. */
   private record Told(double[] losses, boolean finished) {
     double loss() {
       return losses[0];
@@ -35,17 +35,17 @@ final class CellRecord {
     return point;
   }
 
-  /** How many replicates were proposed. */
+  /** The number of replicates proposed so far. */
   int asked() {
     return asked;
   }
 
-  /** The number of the replicate to propose now. */
+  /** The number of the replicate to propose next. */
   int askNext() {
     return asked++;
   }
 
-  /** Takes what came of a replicate; the last word on each counts. */
+  /** Records a replicate's end; the latest observation of each replicate counts. */
   void tell(Observation end, List<Objective> objectives) {
     double[] losses = new double[objectives.size()];
     for (int i = 0; i < losses.length; i++) {
@@ -71,7 +71,7 @@ final class CellRecord {
     return told.size() == asked;
   }
 
-  /** Mean over the finished replicates; NaN when there is none. */
+  /** The mean over the finished replicates; NaN if there are none. */
   double finishedLoss() {
     return told.values().stream()
         .filter(t -> t.finished && !Double.isNaN(t.loss()))
@@ -80,7 +80,9 @@ final class CellRecord {
         .orElse(Double.NaN);
   }
 
-  /** The same for each objective, over the replicates that have all of them. */
+  /**
+   * Like {@link #finishedLoss}, for each objective, over the replicates that have all objectives.
+   */
   double[] finishedLosses() {
     List<double[]> whole =
         told.values().stream()
@@ -94,9 +96,9 @@ final class CellRecord {
   }
 
   /**
-   * Mean over the replicates that have a loss; NaN when none has.
+   * The mean over the replicates that have a loss; NaN if none has.
    *
-   * @param floor what a stopped trial counts as at best
+   * @param floor the lowest loss that a stopped trial may count as
    */
   double loss(double floor) {
     return told.values().stream()

@@ -9,14 +9,14 @@ import org.attune.sweeps.space.Dimension;
 
 /**
  * The covariance matrix adaptation evolution strategy, over the ordered axes (Hansen, "The CMA
- * Evolution Strategy: A Tutorial", 2016). Points are drawn from a normal distribution, whose mean,
+ * Evolution Strategy: A Tutorial", 2016). Points are drawn from a normal distribution. Its mean,
  * width and shape follow the better half of each generation.
  *
- * <p>Generations are cut from the cells that have been told of, in the order of proposal, so that
- * nobody waits for the last of one; what a cell was rounded or pushed back to is what counts, and a
- * step longer than is likely is shortened (Hansen, "Injecting External Solutions Into CMA-ES",
- * 2011). Values of axes without an order are those of one of the best cells, or now and then
- * another. A cell without a loss is worse than all others.
+ * <p>Generations are consecutive observed cells in the order of proposal, so no suggestion waits
+ * for the end of a generation. Each cell counts at its rounded and clamped position, and unlikely
+ * long steps are shortened (Hansen, "Injecting External Solutions Into CMA-ES", 2011). Values of
+ * unordered axes come from one of the best cells, and occasionally mutate. A cell without a loss
+ * ranks below all others.
  */
 final class CmaEsSearch implements Suggester {
 
@@ -29,10 +29,10 @@ final class CmaEsSearch implements Suggester {
           false,
           CmaEsSearch::begin);
 
-  /** Values without an order come from so large a part of the cells, the best. */
+  /** Unordered values come from this share of the cells, the best. */
   private static final double GOOD_SHARE = 0.25;
 
-  /** How often such a value is another. */
+  /** How often an unordered value mutates. */
   private static final double MUTATED = 0.1;
 
   private static final int MOST_DRAWS = 100;
@@ -75,7 +75,7 @@ final class CmaEsSearch implements Suggester {
     return child;
   }
 
-  /** The distribution after all whole generations; the first only says where to begin. */
+  /** The distribution after all complete generations; the first generation only sets the start. */
   private NormalSteps adapted(History history, int generation) {
     int best = 0;
     for (int i = 1; i < generation; i++) {
@@ -86,7 +86,7 @@ final class CmaEsSearch implements Suggester {
       int start = from;
       Integer[] order = new Integer[generation];
       Arrays.setAll(order, i -> start + i);
-      // Stable, and Double.compare puts NaN last.
+      // The sort is stable, and Double.compare puts NaN last.
       Arrays.sort(order, (a, b) -> Double.compare(history.losses()[a], history.losses()[b]));
       double[][] sorted = new double[generation][];
       for (int i = 0; i < generation; i++) {
@@ -97,7 +97,10 @@ final class CmaEsSearch implements Suggester {
     return steps;
   }
 
-  /** The ordered coordinates' positions; what does not apply says nothing, and is the mean's. */
+  /**
+   * The positions of the ordered coordinates; a dimension that does not apply carries no
+   * information and takes the mean's position.
+   */
   private double[] positions(double[] point, double[] mean) {
     double[] positions = new double[ordered.length];
     for (int i = 0; i < ordered.length; i++) {

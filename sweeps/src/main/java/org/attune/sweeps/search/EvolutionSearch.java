@@ -11,12 +11,12 @@ import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 
 /**
- * Regularised evolution, for axes of architecture (Real et al., "Regularized Evolution for Image
- * Classifier Architecture Search", AAAI 2019, algorithm 1): the population is the newest cells that
- * have a loss, so that the old die however good they are; the best of a few drawn from it has a
- * child, which differs in one dimension and in what only begins to apply by that.
+ * Regularised evolution, for architecture axes (Real et al., "Regularized Evolution for Image
+ * Classifier Architecture Search", AAAI 2019, algorithm 1). The population is the newest cells that
+ * have a loss: old cells leave it, however good they are. The best of a small random sample has a
+ * child. The child differs in one dimension, and in dimensions that this change makes applicable.
  *
- * <p>A cell without a loss, failed or NaN, is never a parent. The first points are of a Sobol
+ * <p>A cell without a loss (failed or NaN) is never a parent. The first points come from a Sobol
  * sequence.
  */
 final class EvolutionSearch implements Suggester {
@@ -43,10 +43,10 @@ final class EvolutionSearch implements Suggester {
           false,
           EvolutionSearch::begin);
 
-  /** How far an ordered value moves: the deviation of its position. */
+  /** The standard deviation of an ordered value's move, in positions. */
   private static final double STRIDE = 0.2;
 
-  /** Children are made until one is new, so often at most. */
+  /** The most children made in search of a new one. */
   private static final int MOST_CHILDREN = 100;
 
   private final SobolPoints sobol;

@@ -14,14 +14,14 @@ import org.attune.sweeps.surrogate.HyperParameters;
 import org.attune.sweeps.surrogate.Warp;
 
 /**
- * Bayesian optimisation: a Gaussian process over all dimensions, Matern-5/2 with a length scale
- * each, and the point of the highest log expected improvement is next (Jones et al. 1998; Snoek et
- * al., NeurIPS 2012; Ament et al., NeurIPS 2023).
+ * Bayesian optimisation with a Gaussian process over all dimensions: Matern-5/2 with one length
+ * scale per dimension. The next point has the highest log expected improvement (Jones et al. 1998;
+ * Snoek et al., NeurIPS 2012; Ament et al., NeurIPS 2023).
  *
- * <p>What is pending is taken to give what is expected of it, which removes the doubt around it and
- * so keeps parallel suggestions apart (the kriging believer of Ginsbourger et al. 2010). A cell
- * without a loss counts as worse than all others. At most {@code most-fitted} cells are fitted: the
- * better half of them the best, the others the newest. The first points are of a Sobol sequence.
+ * <p>Pending points count as observed at their expected values. This removes the uncertainty around
+ * them and so keeps parallel suggestions apart (the kriging believer of Ginsbourger et al. 2010). A
+ * cell without a loss ranks below all others. The process is fitted to at most {@code most-fitted}
+ * cells: half of them the best, the others the newest. The first points come from a Sobol sequence.
  */
 final class GaussianSearch implements Suggester {
 
@@ -44,19 +44,19 @@ final class GaussianSearch implements Suggester {
   private static final int FIRST_ITERATIONS = 40;
   private static final int LATER_ITERATIONS = 8;
 
-  /** The fit is renewed when there are so many cells more, as a share of those there are. */
+  /** Refit after this many new cells, as a share of those fitted. */
   private static final double RENEWED_AFTER = 0.05;
 
   private final Coordinates coordinates;
   private final SobolPoints sobol;
   private final int startup;
   private final int mostFitted;
-  private final List<Data> owed = new ArrayList<>(); // renewals that were recalled, not computed
-  private HyperParameters fit; // of the latest renewal
+  private final List<Data> owed = new ArrayList<>(); // refits that were recalled, not computed
+  private HyperParameters fit; // of the latest refit
   private int fittedTo;
   private boolean fitted;
 
-  /** What the process is fitted to. */
+  /** The observations that the process is fitted to. */
   private record Data(double[][] points, double[] values) {}
 
   GaussianSearch(Coordinates coordinates, long seed, int startup, int mostFitted) {
@@ -115,7 +115,7 @@ final class GaussianSearch implements Suggester {
     return new Data(points, Warp.halfRank(losses));
   }
 
-  /** Indices of the cells that are fitted, in the order of proposal. */
+  /** Indices of the cells to fit, in the order of proposal. */
   private int[] kept(History history) {
     int n = history.points().size();
     if (n <= mostFitted) {
@@ -134,12 +134,12 @@ final class GaussianSearch implements Suggester {
     return IntStream.range(0, n).filter(i -> keep[i]).toArray();
   }
 
-  /** Whether the fit is to be renewed once so many cells have been told of. */
+  /** Whether to refit after this many observed cells. */
   private boolean due(int told) {
     return told >= fittedTo + Math.max(1, RENEWED_AFTER * fittedTo);
   }
 
-  /** Renews the fit: each begins where the one before ended, so none is left out. */
+  /** Performs all refits owed. Each starts where the one before ended, so none is skipped. */
   private void renew() {
     for (Data data : owed) {
       fit = fit.fitted(data.points(), data.values(), fitted ? LATER_ITERATIONS : FIRST_ITERATIONS);
@@ -148,7 +148,7 @@ final class GaussianSearch implements Suggester {
     owed.clear();
   }
 
-  /** Keeps what the fit would have been renewed with; it is, when a suggestion is asked for. */
+  /** Stores the data of a refit that was recalled; the next suggestion performs it. */
   @Override
   public void recalled(int told, int size, Supplier<History> history) {
     if (told >= startup && due(told)) {
@@ -157,7 +157,7 @@ final class GaussianSearch implements Suggester {
     }
   }
 
-  /** The lowest that is expected where something was measured. */
+  /** The lowest expected value at a measured point. */
   private static double lowest(GaussianProcess process, double[][] points, double[] values) {
     double lowest = Double.POSITIVE_INFINITY;
     double seen = Arrays.stream(values).min().orElse(0);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Every cell that keeps to the constraints, in order, and all cells once more for each replicate: a
- * sweep that is cut short has covered the grid.
+ * Every cell that satisfies the constraints, in order, once per replicate round: a sweep that is
+ * cut short has covered the grid.
  */
 final class GridSearch implements Search {
 
@@ -21,7 +21,7 @@ final class GridSearch implements Search {
           .forObjectives();
 
   private final SearchProblem problem;
-  private final Optional<long[]> kept; // cells' numbers; all where empty
+  private final Optional<long[]> kept; // numbers of the cells; empty means all
   private final long cells;
   private final long trials;
   private long proposed;
@@ -57,6 +57,6 @@ final class GridSearch implements Search {
 
   @Override
   public void tell(Observation observation) {
-    // The order of a grid does not depend on what it finds.
+    // The order of a grid does not depend on results.
   }
 }

@@ -7,15 +7,15 @@ import java.util.function.Predicate;
 import org.attune.sweeps.space.Coordinates;
 
 /**
- * What came of the cells that a search proposed, in the order of proposal and with less being
- * better, as methods see it.
+ * The results of proposed cells, as methods see them: in the order of proposal, with lower values
+ * better.
  *
  * <ul>
- *   <li>A cell's loss is the mean over its replicates that have one.
+ *   <li>A cell's loss is the mean over its replicates that have a loss.
  *   <li>A trial that <em>failed</em>, or whose objective is NaN or infinite, has no loss: its cell
- *       is known to be bad, worse than any with a number.
- *   <li>A trial that was <em>stopped</em> is not finished: its value is of an earlier step. It
- *       counts, but never as better than the best of what was finished.
+ *       ranks below every cell with a number.
+ *   <li>A trial that was <em>stopped</em> is unfinished: its value is from an earlier step. It
+ *       counts, but never as better than the best finished trial.
  * </ul>
  */
 final class History {
@@ -31,10 +31,10 @@ final class History {
   private int duplicates;
 
   /**
-   * The losses are NaN for what is bad.
+   * Creates a history; bad cells have a loss of NaN.
    *
-   * @param free whether a point's cell is allowed and was not proposed yet
-   * @param known whether it was proposed
+   * @param free whether a point's cell is allowed and not proposed yet
+   * @param known whether a point's cell was proposed
    */
   History(
       Coordinates coordinates,
@@ -70,40 +70,43 @@ final class History {
     return coordinates;
   }
 
-  /** The points that were told of; beside {@link #losses}. */
+  /** The observed points, in the order of {@link #losses}. */
   List<double[]> points() {
     return points;
   }
 
-  /** Less is better; NaN is worse than any number. */
+  /** The losses. Lower is better; NaN is worse than any number. */
   double[] losses() {
     return losses;
   }
 
   /**
-   * Of each point that was told of, its losses by all objectives; NaN where no replicate finished
-   * with all of them.
+   * The losses of each observed point by all objectives; NaN where no replicate finished with all
+   * of them.
    */
   List<double[]> vectors() {
     return toldCells.stream().map(CellRecord::finishedLosses).toList();
   }
 
-  /** The points that are out. */
+  /** Points suggested but not yet evaluated. */
   List<double[]> pending() {
     return pending;
   }
 
-  /** How many cells were proposed. */
+  /** The number of cells proposed. */
   int size() {
     return points.size() + pending.size();
   }
 
-  /** Whether a point's cell is allowed and was not proposed yet. */
+  /** Whether a point's cell is allowed and not proposed yet. */
   boolean free(double[] point) {
     return free.test(point);
   }
 
-  /** The same of a point that a method would propose: one that was proposed before is counted. */
+  /**
+   * Like {@link #free}, for a point that a method would propose; also counts points proposed
+   * before.
+   */
   boolean fresh(double[] point) {
     if (known.test(point)) {
       duplicates++;
@@ -112,12 +115,12 @@ final class History {
     return free.test(point);
   }
 
-  /** How many points that were asked for by {@link #fresh} had been proposed before. */
+  /** The number of points checked by {@link #fresh} that had been proposed before. */
   int duplicates() {
     return duplicates;
   }
 
-  /** Indices into {@link #points}, the best first, those without a loss last. */
+  /** Indices into {@link #points}: the best first, points without a loss last. */
   int[] ranked() {
     Integer[] order = new Integer[losses.length];
     Arrays.setAll(order, i -> i);

@@ -9,13 +9,13 @@ import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
 
 /**
- * The normal distribution of CMA-ES over a unit cube: mean, step size and covariance, and how they
- * follow what was found (Hansen 2016; numbers in brackets are the tutorial's equations, constants
- * those of its table 1 with positive weights only).
+ * The normal distribution of CMA-ES over a unit cube: its mean, step size and covariance, and their
+ * updates (Hansen 2016). Numbers in brackets are the tutorial's equations; constants are those of
+ * its table 1 with positive weights only.
  */
 final class NormalSteps {
 
-  /** Deviation at first, in a cube that is 1 wide. */
+  /** The initial standard deviation, in a cube of width 1. */
   private static final double FIRST_SIGMA = 0.25;
 
   private static final double LARGEST_SIGMA = 1;
@@ -33,7 +33,7 @@ final class NormalSteps {
   private RealMatrix axes;
   private double[] lengths;
 
-  /** A round distribution about a point. */
+  /** Creates an isotropic distribution around a point. */
   NormalSteps(double[] mean) {
     this.n = Math.max(1, mean.length);
     this.mean = new ArrayRealVector(mean.length == 0 ? new double[1] : mean);
@@ -56,7 +56,7 @@ final class NormalSteps {
     decompose();
   }
 
-  /** How many points make a generation in so many dimensions (48). */
+  /** The number of points in a generation, for this many dimensions (48). */
   static int generation(int dimensions) {
     return 4 + (int) (3 * Math.log(dimensions));
   }
@@ -65,7 +65,7 @@ final class NormalSteps {
     return mean.toArray();
   }
 
-  /** A point at random; it may lie outside of the cube. */
+  /** A random point; it may lie outside the cube. */
   double[] draw(SplittableRandom random) {
     RealVector z = new ArrayRealVector(n);
     for (int i = 0; i < n; i++) {
@@ -74,7 +74,7 @@ final class NormalSteps {
     return mean.add(axes.operate(z).mapMultiply(sigma)).toArray();
   }
 
-  /** Takes a generation, the best first. */
+  /** Updates the distribution with a generation, sorted from best to worst. */
   void follow(double[][] sorted) {
     RealVector[] steps = new RealVector[weights.length];
     RealVector step = new ArrayRealVector(n);
@@ -90,14 +90,14 @@ final class NormalSteps {
     decompose();
   }
 
-  /** A step that the distribution would hardly make counts as the longest that it would. */
+  /** Shortens an unlikely long step to the longest likely length. */
   private RealVector shortened(RealVector step) {
     double most = Math.sqrt(n) + 2.0 * n / (n + 2);
     double length = whitened(step).getNorm();
     return length <= most ? step : step.mapMultiply(most / length);
   }
 
-  /** The covariance's inverse root times a vector. */
+  /** The inverse square root of the covariance, times a vector. */
   private RealVector whitened(RealVector of) {
     RealVector along = axes.transpose().operate(of);
     for (int i = 0; i < n; i++) {
@@ -106,7 +106,7 @@ final class NormalSteps {
     return axes.operate(along);
   }
 
-  /** (43), (44); whether the path is no longer than chance makes it. */
+  /** Equations (43) and (44). Returns whether the path is no longer than expected by chance. */
   private boolean adaptSigma(RealVector step) {
     double c = (mueff + 2) / (n + mueff + 5);
     double damping = 1 + 2 * Math.max(0, Math.sqrt((mueff - 1) / (n + 1)) - 1) + c;
@@ -121,7 +121,7 @@ final class NormalSteps {
     return length / grown < (1.4 + 2.0 / (n + 1)) * expected;
   }
 
-  /** (45), (47) with positive weights. */
+  /** Equations (45) and (47), with positive weights. */
   private void adaptCovariance(RealVector step, RealVector[] steps, boolean steady) {
     double c = (4 + mueff / n) / (n + 4 + 2 * mueff / n);
     double rankOne = 2 / ((n + 1.3) * (n + 1.3) + mueff);

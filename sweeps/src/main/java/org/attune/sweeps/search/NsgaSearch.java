@@ -13,15 +13,15 @@ import org.attune.sweeps.space.Dimension;
 
 /**
  * NSGA-II, for several objectives (Deb et al., IEEE Transactions on Evolutionary Computation 6(2),
- * 2002): parents are the best by Pareto front, and within a front those that stand most alone; two
- * of them, the winners of binary tournaments, have a child by simulated binary crossover and
+ * 2002). Parents rank by Pareto front, and within a front by crowding distance, the most isolated
+ * first. The winners of two binary tournaments have a child by simulated binary crossover and
  * polynomial mutation.
  *
  * <p>Trials end one by one, so there are no generations: each child's parents are the best of all
- * cells that finished by then (the steady-state scheme; Durillo et al., "On the Effect of the
- * Steady-State Selection Scheme in Multi-Objective Genetic Algorithms", EMO 2009). A cell without a
- * number for each objective, failed, stopped or NaN, is never a parent. The first points are of a
- * Sobol sequence.
+ * cells finished so far (the steady-state scheme; Durillo et al., "On the Effect of the
+ * Steady-State Selection Scheme in Multi-Objective Genetic Algorithms", EMO 2009). A cell that
+ * lacks a number for some objective (failed, stopped or NaN) is never a parent. The first points
+ * come from a Sobol sequence.
  */
 final class NsgaSearch implements Suggester {
 
@@ -48,12 +48,12 @@ final class NsgaSearch implements Suggester {
   private static final double CROSSOVER = 0.9;
   private static final double EXCHANGE = 0.5;
 
-  /** How near children stay to their parents, as in the paper. */
+  /** How near children stay to their parents; the paper's value. */
   private static final double CROSSOVER_INDEX = 20;
 
   private static final double MUTATION_INDEX = 20;
 
-  /** Children are made until one is new, so often at most. */
+  /** The most children made in search of a new one. */
   private static final int MOST_CHILDREN = 100;
 
   private final SobolPoints sobol;
@@ -70,13 +70,13 @@ final class NsgaSearch implements Suggester {
     return new SuggestedSearch(problem, coordinates, new NsgaSearch(sobol, population));
   }
 
-  /** With a population that suits so many cells. */
+  /** Begins a search with a population size that suits this many cells. */
   static SuggestedSearch standard(SearchProblem problem, long cells) {
     return begin(
         problem, (int) Math.max(LEAST_POPULATION, Math.min(STANDARD_POPULATION, cells / 4)));
   }
 
-  /** A cell that may have children. */
+  /** A cell that may be a parent. */
   private record Parent(double[] point, int front, double alone) {
     static final Comparator<Parent> ORDER =
         Comparator.comparingInt(Parent::front)
@@ -140,7 +140,7 @@ final class NsgaSearch implements Suggester {
         child[i] = Double.NaN;
         continue;
       }
-      if (Double.isNaN(child[i])) { // what the mother lacks is the father's, or new
+      if (Double.isNaN(child[i])) { // if the mother lacks it, take the father's or a new value
         child[i] = Double.isNaN(father[i]) ? dimension.at(random.nextDouble()) : father[i];
       } else if (crossed && !Double.isNaN(father[i]) && random.nextDouble() < EXCHANGE) {
         child[i] =
@@ -153,7 +153,10 @@ final class NsgaSearch implements Suggester {
     return child;
   }
 
-  /** Simulated binary crossover (Deb and Agrawal, 1995): near one parent, as far as they differ. */
+  /**
+   * Simulated binary crossover (Deb and Agrawal, 1995): near one parent, relative to their
+   * distance.
+   */
   private static double between(
       Dimension dimension, double mother, double father, SplittableRandom random) {
     double u = random.nextDouble();
@@ -165,7 +168,7 @@ final class NsgaSearch implements Suggester {
     return dimension.nearest(Math.min(1, Math.max(0, position)));
   }
 
-  /** Polynomial mutation (Deb and Goyal, 1996); of values without an order, another. */
+  /** Polynomial mutation (Deb and Goyal, 1996); an unordered value changes to another. */
   private static double mutated(Dimension dimension, double value, SplittableRandom random) {
     if (!dimension.ordered()) {
       if (dimension.size() < 2) {

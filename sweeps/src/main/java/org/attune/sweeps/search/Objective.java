@@ -3,30 +3,30 @@ package org.attune.sweeps.search;
 import java.util.Locale;
 
 /**
- * What makes one trial better than another.
+ * The measure by which trials are ranked.
  *
  * @param metric name of a final metric
- * @param goal which way is better
+ * @param goal the better direction
  */
 public record Objective(String metric, Goal goal) {
 
-  /** Which way is better. */
+  /** The better direction. */
   public enum Goal {
     MINIMIZE,
     MAXIMIZE;
 
-    /** As files and tables spell it: {@code minimize}. */
+    /** The spelling in files and tables: {@code minimize}. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** A value with less being better; what is not a number stays so. */
+  /** The value as a loss, lower is better; NaN stays NaN. */
   public double loss(double value) {
     return goal == Goal.MINIMIZE ? value : -value;
   }
 
-  /** Whether {@code candidate} beats {@code incumbent}; what is not a number beats nothing. */
+  /** Whether {@code candidate} beats {@code incumbent}; NaN beats nothing. */
   public boolean better(double candidate, double incumbent) {
     if (Double.isNaN(candidate)) {
       return false;

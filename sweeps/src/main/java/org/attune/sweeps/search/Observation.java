@@ -6,11 +6,11 @@ import java.util.OptionalDouble;
 /**
  * How a trial ended.
  *
- * @param trial as it was proposed
- * @param outcome in what way
- * @param value the objective's; empty when there is none, as after a failure. It may be NaN or
+ * @param trial the trial as proposed
+ * @param outcome the kind of end
+ * @param value the objective's value; empty if there is none, as after a failure. It may be NaN or
  *     infinite, which is worse than any number
- * @param lastStep the latest training step that it reported; 0 when it reported none
+ * @param lastStep the latest training step that the trial reported; 0 if it reported none
  * @param metrics the last value of each metric; empty after a failure
  */
 public record Observation(
@@ -20,13 +20,13 @@ public record Observation(
     long lastStep,
     Map<String, Double> metrics) {
 
-  /** In what way a trial ends. */
+  /** The ways in which a trial ends. */
   public enum Outcome {
     /** Trained to its end. */
     FINISHED,
-    /** Ended early by a stopping rule or a user: its value is of {@code lastStep}. */
+    /** Ended early by a stopping rule or a user: its value is from {@code lastStep}. */
     STOPPED,
-    /** Ended without a result, for good. */
+    /** Ended without a result, permanently. */
     FAILED
   }
 

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Points of which none is better than another in everything (Deb et al., "A Fast and Elitist
+ * Pareto fronts: sets of points where none dominates another (Deb et al., "A Fast and Elitist
  * Multiobjective Genetic Algorithm: NSGA-II", IEEE Transactions on Evolutionary Computation 6(2),
- * 2002, section III). A point is a row of losses, all of one length; less is better in each.
+ * 2002, section III). A point is a row of losses, all of one length; lower is better in each.
  */
 public final class ParetoFronts {
 
   private ParetoFronts() {}
 
-  /** Whether a point is nowhere worse than another and somewhere better. */
+  /** Whether a point is worse than another in no coordinate and better in at least one. */
   public static boolean dominates(double[] point, double[] other) {
     boolean better = false;
     for (int i = 0; i < point.length; i++) {
@@ -28,20 +28,20 @@ public final class ParetoFronts {
   }
 
   /**
-   * Indices of the points that no other dominates, by the first coordinate; equal ones are all in.
+   * Indices of the non-dominated points, sorted by the first coordinate; includes all equal points.
    */
   public static List<Integer> first(List<double[]> points) {
     return points.isEmpty() ? List.of() : peel(points, 1).get(0);
   }
 
   /**
-   * Front after front: the points that none dominates, then those that only points of the front
-   * before dominate, and so on.
+   * Successive fronts: the non-dominated points, then the points that only the previous fronts
+   * dominate, and so on.
    *
-   * @param enough ends it once the fronts have so many points
+   * @param enough stops once the fronts contain this many points
    */
   static List<List<Integer>> peel(List<double[]> points, int enough) {
-    // In this order a point is dominated by earlier ones only.
+    // In this order only earlier points can dominate a point.
     List<Integer> left =
         new ArrayList<>(
             IntStream.range(0, points.size())
@@ -65,8 +65,8 @@ public final class ParetoFronts {
   }
 
   /**
-   * How far each point of a front is from its neighbours: over the coordinates, the sum of the gaps
-   * between the two beside it as shares of the front's extent; infinite at either end.
+   * The crowding distance of each point of a front. It sums, over the coordinates, the gap between
+   * the point's two neighbours as a share of the front's extent. It is infinite at either end.
    *
    * @return in the front's order
    */

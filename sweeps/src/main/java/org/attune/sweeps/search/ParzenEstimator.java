@@ -7,29 +7,33 @@ import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 
 /**
- * A density over a space's points: a mixture with one part around each of some points and one part
- * that is uniform.
+ * A density over a space's points: a mixture of one component around each given point and one
+ * uniform component.
  *
- * <p>A part is a product over the dimensions: a normal cut to [0, 1] over an ordered one's
- * position, with standard deviation 0.2 n^(-1/(d+4)) (Falkner et al. 2018, section 4.1, by Scott's
- * rule; the factor as Watanabe 2023, section 3.3.4 recommends), and for a category its own value
- * with weight, the others with the rest. Where a dimension does not apply to the part's point but
- * does to the one that is looked at, the part is uniform in it; where it does not apply to that
- * one, it counts 1: so points of one branch say nothing false about another branch's parameters.
+ * <p>A component is a product over the dimensions. In an ordered dimension it is a normal over
+ * positions, truncated to [0, 1], with standard deviation 0.2 n^(-1/(d+4)) (Scott's rule; Falkner
+ * et al. 2018, section 4.1; the factor is the recommendation of Watanabe 2023, section 3.3.4). In a
+ * categorical dimension it gives its own value a weight, and the other values share the rest. If a
+ * dimension applies to the evaluated point but not to the component's point, the component is
+ * uniform in it. If it does not apply to the evaluated point, its factor is 1. So points of one
+ * branch imply nothing false about another branch's parameters.
  */
 final class ParzenEstimator {
 
   private static final double SPREAD = 0.2;
 
-  /** What of a normal lies in [0, 1] changes slowly with its middle: so many steps are enough. */
+  /**
+   * The mass of a normal in [0, 1] changes slowly with its mean, so this many table entries
+   * suffice.
+   */
   private static final int TABLE = 512;
 
   private final Coordinates coordinates;
   private final List<double[]> points;
   private final double deviation;
   private final double stray;
-  private final double[] logMasses; // by part and dimension
-  private final double[] positions; // by part and dimension
+  private final double[] logMasses; // by component and dimension
+  private final double[] positions; // by component and dimension
 
   ParzenEstimator(Coordinates coordinates, List<double[]> points) {
     this.coordinates = coordinates;
@@ -55,7 +59,7 @@ final class ParzenEstimator {
     }
   }
 
-  /** A point at random from the density. */
+  /** A random point from the density. */
   double[] sample(SplittableRandom random) {
     int part = random.nextInt(points.size() + 1);
     double[] center = part < points.size() ? points.get(part) : null;
@@ -76,9 +80,9 @@ final class ParzenEstimator {
     return point;
   }
 
-  /** The logarithm of the density at a point, less a constant that depends on the space only. */
+  /** The logarithm of the density at a point, up to a constant that depends only on the space. */
   double logDensity(double[] point) {
-    double sum = 1; // the uniform part
+    double sum = 1; // the uniform component
     double[] at = coordinates.positions(point);
     for (int p = 0; p < points.size(); p++) {
       sum += density(p, at);
@@ -115,7 +119,7 @@ final class ParzenEstimator {
     }
   }
 
-  /** Integral of the normal's unscaled density over [0, 1]. */
+  /** The integral of the unscaled normal density over [0, 1]. */
   private double mass(double mean) {
     double scale = deviation * Math.sqrt(2);
     return deviation

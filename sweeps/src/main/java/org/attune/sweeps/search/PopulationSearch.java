@@ -18,17 +18,16 @@ import org.attune.sweeps.space.Dimension;
 
 /**
  * Population-based training (Jaderberg et al., "Population Based Training of Neural Networks",
- * 2017, algorithm 1): a population trains side by side, in turns. After a turn, a member that is
- * among the worst fifth of those that have come as far is given up for one of the best fifth
- * (exploit), whose training is carried on from its checkpoint with the values moved a little
- * (explore); the others are carried on as they are. So values change while a model trains, which no
- * search over whole trainings can find.
+ * 2017, algorithm 1): a population trains in parallel, in turns. After a turn, each member is
+ * ranked among the members that have reached that turn. A member in the worst fifth is replaced by
+ * one of the best fifth (exploit): it resumes from that one's checkpoint with slightly changed
+ * values (explore). The other members resume unchanged. So values change during a training, which
+ * no search over whole trainings can find.
  *
- * <p>Each turn of a member is a trial, whose origin is the trial that it carries on and whose
- * training ends at its share of the cell's steps. A turn that failed or was stopped is among the
- * worst, and so is one whose objective is NaN or infinite. No turn carries such a one on: it has no
- * checkpoint of its last step. Members do not wait for each other: one is judged among those that
- * have been told of by then.
+ * <p>Each turn of a member is a trial. Its origin is the trial that it resumes, and its training
+ * ends at its share of the cell's steps. A turn ranks among the worst if it failed, was stopped, or
+ * has a NaN or infinite objective. No turn resumes such a trial: it has no checkpoint of its last
+ * step. Members do not wait for each other: a member is ranked among those observed so far.
  */
 final class PopulationSearch implements Search {
 
@@ -57,13 +56,13 @@ final class PopulationSearch implements Search {
           false,
           PopulationSearch::new);
 
-  /** The worst and the best so large a part of the population, at least one. */
+  /** The worst share and the best share of the population; at least one member each. */
   private static final double SHARE = 0.2;
 
-  /** How far a value moves, on its axis' way from 0 to 1, to either side. */
+  /** The largest move of a value to either side, on its axis scaled to 0..1. */
   private static final double STRIDE = 0.1;
 
-  /** How often a value is drawn anew instead of moved. */
+  /** How often a value is redrawn instead of moved. */
   private static final double RESAMPLED = 0.1;
 
   private static final int MOST_DRAWS = 1_000;
@@ -80,7 +79,7 @@ final class PopulationSearch implements Search {
   private int begun;
   private int proposed;
 
-  /** One member's turn; the loss is NaN for what is bad. */
+  /** One member's turn; the loss is NaN for a bad turn. */
   private static final class Turn {
     final double[] point;
     final int number;
@@ -129,7 +128,7 @@ final class PopulationSearch implements Search {
     return Optional.of(steps);
   }
 
-  /** A turn's state may be carried on until every member has gone past it. */
+  /** A turn's checkpoint may be resumed until every member has passed that turn. */
   @Override
   public boolean mayCarryOn(Trial.Origin checkpoint) {
     for (int turn = 0; turn < turns; turn++) {
@@ -144,7 +143,7 @@ final class PopulationSearch implements Search {
         }
       }
     }
-    return true; // it has not been told of
+    return true; // it has not been observed yet
   }
 
   @Override
@@ -177,7 +176,7 @@ final class PopulationSearch implements Search {
     return Optional.empty();
   }
 
-  /** The turn after one that has ended: of the same training, or of a better one's. */
+  /** The turn after one that has ended: it resumes the same training, or a better one. */
   private Proposal next(Turn last, SplittableRandom random) {
     List<Turn> ranked =
         told.get(last.number).stream()
@@ -192,7 +191,7 @@ final class PopulationSearch implements Search {
     if (good && (!worst || best.isEmpty())) {
       return propose(last.point, last.number + 1, Optional.of(last));
     }
-    if (best.isEmpty()) { // nothing is worth carrying on: another begins from the beginning
+    if (best.isEmpty()) { // no checkpoint is worth resuming: start a new training
       return propose(first(random).orElse(last.point), last.number + 1, Optional.empty());
     }
     Turn from = best.get(random.nextInt(best.size()));
@@ -200,8 +199,8 @@ final class PopulationSearch implements Search {
   }
 
   /**
-   * A point near a turn's whose cell is allowed, and that no member has gone on to from there: it
-   * would train to the same digits. The same point where none is found.
+   * A point near a turn's point whose cell is allowed and that no member has already resumed from
+   * there, since it would train to identical digits. Returns the turn's own point if none is found.
    */
   private double[] explored(Turn from, SplittableRandom random) {
     double[] point = from.point;
@@ -247,7 +246,7 @@ final class PopulationSearch implements Search {
   public void tell(Observation observation) {
     Turn turn = out.remove(observation.trial().id());
     if (turn == null) {
-      return; // told again
+      return; // observed again
     }
     double value = observation.value().orElse(Double.NaN);
     boolean usable =

@@ -1,20 +1,20 @@
 package org.attune.sweeps.search;
 
-/** What a search answers when it is asked. */
+/** A search's answer to {@link Search#ask}. */
 public sealed interface Proposal {
 
-  /** Nothing until a trial that is out has ended. */
+  /** No trial until a running trial ends. */
   Proposal LATER = new Later();
 
-  /** Nothing any more. */
+  /** No more trials. */
   Proposal DONE = new Done();
 
-  /** Run this. */
+  /** Run this trial. */
   record Run(Trial trial) implements Proposal {}
 
-  /** Ask again when something was told. Only from a search that has trials out. */
+  /** Ask again after the next observation. Only a search with running trials answers this. */
   record Later() implements Proposal {}
 
-  /** There is no more to run; the answer stays the same from now on. */
+  /** Nothing is left to run; the answer stays the same from now on. */
   record Done() implements Proposal {}
 }

@@ -11,9 +11,9 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
 
 /**
- * Cells drawn at random from the sweep's seed, none twice, none in conflict (Bergstra and Bengio,
- * "Random Search for Hyper-Parameter Optimization", JMLR 13, 2012). All cells are run once before
- * any is run again for its next replicate.
+ * Cells drawn at random from the sweep's seed, without duplicates or conflicting cells (Bergstra
+ * and Bengio, "Random Search for Hyper-Parameter Optimization", JMLR 13, 2012). Every cell runs
+ * once before any cell runs its next replicate.
  */
 final class RandomSearch implements Search {
 
@@ -31,7 +31,7 @@ final class RandomSearch implements Search {
               RandomSearch::new)
           .forObjectives();
 
-  /** Draws in a row that bring nothing new, after which the space counts as exhausted. */
+  /** After this many consecutive draws without a new cell, the space counts as exhausted. */
   private static final int MAX_IDLE_DRAWS = 1_000;
 
   private final SearchProblem problem;
@@ -60,7 +60,7 @@ final class RandomSearch implements Search {
     if (proposed >= cells.size() * (long) problem.replicates()) {
       return Proposal.DONE;
     }
-    // While cells are still drawn, the newest is the one proposed: its number is its replicate 0.
+    // While cells are still drawn, the newest cell is proposed as its replicate 0.
     int replicate = proposed / cells.size();
     Configuration cell = cells.get(proposed % cells.size());
     return new Proposal.Run(problem.trial(proposed++, cell, replicate));
@@ -83,6 +83,6 @@ final class RandomSearch implements Search {
 
   @Override
   public void tell(Observation observation) {
-    // Draws are independent of what was found.
+    // Draws do not depend on results.
   }
 }

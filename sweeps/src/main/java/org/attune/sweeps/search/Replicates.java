@@ -4,20 +4,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Which of the cells that were proposed is to be run on a further seed. */
+/** Decides which of the proposed cells to run on a further seed. */
 interface Replicates {
 
   /**
-   * The cell to run next on a further seed; empty when a new cell is due.
+   * The cell to run next on a further seed; empty if a new cell is due.
    *
-   * @param complete whether no new cell will come
+   * @param complete whether no new cells will come
    */
   Optional<CellRecord> due(List<CellRecord> cells, boolean complete);
 
-  /** Whether one may become due by what is still out. */
+  /** Whether a running trial's result may make a cell due. */
   boolean mayBecomeDue(List<CellRecord> cells);
 
-  /** The rule of a name. */
+  /** The rule with this name. */
   static Replicates of(String name, int most) {
     return name.equals("promising") && most > 1 ? new Promising(most) : new EveryCell(most);
   }
@@ -39,10 +39,10 @@ interface Replicates {
   }
 
   /**
-   * The best third of the cells with n replicates get one more, as soon as they are known to be
-   * among them (the promotion rule of ASHA, Li et al., "A System for Massively Parallel
-   * Hyperparameter Tuning", 2020, algorithm 2, with seeds for a resource). Noise makes a bad cell
-   * look good once; the further seeds go where they decide something.
+   * The best third of the cells with n replicates get one more, as soon as they are known to be in
+   * it (the promotion rule of ASHA, Li et al., "A System for Massively Parallel Hyperparameter
+   * Tuning", 2020, algorithm 2, with seeds as the resource). Noise makes a bad cell look good once;
+   * further seeds go where they help to decide.
    */
   record Promising(int most) implements Replicates {
 

@@ -3,10 +3,10 @@ package org.attune.sweeps.search;
 import java.util.Map;
 
 /**
- * What a running trial measured at one step.
+ * A running trial's measurements at one step.
  *
- * @param trial as it was proposed
- * @param attempt from 1; a further attempt reports steps again
+ * @param trial the trial as proposed
+ * @param attempt from 1; a later attempt reports steps again
  * @param step the training step
  * @param values by metric name; may be NaN or infinite
  */

@@ -3,94 +3,95 @@ package org.attune.sweeps.search;
 import java.util.Optional;
 
 /**
- * A search method at work: it is asked for trials and told how they went.
+ * A running search method: it proposes trials and observes their results.
  *
- * <p><b>Exact replay.</b> A search is a function of the calls made to it: the same calls in the
- * same order give the same proposals, in every process. The journal keeps with each suggestion how
- * much its search had been told by then, so a resumed sweep makes the same calls again. So a search
- * draws its random numbers from {@link SearchProblem#seed}, reads no clock and no map in its own
- * order, and an {@link #ask} that brings no trial changes nothing.
+ * <p><b>Exact replay.</b> A search is a function of the calls made to it: equal calls in equal
+ * order give equal proposals, in every process. The journal stores, with each suggestion, how many
+ * observations its search had received. A resumed sweep repeats the same calls. So a search draws
+ * its random numbers from {@link SearchProblem#seed}, reads no clock, and iterates over no map in
+ * the map's own order. An {@link #ask} that returns no trial changes nothing.
  *
- * <p>Trials run side by side: a search is asked again while earlier trials are still out, and is
- * told of their ends in any order. It is used by one thread at a time.
+ * <p>Trials run in parallel: the caller asks again while earlier trials are running, and reports
+ * their ends in any order. One thread at a time uses a search.
  */
 public interface Search {
 
   /**
-   * How many trials it proposes in all, replicates counted, as far as it can tell now; never fewer
-   * than it does propose.
+   * The total number of trials it proposes, counting replicates, as far as it knows now; never
+   * lower than the actual number.
    */
   long trials();
 
   /**
-   * What to run next. No trial is proposed twice: equal cells and replicates are one trial.
+   * The next trial to run. No trial is proposed twice: a cell and a replicate identify a trial.
    *
-   * <p>A budget may end the asking at any point; a search does not know of it.
+   * <p>The caller may stop asking at any point because of a budget; the search does not know about
+   * it.
    */
   Proposal ask();
 
   /**
-   * Takes what the journal says that it proposed next, where that costs less than to find it again:
-   * then it goes on as if it had been asked.
+   * Accepts the next proposal from the journal, if that is cheaper than computing it again. The
+   * search then continues as if it had been asked.
    *
-   * @return false when it has to be asked, and nothing has changed
+   * @return false if the caller must ask instead; then nothing has changed
    */
   default boolean recall(Trial proposed) {
     return false;
   }
 
   /**
-   * Says how a trial ended: once, or once more each time a user had a failed trial tried again, and
-   * then the last one counts.
+   * Reports how a trial ended. It is called once, and again each time a user retries a failed
+   * trial; the last call counts.
    */
   void tell(Observation observation);
 
   /**
-   * How often, in this process, it came upon a cell that it had proposed before: each time it went
-   * on to another, for equal cells are one trial.
+   * The number of times, in this process, that it drew a cell it had already proposed. It then
+   * chose another, because equal cells are one trial.
    */
   default long duplicates() {
     return 0;
   }
 
   /**
-   * What people should know of how it goes about it, in a few words, such as which method was
-   * picked and why; empty when its name says all.
+   * A short note for users about how the search works, such as the method picked and why; empty if
+   * the name says it all.
    */
   default String note() {
     return "";
   }
 
   /**
-   * Whether {@link #report} is called, for methods that decide by trials that still run. Each
-   * report then counts as something told, so ask for them only where they are of use.
+   * Whether {@link #report} is called, for methods that use running trials. Each report counts as
+   * an observation, so request reports only if they are useful.
    */
   default boolean wantsReports() {
     return false;
   }
 
-  /** Passes on what a running trial measured, in the order of the journal. */
+  /** Passes on a running trial's measurements, in journal order. */
   default void report(Report report) {}
 
   /**
-   * Whether some proposal may carry another trial on ({@link Trial#from}). Then trials write a
-   * checkpoint when they end.
+   * Whether a proposal may resume another trial's training ({@link Trial#from}). Then trials write
+   * a checkpoint when they end.
    */
   default boolean carriesOn() {
     return false;
   }
 
   /**
-   * The parameter that says to which step a training goes, for methods whose trials are parts of a
-   * training: a trial's is where its part ends. Every cell must have it, at the same value.
+   * The parameter for a training's last step, for methods whose trials are parts of a training: a
+   * trial sets it to the end of its part. Every cell must have this parameter, with the same value.
    */
   default Optional<String> cutBy() {
     return Optional.empty();
   }
 
   /**
-   * Whether a later proposal may begin from a checkpoint: if not, its file may be deleted. Changes
-   * nothing, and may be asked of a trial that the search has not been told the end of yet. A
+   * Whether a later proposal may start from a checkpoint; if not, its file may be deleted. The call
+   * changes nothing, and may concern a trial whose end the search has not observed yet. A
    * proposal's own origin is kept until that trial has a checkpoint itself, or has ended.
    */
   default boolean mayCarryOn(Trial.Origin checkpoint) {

@@ -6,17 +6,17 @@ import org.attune.sweeps.catalog.Choosable;
 import org.attune.sweeps.catalog.Setting;
 
 /**
- * A search method that a sweep file can choose: one class that implements {@link Search} and a line
+ * A search method that a sweep file can choose: a class that implements {@link Search}, and a line
  * in {@link SearchMethods}.
  *
- * @param name as {@code search: {method: ...}} has it
- * @param describes what it does, in a line
- * @param source the paper it comes from
- * @param settings what {@code search} takes beside {@code method}
- * @param exhaustive whether every cell is run: then intervals and cells that make no sense are the
- *     user's mistake; other methods draw from intervals and leave such cells out
- * @param objectives whether it can seek several objectives at once, or chooses cells without any
- * @param start begins a search; costs little, as sweeps are begun only to be counted too
+ * @param name as in {@code search: {method: ...}}
+ * @param describes a one-line description
+ * @param source the paper that introduced it
+ * @param settings keys that {@code search} accepts besides {@code method}
+ * @param exhaustive whether every cell runs: then intervals and inconsistent cells are the user's
+ *     mistakes; other methods draw from intervals and skip such cells
+ * @param objectives whether it supports several objectives at once, or needs none to choose cells
+ * @param start begins a search; must be cheap, because searches are also begun only to count trials
  */
 public record SearchMethod(
     String name,
@@ -43,7 +43,7 @@ public record SearchMethod(
     this(name, describes, source, settings, exhaustive, false, start);
   }
 
-  /** The same, for several objectives too. */
+  /** A copy that also supports several objectives. */
   SearchMethod forObjectives() {
     return new SearchMethod(name, describes, source, settings, exhaustive, true, start);
   }

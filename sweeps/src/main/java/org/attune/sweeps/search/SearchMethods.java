@@ -3,10 +3,10 @@ package org.attune.sweeps.search;
 import java.util.List;
 import org.attune.sweeps.catalog.Choosable;
 
-/** The search methods there are. */
+/** All search methods. */
 public final class SearchMethods {
 
-  /** A method is one line here. */
+  /** One line per method. */
   private static final List<SearchMethod> ALL =
       List.of(
           GridSearch.METHOD,
@@ -22,17 +22,17 @@ public final class SearchMethods {
 
   private SearchMethods() {}
 
-  /** All of them, the default first. */
+  /** All methods, the default first. */
   public static List<SearchMethod> all() {
     return ALL;
   }
 
-  /** What a sweep file that names no method gets. */
+  /** The default method of a sweep file without a section {@code search}. */
   public static SearchMethod standard() {
     return GridSearch.METHOD;
   }
 
-  /** What a section {@code search} that names no method gets. */
+  /** The default method of a section {@code search} that names none. */
   public static SearchMethod adaptive() {
     return AutoSearch.METHOD;
   }
@@ -40,7 +40,7 @@ public final class SearchMethods {
   /**
    * The method with a name.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if no method has the name
    */
   public static SearchMethod named(String name) {
     return Choosable.find(ALL, name)

@@ -11,16 +11,15 @@ import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 
 /**
- * What a search is to do.
+ * The problem that a search solves.
  *
  * @param space the cells
- * @param catalog says which cells make no sense
- * @param constraints what every cell keeps to
- * @param seed of the sweep: all that is random follows from it
+ * @param catalog knows which cells are inconsistent
+ * @param constraints conditions that every cell must meet
+ * @param seed of the sweep; all random numbers derive from it
  * @param replicates seeds per cell, at least 1
- * @param objectives what makes one trial better than another, at least one; methods for one go by
- *     the first
- * @param budget the most trials that will be run, replicates counted, where there is a limit
+ * @param objectives rank trials, at least one; methods for one objective use the first
+ * @param budget the most trials that will run, counting replicates, if there is a limit
  * @param settings of the method
  * @param first cells to propose before the method chooses any
  */
@@ -39,7 +38,7 @@ public record SearchProblem(
     objectives = List.copyOf(objectives);
   }
 
-  /** A problem with one objective, without cells to begin with. */
+  /** Creates a problem with one objective and no cells to try first. */
   public SearchProblem(
       Space space,
       AxisCatalog catalog,
@@ -66,15 +65,15 @@ public record SearchProblem(
     return objectives.get(0);
   }
 
-  /** The name of the setting that says how many cells are proposed. */
+  /** The name of the setting for the number of proposed cells. */
   public static final String TRIALS = "trials";
 
-  /** The most trials that a sweep may have; larger grids are refused before they are begun. */
+  /** The most trials that a sweep may have; larger grids are refused before they start. */
   static final long MOST_TRIALS = 1_000_000;
 
   /**
-   * How many cells are to be proposed: what the settings say, else what the budget allows for, else
-   * all of a finite space, and in any case no more than a sweep may have.
+   * The number of cells to propose: from the settings, else from the budget, else all of a finite
+   * space. It never exceeds a sweep's maximum.
    */
   public long wantedCells() {
     long most = Math.max(1, MOST_TRIALS / replicates);
@@ -89,19 +88,19 @@ public record SearchProblem(
     return Math.min(wanted, finite ? Math.min(most, space.cells()) : most);
   }
 
-  /** The numbers of the grid's cells that keep to the constraints, in rising order. */
+  /** The numbers of the grid's cells that satisfy the constraints, in ascending order. */
   long[] gridCells() {
     return LongStream.range(0, space.cells())
         .filter(i -> constraints.stream().allMatch(c -> c.allows(space.cell(i))))
         .toArray();
   }
 
-  /** Whether a cell may be run; one that may not is never proposed. */
+  /** Whether a cell may run; a search never proposes one that may not. */
   public boolean allows(Configuration cell) {
     return constraints.stream().allMatch(c -> c.allows(cell)) && catalog.conflicts(cell).isEmpty();
   }
 
-  /** The trial of a cell and a replicate, the {@code index}-th to be proposed. */
+  /** The trial of a cell and a replicate, proposed as number {@code index}. */
   public Trial trial(int index, Configuration cell, int replicate) {
     return Trial.of(index, cell, replicate, seed);
   }

@@ -19,14 +19,13 @@ import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * Every cell of a grid with as many seeds as the first look asks for, and from then on further
- * seeds only for the cells of claims that are open, look by look. Tuned arms come first: each of
- * their settings is run on its tuning seeds, and only the best then gets fresh ones.
+ * Runs every cell of a grid on as many seeds as the first look needs. After that, only cells of
+ * undecided claims get further seeds, look by look. Tuned arms come first: each of their settings
+ * runs on its tuning seeds, and only the best setting then gets fresh seeds.
  *
- * <p>It looks when all trials of a round have ended, never between: so which trials are run follows
- * from results alone, whatever the slots and the order in which trials end, and a resumed sweep
- * decides as one that was not interrupted. That the verdicts hold although they were looked at
- * several times is {@link Looks}' and {@link Judge}'s.
+ * <p>It looks only when all trials of a round have ended. So results alone decide which trials run,
+ * whatever the slots and the order in which trials end. A resumed sweep decides like an
+ * uninterrupted one. {@link Looks} and {@link Judge} keep the verdicts valid under repeated looks.
  */
 public final class SeedsUntilDecided implements Search {
 
@@ -42,7 +41,10 @@ public final class SeedsUntilDecided implements Search {
   private boolean tuned;
   private boolean done;
 
-  /** A search over all cells of the problem's space; its {@code replicates} are not used. */
+  /**
+   * Creates a search over all cells of the problem's space; ignores the problem's {@code
+   * replicates}.
+   */
   public SeedsUntilDecided(SearchProblem problem, List<Claim> claims, Looks looks) {
     this.problem = problem;
     this.claims = List.copyOf(claims);
@@ -51,7 +53,7 @@ public final class SeedsUntilDecided implements Search {
     arms().forEach(arm -> settings.addAll(arm.settings()));
   }
 
-  /** The tuned arms, each once. */
+  /** The distinct tuned arms. */
   private Stream<Tuning> arms() {
     return claims.stream()
         .flatMap(claim -> claim.measures().stream())
@@ -81,7 +83,7 @@ public final class SeedsUntilDecided implements Search {
         + (cells - decided) * looks.seeds().get(0);
   }
 
-  /** Settings of an arm that another claim is about, tuned or not. */
+  /** The number of an arm's settings that another claim uses untuned. */
   private long untunedSettings() {
     return claims.stream()
         .flatMap(claim -> claim.measures().stream())
@@ -135,7 +137,7 @@ public final class SeedsUntilDecided implements Search {
     }
   }
 
-  /** All cells once before any is run again for its next seed. */
+  /** Proposes all cells once before any cell runs its next seed. */
   private void propose(Map<Configuration, Integer> wanted) {
     int most = wanted.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     for (int replicate = 0; replicate < most; replicate++) {
@@ -170,7 +172,7 @@ public final class SeedsUntilDecided implements Search {
         });
   }
 
-  /** What it was told so far, as claims ask for it. */
+  /** The observations so far, in the form that claims query. */
   private final class Ended implements Outcomes {
 
     @Override

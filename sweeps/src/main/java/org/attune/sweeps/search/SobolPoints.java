@@ -3,14 +3,17 @@ package org.attune.sweeps.search;
 import org.apache.commons.math3.random.SobolSequenceGenerator;
 
 /**
- * Points that fill the unit cube evenly: Sobol's sequence (Joe and Kuo's direction numbers), its
- * digits scrambled in Owen's way by a hash (Owen, "Scrambled Net Variance for Integrals of Smooth
- * Functions", 1997; Burley, "Practical Hash-based Owen Scrambling", JCGT 9, 2020, section 4), so
- * that another seed gives another sequence that fills it as evenly.
+ * Points that fill the unit cube evenly: Sobol's sequence with Joe and Kuo's direction numbers. A
+ * hash scrambles its digits in Owen's way (Owen, "Scrambled Net Variance for Integrals of Smooth
+ * Functions", 1997; Burley, "Practical Hash-based Owen Scrambling", JCGT 9, 2020, section 4).
+ * Another seed gives another sequence that is equally even.
  */
 final class SobolPoints {
 
-  /** The library's direction numbers go so far; coordinates beyond it are hashed only. */
+  /**
+   * The library has direction numbers for this many dimensions; further coordinates are only
+   * hashed.
+   */
   private static final int MOST_DIMENSIONS = 1_000;
 
   private static final double SCALE = 0x1p-32;
@@ -28,7 +31,7 @@ final class SobolPoints {
     }
   }
 
-  /** The point of a number, from 0; each coordinate in [0, 1). */
+  /** The point with this number, from 0; each coordinate is in [0, 1). */
   double[] point(int number) {
     double[] point = new double[dimensions];
     double[] plain = sequence.skipTo(number);
@@ -40,7 +43,7 @@ final class SobolPoints {
     return point;
   }
 
-  /** Flips each digit by a hash of the digits before it. */
+  /** Flips each digit by a hash of the preceding digits. */
   private static int scramble(int digits, int seed) {
     int x = Integer.reverse(digits);
     x += seed;

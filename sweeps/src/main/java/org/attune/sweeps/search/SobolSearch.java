@@ -5,11 +5,11 @@ import java.util.SplittableRandom;
 import org.attune.sweeps.space.Coordinates;
 
 /**
- * Cells spread evenly over the space: a scrambled Sobol sequence, one coordinate per axis and per
- * option's parameter (Bergstra and Bengio, JMLR 13, 2012, section 4, where Sobol points do better
- * than random ones up to some hundred trials). It fills best at powers of two.
+ * Cells spread evenly over the space: a scrambled Sobol sequence, with one coordinate per axis and
+ * per option's parameter. Sobol points beat random ones up to some hundred trials (Bergstra and
+ * Bengio, JMLR 13, 2012, section 4). The coverage is best at powers of two.
  *
- * <p>What it is told changes nothing.
+ * <p>Observations change nothing.
  */
 final class SobolSearch implements Suggester {
 

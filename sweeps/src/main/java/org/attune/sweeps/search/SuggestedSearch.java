@@ -13,15 +13,15 @@ import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.space.Coordinates;
 
 /**
- * A search whose cells come from a {@link Suggester}: no cell twice, none in conflict, each for as
- * many replicates as the sweep has or as it deserves, until there are as many as were wanted or
- * none is left.
+ * A search whose cells come from a {@link Suggester}, without duplicates or conflicting cells. Each
+ * cell runs for all replicates, or for as many as it merits. The search ends at the wanted number
+ * of cells, or when no cell is left.
  *
- * <p>The random numbers of a suggestion follow from the sweep's seed and the suggestion's number.
+ * <p>The random numbers of a suggestion derive from the sweep's seed and the suggestion's number.
  */
 final class SuggestedSearch implements Search {
 
-  /** How many cells; the budget's trials where the file says nothing. */
+  /** The number of cells; the default is the budget's trials. */
   static final Setting TRIALS =
       Setting.optional(
           SearchProblem.TRIALS,
@@ -29,7 +29,7 @@ final class SuggestedSearch implements Search {
           "cells proposed, replicates not counted; as many as budget: {trials: n} has where"
               + " absent");
 
-  /** Which cells are run on further seeds. */
+  /** Chooses the cells that run on further seeds. */
   static final Setting SEEDS =
       Setting.standard(
           "seeds",
@@ -164,7 +164,7 @@ final class SuggestedSearch implements Search {
     return Optional.empty();
   }
 
-  /** The first cell of a small space that is left, when chance does not find it. */
+  /** The first unproposed cell of a small space, for when random draws find none. */
   private Optional<CellRecord> first() {
     if (!coordinates.finite() || problem.space().cells() > MOST_COUNTED) {
       return Optional.empty();
@@ -178,13 +178,13 @@ final class SuggestedSearch implements Search {
     return Optional.empty();
   }
 
-  /** The record of a point's cell, unless the cell was proposed or makes no sense. */
+  /** The record of a point's cell; empty if the cell was proposed or is inconsistent. */
   private Optional<CellRecord> record(double[] point) {
     Configuration cell = coordinates.cell(point);
     if (byCell.containsKey(cell) || !problem.allows(cell)) {
       return Optional.empty();
     }
-    // A whole number's coordinate is where it was rounded to.
+    // A whole number's coordinate is its rounded position.
     return Optional.of(new CellRecord(cell, coordinates.point(cell).orElse(point)));
   }
 

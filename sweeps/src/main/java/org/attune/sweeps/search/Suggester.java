@@ -3,26 +3,26 @@ package org.attune.sweeps.search;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/** Says where to look next, by what earlier cells gave: the thinking part of a search method. */
+/** Suggests the next point from earlier results: the decision-making part of a search method. */
 interface Suggester {
 
   /**
    * A point to try.
    *
-   * <p>A function of its arguments, so that a search can be taken up at any point. It should be
-   * {@link History#free}; one that is not is replaced by a free one at random.
+   * <p>It depends only on its arguments, so a search can resume at any point. The point should be
+   * {@link History#free}; otherwise a random free point replaces it.
    *
-   * @param random of this suggestion alone
+   * @param random for this suggestion only
    */
   double[] suggest(History history, SplittableRandom random);
 
   /**
-   * A suggestion is taken from the journal in place of {@link #suggest}: notes what a later one
-   * would otherwise lack. Most need nothing.
+   * Notes that a suggestion comes from the journal instead of {@link #suggest}. Stores data that
+   * later suggestions need; most methods need none.
    *
-   * @param told how many cells have been told of
-   * @param size how many were proposed
-   * @param history as it was then; costly, so only for whom it is of use
+   * @param told the number of observed cells
+   * @param size the number of proposed cells
+   * @param history the history at that time; costly, so get it only if needed
    */
   default void recalled(int told, int size, Supplier<History> history) {}
 }

@@ -14,10 +14,10 @@ import org.attune.sweeps.space.Coordinates;
  * for Hyper-Parameter Optimization", NeurIPS 2011, section 4; Falkner et al., "BOHB", ICML 2018,
  * section 4.1; Watanabe, "Tree-Structured Parzen Estimator", 2023).
  *
- * <p>The best of what was told make a density l, all the rest a density g; of some points drawn
- * from l, the one with the largest l / g is next. What is pending counts among the rest, which
- * keeps parallel suggestions apart (the constant liar of Ginsbourger et al. 2010), and so does what
- * failed or has a loss that is NaN or infinite. The first points are of a Sobol sequence.
+ * <p>The best observed points form a density l, the rest a density g. Of several points drawn from
+ * l, the one with the largest l / g is next. Pending points count among the rest, which keeps
+ * parallel suggestions apart (the constant liar of Ginsbourger et al. 2010). So do points that
+ * failed or have a NaN or infinite loss. The first points come from a Sobol sequence.
  */
 final class TpeSearch implements Suggester {
 
@@ -45,7 +45,7 @@ final class TpeSearch implements Suggester {
           false,
           TpeSearch::begin);
 
-  /** The best so many count as good, of n: ceil(n / 10), at most 25. */
+  /** The most points that count as good; of n points, ceil(n / 10) do, up to this limit. */
   private static final int MOST_GOOD = 25;
 
   private static final double GOOD_SHARE = 0.1;
@@ -60,7 +60,7 @@ final class TpeSearch implements Suggester {
     this.candidates = candidates;
   }
 
-  /** With the settings that a file gets that gives none. */
+  /** Creates a suggester with the default settings. */
   static TpeSearch standard(SobolPoints sobol) {
     Settings standard = Settings.of(METHOD, Map.of());
     return new TpeSearch(

@@ -4,15 +4,15 @@ import java.util.Optional;
 import org.attune.sweeps.catalog.Configuration;
 
 /**
- * One training to be run: a cell and a seed.
+ * One training to run: a cell and a seed.
  *
  * @param id the first 12 hexadecimal digits of the configuration's hash, {@code -}, the replicate;
- *     of a population's members also {@code -} and the index
+ *     a population's members add {@code -} and the index
  * @param index its place in the order of proposal, from 0
  * @param configuration the cell
- * @param replicate which of the cell's seeds, from 0
- * @param seed equal for equal replicates of all cells, so that cells are compared in pairs
- * @param origin whose training it carries on; empty for one that begins at step 0
+ * @param replicate the number of the cell's seed, from 0
+ * @param seed equal for equal replicates of all cells, so that cells can be compared in pairs
+ * @param origin the checkpoint to resume from; empty for a trial that begins at step 0
  */
 public record Trial(
     String id,
@@ -25,11 +25,11 @@ public record Trial(
   private static final int ID_DIGITS = 12;
 
   /**
-   * A checkpoint to begin from, as in population-based training (Jaderberg et al., "Population
+   * A checkpoint to start from, as in population-based training (Jaderberg et al., "Population
    * Based Training of Neural Networks", 2017: exploit).
    *
-   * @param trialId whose checkpoint it is
-   * @param step after which it was written
+   * @param trialId the trial that wrote the checkpoint
+   * @param step the step after which it was written
    */
   public record Origin(String trialId, long step) {}
 
@@ -44,19 +44,19 @@ public record Trial(
     return new Trial(id, index, configuration, replicate, seed(sweepSeed, replicate));
   }
 
-  /** The same cell and seed, begun from a checkpoint: another trial. */
+  /** Another trial with this cell and seed that starts from a checkpoint. */
   public Trial from(Origin origin) {
     return new Trial(id + "-" + index, index, configuration, replicate, seed, Optional.of(origin));
   }
 
-  /** The same cell and seed as a trial of its own, as members of a population may have one cell. */
+  /** A separate trial with this cell and seed: several members of a population may share a cell. */
   public Trial apart() {
     return new Trial(id + "-" + index, index, configuration, replicate, seed, origin);
   }
 
   /**
    * A replicate's seed: SplitMix64 of the sweep's seed and the replicate, cut to 53 bits, which
-   * JSON and spreadsheets keep to the last digit.
+   * JSON and spreadsheets represent exactly.
    */
   static long seed(long sweepSeed, int replicate) {
     long z = mix(mix(sweepSeed + 0x9E3779B97F4A7C15L) + replicate + 1);

@@ -1,2 +1,2 @@
-/** Which trials are run: methods that propose trials and are told how they went. */
+/** Search methods: they propose trials and observe the results. */
 package org.attune.sweeps.search;
