@@ -9,21 +9,21 @@ import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
 
 /**
- * What happens to gradients on the way back from one output, decided before it is gone: which
- * nodes' adjoints run, which contribution is the first in its place and overwrites, and where zeros
- * are due because nothing is contributed. All backends share it.
+ * Plans the backward pass from one output, before any pass runs. It decides which nodes' adjoints
+ * run, which contribution to each gradient comes first and overwrites, and where gradients without
+ * a contribution need zeros. All backends share it.
  */
 final class AdjointPlan {
 
-  /** Columns of a host's gradient: zeros go there. */
+  /** Columns of a host value's gradient to fill with zeros. */
   record Gap(Value host, int from, int to) {}
 
   /**
-   * A node's turn.
+   * A node's turn in the backward pass.
    *
-   * @param node its place in the program
-   * @param before zeros due before its adjoint runs
-   * @param adds for each argument, whether its contribution is added to what is there
+   * @param node its index in the program
+   * @param before columns to zero before its adjoint runs
+   * @param adds for each argument, whether its contribution is added to the gradient's contents
    */
   record Turn(int node, List<Gap> before, boolean[] adds) {}
 
@@ -33,8 +33,8 @@ final class AdjointPlan {
   final List<Gap> after = new ArrayList<>();
 
   /**
-   * @param seed the output of which the gradient is given
-   * @param separate whether an argument of a node has a place of its own, to be added afterwards
+   * @param seed the output whose gradient the caller gives
+   * @param separate whether an argument of a node has its own memory, to be added afterwards
    */
   AdjointPlan(
       List<Node> nodes,
@@ -64,7 +64,7 @@ final class AdjointPlan {
     boolean[] adds = new boolean[inputs.size()];
     int overwritten =
         memory.inPlace(node) ? node.primitive().overwrites().orElseThrow() : inputs.size();
-    for (int pass = 0; pass < 2; pass++) { // those in a place of their own are added last
+    for (int pass = 0; pass < 2; pass++) { // arguments with their own memory are added last
       for (int a = 0; a < inputs.size(); a++) {
         boolean last = separate.test(new int[] {i, a});
         boolean asked = inputs.get(a).wantsGradient() && node.primitive().passesBack(a);
@@ -78,9 +78,9 @@ final class AdjointPlan {
   }
 
   /**
-   * Notes a contribution to every element of a value.
+   * Records a contribution to every element of a value.
    *
-   * @return whether it is the first in all of its place
+   * @return whether it is the first contribution to all of these columns
    */
   private boolean contribute(Value value, List<Gap> zeros) {
     Value host = memory.host(value);
@@ -95,7 +95,7 @@ final class AdjointPlan {
     return untouched;
   }
 
-  /** The columns of {@code [from, to)} to which nothing has been contributed. */
+  /** The columns of {@code [from, to)} without a contribution so far. */
   private List<Gap> gaps(Value host, int from, int to) {
     List<int[]> ranges = new ArrayList<>(written.getOrDefault(host, List.of()));
     ranges.sort((a, b) -> Integer.compare(a[0], b[0]));
@@ -111,7 +111,7 @@ final class AdjointPlan {
       gaps.add(new Gap(host, column, to));
     }
     if (!gaps.isEmpty() && written.containsKey(host)) {
-      written.get(host).add(new int[] {from, to}); // filled before it is read
+      written.get(host).add(new int[] {from, to}); // zeros fill it before any read
     }
     return gaps;
   }

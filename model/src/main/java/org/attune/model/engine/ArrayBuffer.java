@@ -5,7 +5,7 @@ import org.attune.model.program.Views;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Memory of the reference backend: an ND4J array, as formulas use it. */
+/** Memory of the reference backend: an ND4J array that formulas use directly. */
 record ArrayBuffer(INDArray array) implements Buffer {
 
   @Override

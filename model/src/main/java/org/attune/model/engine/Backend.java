@@ -7,21 +7,21 @@ import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * Where programs run: it has memory and kernels. Found by {@link java.util.ServiceLoader}; see
+ * Memory and kernels that programs run on. {@link java.util.ServiceLoader} finds backends; see
  * {@link Backends}.
  */
 public interface Backend<B extends Buffer> {
 
-  /** How it is asked for and recorded, such as {@code cpu}. */
+  /** Its name in settings and records, such as {@code cpu}. */
   String name();
 
-  /** Whether it computes in a floating type. */
+  /** Whether it supports a floating type. */
   boolean computes(DataType type);
 
-  /** Memory for one program, empty. */
+  /** Empty memory for one program. */
   Memory<B> memory(DataType type);
 
-  /** Memory that only counts what is taken of it, for a plan; empty where there is none. */
+  /** Memory that only counts allocations, for planning; empty if the backend has none. */
   default Optional<Memory<B>> counting() {
     return Optional.empty();
   }
@@ -30,9 +30,9 @@ public interface Backend<B extends Buffer> {
   int rowStride(int columns);
 
   /**
-   * Rows of a batch that are worked on at a time.
+   * The number of a batch's rows to process at a time.
    *
-   * @param cached as many as stay in a processor's cache
+   * @param cached the number that stays in a processor's cache
    */
   default int rowsAtOnce(int cached) {
     return cached;
@@ -42,16 +42,16 @@ public interface Backend<B extends Buffer> {
   KernelTable<B> kernels();
 
   /**
-   * Adopts a network's parameters, laid side by side, for programs and update rules.
+   * Adopts a network's parameters, stored consecutively, for programs and update rules.
    *
-   * @param arrays where they are at rest
+   * @param arrays the network's own arrays
    */
   ParameterStore<B> store(List<ParameterSpec> specs, ParameterArrays arrays, DataType type);
 
   /**
-   * An update rule over a store's parameters, where the backend has one.
+   * An update rule over a store's parameters, if the backend supports it.
    *
-   * @param decays which parameters weight decay takes its share of
+   * @param decays which parameters weight decay applies to
    */
   Optional<ParameterUpdate> update(
       ParameterStore<B> store, UpdateRule rule, Predicate<ParameterSpec> decays);

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.ServiceLoader;
 import org.nd4j.linalg.api.buffer.DataType;
 
-/** The backends that are there: the reference, and those that a service file names. */
+/** The available backends: the reference, and those registered in service files. */
 public final class Backends {
 
   private static final Backend<?> REFERENCE = new ReferenceBackend();
 
-  /** Looked for once, when one is first asked for: every network that is evaluated asks. */
+  /** Searched once, on first use, because every evaluated network asks. */
   private static final class Found {
     static final List<Backend<?>> ALL = new ArrayList<>();
 
@@ -23,7 +23,7 @@ public final class Backends {
 
   private Backends() {}
 
-  /** Formulas in ND4J operations, in any floating type. */
+  /** The reference backend: formulas in ND4J operations, in any floating type. */
   public static Backend<?> reference() {
     return REFERENCE;
   }
@@ -36,7 +36,7 @@ public final class Backends {
   /**
    * A backend by its name.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if no backend has that name
    */
   public static Backend<?> named(String name) {
     for (Backend<?> found : Found.ALL) {
@@ -52,7 +52,7 @@ public final class Backends {
             .formatted(name, REFERENCE.name(), Found.ALL.stream().map(Backend::name).toList()));
   }
 
-  /** The backend to train on: the processor's kernels where they compute in a type. */
+  /** The backend to train on: the CPU's kernels if they support the type. */
   public static Backend<?> of(DataType type) {
     Backend<?> cpu = cpu();
     return cpu.computes(type) ? cpu : REFERENCE;

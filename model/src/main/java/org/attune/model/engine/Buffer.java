@@ -4,8 +4,8 @@ import java.util.function.DoubleSupplier;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Memory of a value on a backend: rows of columns, the last dimension contiguous, rows perhaps
- * padded. A stack of matrices is its rows, one matrix after the other.
+ * A value's memory on a backend, in rows. The last dimension is contiguous; rows may be padded. A
+ * stack of matrices stores its rows one matrix after the other.
  */
 public interface Buffer {
 
@@ -22,22 +22,22 @@ public interface Buffer {
    */
   void load(INDArray from, long first);
 
-  /** Copies elements from an array, from one on, row by row. */
+  /** Copies elements from an array, starting at {@code first}, row by row. */
   void load(double[] from, int first);
 
   /**
    * Copies all elements to an array in the host's memory, row by row.
    *
-   * @param to dense, of as many elements
+   * @param to dense, with the same number of elements
    */
   void store(INDArray to);
 
-  /** The only number of a buffer of one. */
+  /** The number in a buffer of one element. */
   double number();
 
   /**
-   * The only number of a buffer of one as it is now, to be asked for later: on a device nothing
-   * waits for it until then.
+   * The current number of a buffer of one element, to be read later. On a device, only that read
+   * waits.
    */
   default DoubleSupplier later() {
     double now = number();

@@ -10,8 +10,8 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * A network's parameters on a backend, and the programs that run on them: compile as many as there
- * are sizes of batches.
+ * A network's parameters on a backend, and the programs that run on them. Compile one program for
+ * each batch size.
  */
 public final class Compiler<B extends Buffer> implements AutoCloseable {
 
@@ -30,8 +30,8 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
   /**
    * Adopts parameters.
    *
-   * @param specs in the order in which they are laid side by side
-   * @param arrays where they are at rest
+   * @param specs in storage order
+   * @param arrays the network's own arrays
    */
   public static <B extends Buffer> Compiler<B> on(
       Backend<B> backend, DataType type, List<ParameterSpec> specs, ParameterArrays arrays) {
@@ -44,8 +44,8 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * Lays out a program for one of several threads that run at the same time. Threads share values;
-   * each has gradients of its own.
+   * Lays out a program for one of several concurrent threads. Threads share values; each has its
+   * own gradients.
    *
    * @param thread from 0
    */
@@ -58,18 +58,18 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * Adds what further threads found of the gradients to the first one's, in the threads' order.
+   * Adds the further threads' gradients to the first thread's, in order of threads.
    *
-   * @param threads that ran, the first counted
+   * @param threads that ran, including the first
    */
   public void collectGradients(int threads) {
     besides.subList(0, threads - 1).forEach(store::addGradients);
   }
 
   /**
-   * An update rule over the parameters, where the backend has one.
+   * An update rule over the parameters, if the backend supports it.
    *
-   * @param decays which parameters weight decay takes its share of
+   * @param decays which parameters weight decay applies to
    */
   public Optional<ParameterUpdate> update(UpdateRule rule, Predicate<ParameterSpec> decays) {
     Optional<ParameterUpdate> made = backend.update(store, rule, decays);
@@ -77,7 +77,7 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     return made.map(update -> new Advancing(update, store));
   }
 
-  /** An update that tells its store that it has changed. */
+  /** An update that marks its store as changed. */
   private record Advancing(ParameterUpdate update, ParameterStore<?> store)
       implements ParameterUpdate {
 
@@ -114,7 +114,7 @@ public final class Compiler<B extends Buffer> implements AutoCloseable {
     return store;
   }
 
-  /** Frees the memory of parameters and update rules; programs are closed by themselves. */
+  /** Frees the memory of parameters and update rules. Programs are closed separately. */
   @Override
   public void close() {
     updates.forEach(ParameterUpdate::close);

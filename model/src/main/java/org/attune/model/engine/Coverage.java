@@ -4,14 +4,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.attune.model.program.Program;
 
-/**
- * Which primitives of a program a backend has no kernel for, so that their formulas are bridged.
- */
+/** Finds a program's primitives without a kernel on a backend; these run their bridged formulas. */
 public final class Coverage {
 
   private Coverage() {}
 
-  /** The names of primitives that would be bridged, each with how often. */
+  /** The names of the bridged primitives, each with its number of uses. */
   public static Map<String, Integer> bridged(Program program, Backend<?> backend) {
     Map<String, Integer> missing = new TreeMap<>();
     for (Program.Node node : program.nodes()) {

@@ -3,37 +3,37 @@ package org.attune.model.engine;
 import java.util.Optional;
 
 /**
- * A backend that has devices: each trial opens a {@link DeviceSession} on one, and computes there.
+ * A backend with devices. Each trial opens a {@link DeviceSession} on a device and computes there.
  */
 public interface DeviceBackend<B extends Buffer> extends Backend<B> {
 
-  /** How many devices trials can run on now. */
+  /** The number of devices that trials can run on now. */
   int devices();
 
-  /** Why there is none, for people; empty where there are. */
+  /** Why no device is available, as text for users; empty if one is. */
   Optional<String> problem();
 
   /**
-   * Why no trial of this process can use a device any more, for people, after a failure that only
-   * another process recovers from; empty while some can.
+   * Why no trial of this process can use a device any more, as text for users. The failure needs a
+   * new process. Empty while trials can use devices.
    */
   Optional<String> lost();
 
   /**
-   * Begins to use a device; several sessions may use one at the same time.
+   * Opens a session on a device; several sessions may use one device at the same time.
    *
-   * @param share that none of them goes beyond: see {@link NoRoomException}
-   * @throws IllegalStateException if there is none; the message says what was looked for
+   * @param share the session's limit: see {@link NoRoomException}
+   * @throws IllegalStateException if no device is available; the message lists what was searched
    */
   default DeviceSession<B> open(DeviceShare share, Precision precision) {
     return open(share, precision, true);
   }
 
   /**
-   * The same, for comparisons.
+   * Opens a session with or without recording, for comparisons.
    *
-   * @param recorded whether steps are recorded and replayed as a whole, rather than put to the
-   *     device piece by piece
+   * @param recorded whether steps are recorded and replayed as a whole, rather than enqueued one
+   *     operation at a time
    */
   DeviceSession<B> open(DeviceShare share, Precision precision, boolean recorded);
 }

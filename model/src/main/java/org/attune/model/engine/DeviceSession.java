@@ -1,15 +1,15 @@
 package org.attune.model.engine;
 
-/** A device at one trial's disposal: what is made here is closed before it. */
+/** One trial's session on a device. Close everything made here before the session. */
 public interface DeviceSession<B extends Buffer> extends Backend<B>, AutoCloseable {
 
-  /** The device, for the tables: {@code gpu:0 NVIDIA H200 cuda 13.0}. */
+  /** The device, for result tables: {@code gpu:0 NVIDIA H200 cuda 13.0}. */
   String description();
 
-  /** Kernels, copies and fills of all steps that are recorded so far. */
+  /** The number of kernels, copies and fills in all recorded steps. */
   long nodes();
 
-  /** Gives the trial's share of the device back. */
+  /** Releases the trial's share of the device. */
   @Override
   void close();
 }

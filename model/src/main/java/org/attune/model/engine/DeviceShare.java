@@ -1,7 +1,7 @@
 package org.attune.model.engine;
 
 /**
- * What one trial may use of a device.
+ * The share of a device that one trial may use.
  *
  * @param device its number, from 0
  * @param part of its memory, above 0 and at most 1
@@ -15,7 +15,7 @@ public record DeviceShare(int device, double part) {
     }
   }
 
-  /** All of a device. */
+  /** A whole device. */
   public static DeviceShare whole(int device) {
     return new DeviceShare(device, 1);
   }

@@ -17,20 +17,20 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * A compiled program: feed it, run it forward, run it backward, read it. It owns its memory until
- * {@link #close}; one thread at a time.
+ * {@link #close}. Use it from one thread at a time.
  */
 public final class Execution<B extends Buffer> implements AutoCloseable {
 
-  /** Which passes a program is compiled for. */
+  /** The passes that a program is compiled for. */
   public enum Passes {
     FORWARD,
-    /** With gradients, which takes more memory. */
+    /** With gradients, which take more memory. */
     FORWARD_AND_BACKWARD
   }
 
   private static final Object FORWARD = "forward";
 
-  /** What a recorded pass is known by. */
+  /** The key of a recorded pass. */
   private record Way(
       Value output, boolean accumulate, boolean both, Optional<ParameterUpdate> then) {}
 
@@ -47,7 +47,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
    * Lays out a program's memory and makes its kernels.
    *
    * @param store the network's parameters, which the program may share with others
-   * @throws NoRoomException if it does not fit its share of a device; nothing is taken then
+   * @throws NoRoomException if it exceeds its share of a device; it then holds no memory
    */
   public Execution(
       Program program, Backend<B> backend, DataType type, ParameterStore<B> store, Passes passes) {
@@ -68,12 +68,12 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       }
       steps = new Steps<>(program, backend, type, withGradients, memory, plan);
     } catch (NoRoomException e) {
-      memory.close(); // a smaller program may be tried in its place
+      memory.close(); // the caller may try a smaller program
       throw e;
     }
   }
 
-  /** Lays a program out in memory that only counts; it cannot be run. */
+  /** Lays out a program in memory that only counts; it cannot run. */
   private Execution(Program program, Backend<B> backend, Memory<B> counting, Passes passes) {
     this.program = program;
     type = DataType.FLOAT;
@@ -90,17 +90,17 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * The bytes that a compiled program would take, with all that its kernels keep, parameters not
-   * counted: found without taking them. What kernels share while they run is not in it: a few rows.
+   * The bytes that a compiled program would take, including its kernels' kept memory but not its
+   * parameters. It allocates nothing. It leaves out the few rows that kernels share while they run.
    *
-   * @param backend that has memory that only counts
+   * @param backend one that has counting memory
    */
   public static <B extends Buffer> long plannedBytes(
       Program program, Backend<B> backend, Passes passes) {
     return new Execution<>(program, backend, backend.counting().orElseThrow(), passes).bytes();
   }
 
-  /** The floating type computed in. */
+  /** The floating type of the computation. */
   public DataType type() {
     return type;
   }
@@ -108,14 +108,14 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /**
    * Copies values into an input.
    *
-   * @param values as many elements, in the same order
+   * @param values the input's number of elements, in the same order
    */
   public void feed(String name, INDArray values) {
     feed(name, values.ordering() == 'c' && !values.isView() ? values : values.dup('c'), 0);
   }
 
   /**
-   * Copies a stretch of a dense array into an input.
+   * Copies a range of a dense array into an input.
    *
    * @param from the first element, counted row by row
    */
@@ -129,7 +129,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * Copies a stretch of an array into an input.
+   * Copies a range of an array into an input.
    *
    * @param from the first element, counted row by row
    */
@@ -145,10 +145,10 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * Runs all kernels in order and then all adjoints, from a scalar output such as a loss, with
-   * weight one; then perhaps the update that is prepared, as part of the same.
+   * Runs all kernels in order, then all adjoints from a scalar output, such as a loss, with
+   * gradient one. It then takes the prepared update, if any, as part of the same recorded work.
    *
-   * @param accumulate whether parameter gradients are added to what is there
+   * @param accumulate whether parameter gradients are added to the existing ones
    */
   public void both(Pass pass, Value output, boolean accumulate, Optional<ParameterUpdate> then) {
     memory.begin(pass);
@@ -179,11 +179,11 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * Runs all adjoints in reverse, after the gradient of one output.
+   * Runs all adjoints in reverse, from the gradient of one output.
    *
-   * @param output what the gradient is of: shown with {@link Program#output}
-   * @param gradient the loss's derivative by it, of as many elements
-   * @param accumulate whether parameter gradients are added to what is there, as the second and
+   * @param output the gradient's output, declared with {@link Program#output}
+   * @param gradient the loss's derivative by it, with the same number of elements
+   * @param accumulate whether parameter gradients are added to the existing ones, as the second and
    *     later parts of a batch do
    */
   public void backward(Value output, INDArray gradient, boolean accumulate) {
@@ -195,7 +195,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     }
   }
 
-  /** As above, from a scalar output such as a loss, with weight one. */
+  /** Runs all adjoints in reverse from a scalar output, such as a loss, with gradient one. */
   public void backward(Value output, boolean accumulate) {
     if (output.wantsGradient()) {
       memory.fill(plan.gradient(output), 1);
@@ -222,7 +222,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     zero(way.after, accumulate);
   }
 
-  /** Adds what arguments of one place contributed apart from each other. */
+  /** Adds separately stored contributions of arguments that share one gradient. */
   private void addApart(int node, Steps.Step<B> step) {
     List<Value> inputs = program.nodes().get(node).primitive().inputs();
     step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
@@ -259,7 +259,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       AdjointPlan.Gap gap = gaps.get(i);
       Value host = gap.host();
       if (accumulate && host.isParameter()) {
-        continue; // the earlier parts of the batch have been there
+        continue; // earlier parts of the batch contributed already
       }
       B whole = plan.gradient(host);
       boolean all = gap.from() == 0 && gap.to() == whole.columns();
@@ -268,8 +268,8 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * From now on, memory that the plan says nothing reads any more is filled with NaN: what reads it
-   * all the same shows. For tests.
+   * From now on, fills memory with NaN once the plan says that nothing reads it any more. A wrong
+   * read then shows. For tests.
    */
   public Execution<B> poisoned() {
     poisoned = true;
@@ -282,7 +282,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     }
   }
 
-  /** The values of an output, a probe or an input, copied; of its shape. */
+  /** A copy of an output, a probe or an input, of its shape. */
   public INDArray array(String name) {
     Value value = shown(name);
     long[] shape = java.util.Arrays.stream(value.shape()).asLongStream().toArray();
@@ -292,12 +292,12 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     return copy;
   }
 
-  /** The only number of an output, such as a loss. */
+  /** The number of a scalar output, such as a loss. */
   public double number(String name) {
     return plan.array(shown(name)).number();
   }
 
-  /** The same, to be asked for later, as it is now. */
+  /** The current number of a scalar output, to be read later. */
   public DoubleSupplier later(String name) {
     return plan.array(shown(name)).later();
   }
@@ -316,7 +316,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     return program.outputs().keySet();
   }
 
-  /** The program's bytes, with all that its kernels keep; parameters not counted. */
+  /** The program's bytes, including its kernels' kept memory; parameters not counted. */
   public long bytes() {
     return memory.bytes();
   }

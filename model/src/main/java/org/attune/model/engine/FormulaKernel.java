@@ -15,8 +15,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A primitive's formula at the place of a kernel. On the reference backend it works on the arrays
- * themselves; on others it is a bridge: arguments are copied to the host, results back.
+ * A primitive's formula used as a kernel. On the reference backend it works on the arrays directly.
+ * On other backends it is a bridge: it copies arguments to the host and results back.
  */
 final class FormulaKernel<B extends Buffer> implements Kernel {
 

@@ -2,21 +2,22 @@ package org.attune.model.engine;
 
 import org.attune.model.program.Pass;
 
-/** What a primitive compiles to on a {@link Backend}: its forward pass and its adjoint. */
+/** A primitive compiled for a {@link Backend}: its forward pass and its adjoint. */
 public interface Kernel {
 
   /** Computes the output from the arguments. */
   void forward(Pass pass);
 
   /**
-   * Hands out what state that moves has seen in a forward pass of training, after it; on a device
-   * that replays passes, this alone is called each time.
+   * Hands the state's observations from a training forward pass to the pass, after it has run. A
+   * device that replays passes calls only this method each time.
    */
   default void observe(Pass pass) {}
 
   /**
-   * Puts or adds its share into the {@link Sink} of each argument that wants one, every element of
-   * it, once. Called only after {@link #forward}, and only when the output's gradient is complete.
+   * Writes or adds the contribution to the {@link Sink} of each argument that wants one, every
+   * element exactly once. Called only after {@link #forward}, and only when the output's gradient
+   * is complete.
    */
   void backward();
 }

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.attune.model.program.Primitive;
 
-/** The kernels that a backend has, a line for each primitive. */
+/** A backend's kernels, one line for each primitive. */
 public final class KernelTable<B extends Buffer> {
 
-  /** Makes the kernel of a primitive over the memory it is to work on. */
+  /** Makes a primitive's kernel over the memory it works on. */
   @FunctionalInterface
   public interface Factory<P extends Primitive, B extends Buffer> {
     Kernel make(P primitive, Operands<B> operands);
@@ -29,15 +29,15 @@ public final class KernelTable<B extends Buffer> {
 
   private final Map<Class<? extends Primitive>, Entry<?, B>> entries = new HashMap<>();
 
-  /** Says how a kind of primitive is computed. */
+  /** Registers the kernel for a kind of primitive. */
   public <P extends Primitive> KernelTable<B> with(Class<P> kind, Factory<P, B> factory) {
     return with(kind, p -> true, factory);
   }
 
   /**
-   * The same for those primitives of a kind that the kernel covers; the others have none.
+   * Registers the kernel for those primitives of a kind that it covers; the others have none.
    *
-   * @param covers reads the primitive's settings and shapes
+   * @param covers decides by the primitive's settings and shapes
    */
   public <P extends Primitive> KernelTable<B> with(
       Class<P> kind, Predicate<P> covers, Factory<P, B> factory) {
@@ -47,7 +47,7 @@ public final class KernelTable<B extends Buffer> {
     return this;
   }
 
-  /** Whether there is a kernel for a primitive. */
+  /** Whether a kernel exists for a primitive. */
   public boolean covers(Primitive primitive) {
     Entry<?, B> entry = entries.get(primitive.getClass());
     return entry != null && entry.covers(primitive);

@@ -6,14 +6,14 @@ import org.attune.model.program.Pass;
 public interface Memory<B extends Buffer> extends AutoCloseable {
 
   /**
-   * A block of its own: one row of so many elements, zeros.
+   * A new block: one row of {@code elements} zeros.
    *
-   * @throws OversizeException if no block has as many
+   * @throws OversizeException if it exceeds the maximum size of a block
    */
   B block(long elements);
 
   /**
-   * A block seen as a value.
+   * A block viewed as a value.
    *
    * @param shape the value's
    * @param stride elements from one row to the next
@@ -24,27 +24,27 @@ public interface Memory<B extends Buffer> extends AutoCloseable {
   B columns(B matrix, int from, int to);
 
   /**
-   * Memory of an input, zeros: what is loaded there is there from the next pass on.
+   * Zeroed memory for an input. Data loaded into it is visible from the next pass on.
    *
    * @param stride elements from one row to the next
-   * @param whole whether it holds whole numbers
+   * @param whole whether it holds integers
    */
   B input(int[] shape, int stride, boolean whole);
 
-  /** Puts one number everywhere. */
+  /** Fills a buffer with one number. */
   void fill(B buffer, double number);
 
   /** {@code target += addend}, of one shape. */
   void add(B target, B addend);
 
-  /** Takes down what kernels may read of a pass that is about to run. */
+  /** Stores the values that kernels may read of a pass that is about to run. */
   default void begin(Pass pass) {}
 
   /**
-   * Does work that is the same every time but for what memory holds; a backend may record it and
+   * Runs repeated work that differs only in the contents of memory. A backend may record it and
    * replay it as a whole.
    *
-   * @param key the same for the same work; null where it must not be recorded
+   * @param key equal for equal work; null if the work must not be recorded
    */
   default void run(Object key, Runnable work) {
     work.run();

@@ -14,9 +14,9 @@ import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
 
 /**
- * Gives every value of a program its place. Arrays and gradients whose lifetimes do not meet share
- * memory, so that what is worked on stays in cache. Time runs from 0 over the kernels in order and
- * back over the adjoints: node {@code i} of {@code n} runs at {@code i} and at {@code 2n - 1 - i}.
+ * Assigns memory to every value of a program. Arrays and gradients with disjoint lifetimes share
+ * memory, so the working set stays in cache. Time runs from 0 over the kernels in order and back
+ * over the adjoints: node {@code i} of {@code n} runs at {@code i} and at {@code 2n - 1 - i}.
  */
 final class MemoryPlan<B extends Buffer> {
 
@@ -50,12 +50,13 @@ final class MemoryPlan<B extends Buffer> {
   private final Memory<B> memory;
   private final boolean withGradients;
   private final int end;
-  private final Map<Value, Value> hosts = new HashMap<>(); // of outputs in another value's place
+  private final Map<Value, Value> hosts =
+      new HashMap<>(); // of outputs that use another value's memory
   private final Map<Key, Need> needs = new HashMap<>();
   private final Map<Key, B> buffers = new HashMap<>();
   private final List<List<B>> doneAt = new ArrayList<>();
 
-  /** Plans a program, parameters left out. */
+  /** Plans a program's memory, without its parameters. */
   MemoryPlan(Program program, Backend<B> backend, Memory<B> memory, boolean withGradients) {
     this.program = program;
     this.backend = backend;
@@ -73,12 +74,12 @@ final class MemoryPlan<B extends Buffer> {
     place();
   }
 
-  /** The value in whose place a value lives: itself as a rule. */
+  /** The value whose memory a value uses; normally the value itself. */
   Value host(Value value) {
     return hosts.getOrDefault(value.root(), value.root());
   }
 
-  /** Whether a node's output lives in the place of the argument that it may overwrite. */
+  /** Whether a node's output overwrites the argument that it may overwrite. */
   boolean inPlace(Node node) {
     return hosts.containsKey(node.output());
   }
@@ -107,23 +108,23 @@ final class MemoryPlan<B extends Buffer> {
     return known;
   }
 
-  /** Memory that nothing reads after a time: what is in it may then be anything. */
+  /** Memory that nothing reads after a given time. */
   List<B> doneAt(int time) {
     return doneAt.get(time);
   }
 
-  /** Puts a parameter's memory in the plan. */
+  /** Adds a parameter's memory to the plan. */
   void bind(Value parameter, B array, B gradient) {
     buffers.put(new Key(parameter, false), array);
     buffers.put(new Key(parameter, true), gradient);
   }
 
-  /** A matrix of a value's shape and layout, of its own. */
+  /** A new matrix of a value's shape and layout. */
   B another(Value value) {
     return memory.view(memory.block(elements(value)), value.shape(), rowStride(value.shape()));
   }
 
-  /** Lets an output take its input's place where nothing reads the input's array afterwards. */
+  /** Lets an output overwrite its input if nothing reads the input's array afterwards. */
   private void takePlaces(Set<Value> shown) {
     List<Node> nodes = program.nodes();
     for (int i = 0; i < nodes.size(); i++) {
@@ -182,7 +183,7 @@ final class MemoryPlan<B extends Buffer> {
     }
   }
 
-  /** An array lives from its maker to the last kernel or adjoint that reads it. */
+  /** An array lives from its producer to the last kernel or adjoint that reads it. */
   private void arrays(Set<Value> shown) {
     List<Node> nodes = program.nodes();
     for (int i = 0; i < nodes.size(); i++) {
@@ -204,7 +205,7 @@ final class MemoryPlan<B extends Buffer> {
     }
   }
 
-  /** A gradient lives from the adjoint of its last reader to the adjoint of its maker. */
+  /** A gradient lives from the adjoint of its last reader to the adjoint of its producer. */
   private void gradients(Set<Value> shown) {
     List<Node> nodes = program.nodes();
     Map<Value, Integer> lastReader = new HashMap<>();
@@ -284,7 +285,7 @@ final class MemoryPlan<B extends Buffer> {
     return rows * rowStride(shape);
   }
 
-  /** Only matrices are padded. */
+  /** Pads rows of matrices only. */
   private int rowStride(int[] shape) {
     int columns = shape[shape.length - 1];
     return shape.length == 2 ? backend.rowStride(columns) : columns;

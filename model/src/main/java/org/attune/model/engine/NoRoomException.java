@@ -1,8 +1,8 @@
 package org.attune.model.engine;
 
 /**
- * A trial wants more of a device's memory than its share of it. It would want as much again, so
- * that it is the fault of what was asked for, not of the device.
+ * A trial exceeds its share of a device's memory. It would exceed it again, so the request is at
+ * fault, not the device.
  */
 public class NoRoomException extends IllegalArgumentException {
 
@@ -23,7 +23,7 @@ public class NoRoomException extends IllegalArgumentException {
     return room;
   }
 
-  /** The same with what to do about it. */
+  /** An exception with the same message and advice for the user. */
   public NoRoomException advising(String advice) {
     NoRoomException advised = new NoRoomException(getMessage() + ". " + advice, room);
     advised.initCause(this);

@@ -5,9 +5,9 @@ import org.attune.model.program.Primitive;
 import org.attune.model.program.Program.Node;
 
 /**
- * The memory that one kernel works on: a buffer for each argument, the output's, and a sink for
- * each contribution. Two arguments may be one value; a kernel need not care: their sinks never
- * overlap.
+ * The memory that one kernel works on: a buffer for each argument and the output, and a sink for
+ * each contribution. Two arguments may be one value; kernels need no special case, because their
+ * sinks never overlap.
  */
 public final class Operands<B extends Buffer> {
 
@@ -15,7 +15,7 @@ public final class Operands<B extends Buffer> {
   private final Node program;
   private final List<B> arguments;
   private final B output;
-  private final B gradient; // of the output; null in programs that only run forward
+  private final B gradient; // of the output; null in forward-only programs
   private final List<Sink<B>> sinks;
   private final boolean inPlace;
   private final Memory<B> memory;
@@ -52,49 +52,48 @@ public final class Operands<B extends Buffer> {
     return output;
   }
 
-  /** Whether adjoints run: then kernels keep what theirs reads. */
+  /** Whether adjoints run; if so, kernels keep the data that their adjoints read. */
   public boolean backward() {
     return gradient != null;
   }
 
-  /** The loss's derivative by the output; only where adjoints run. */
+  /** The loss's derivative by the output; only in programs with adjoints. */
   public B outGradient() {
     return gradient;
   }
 
-  /** Where the contribution to an argument's gradient goes. */
+  /** The sink of the contribution to an argument's gradient. */
   public Sink<B> sink(int argument) {
     return sinks.get(argument);
   }
 
   /**
-   * Whether the output lives in the place of the argument that it may overwrite; that argument's
-   * sink is then not wanted, for its gradient is there already.
+   * Whether the output overwrites the argument that it may overwrite. That argument's sink is then
+   * unwanted, because its gradient is already in place.
    */
   public boolean inPlace() {
     return inPlace;
   }
 
-  /** The primitive's place in the program, from 0. */
+  /** The primitive's index in the program, from 0. */
   public int node() {
     return node;
   }
 
-  /** Sequences at a time. */
+  /** The number of sequences in the batch. */
   public int batch() {
     return program.output().batch();
   }
 
-  /** Memory that the kernel keeps to itself, from pass to pass: a row of so many elements. */
+  /** Memory that the kernel keeps from pass to pass: a row of {@code elements}. */
   public B keep(long elements) {
     return memory.block(elements);
   }
 
   /**
-   * Memory that all kernels of the program use, one after the other: what is there does not outlast
-   * a call.
+   * Memory that all kernels of the program share; its contents last only for one call.
    *
-   * @param i from 0: different numbers do not overlap
+   * @param i from 0; different numbers do not overlap
    */
   public B scratch(int i, long elements) {
     return workspace.get(i, elements);

@@ -5,12 +5,12 @@ import java.util.Optional;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** A program wants more numbers in one block of memory than a block can have, on any backend. */
+/** A program needs more numbers in one block of memory than any backend allows. */
 public final class OversizeException extends NoRoomException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The most numbers of a block: those of a Java array. */
+  /** The most numbers in a block: the most elements of a Java array. */
   public static final long MOST = Integer.MAX_VALUE - 8;
 
   private OversizeException(long elements) {
@@ -29,7 +29,7 @@ public final class OversizeException extends NoRoomException {
   /**
    * The size of a block, at least one.
    *
-   * @throws OversizeException if there is no such block
+   * @throws OversizeException if it exceeds the maximum
    */
   public static int require(long elements) {
     if (elements > MOST) {
@@ -38,12 +38,12 @@ public final class OversizeException extends NoRoomException {
     return (int) Math.max(1, elements);
   }
 
-  /** What speaks against a program because of its largest value or parameter, if anything does. */
+  /** The error for a program whose largest value or parameters exceed a block, if any. */
   public static Optional<String> complaint(Program program) {
     long parameters = program.parameters().stream().mapToLong(s -> s.size()).sum();
     long values =
         program.nodes().stream().mapToLong(node -> elements(node.output())).max().orElse(0);
-    long most = Math.max(parameters, values); // parameters lie side by side
+    long most = Math.max(parameters, values); // parameters are stored consecutively
     return most > MOST ? Optional.of(message(most)) : Optional.empty();
   }
 

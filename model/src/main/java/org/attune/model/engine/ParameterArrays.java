@@ -3,14 +3,12 @@ package org.attune.model.engine;
 import org.attune.model.program.ParameterSpec;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/**
- * Where parameters and their gradients are at rest: views of a network's flat arrays, as a rule.
- */
+/** The network's own arrays of parameters and gradients, usually views of its flat arrays. */
 public interface ParameterArrays {
 
   /** The values of a parameter, {@code rows x columns}, row by row. */
   INDArray values(ParameterSpec spec);
 
-  /** Its gradient, of the same shape; asked for where gradients are published only. */
+  /** Its gradient, of the same shape; called only to publish gradients. */
   INDArray gradient(ParameterSpec spec);
 }

@@ -11,9 +11,9 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A network's parameters where a backend works on them: values, and gradients once they are asked
- * for, each in one row, parameter after parameter. DL4J's arrays are the parameters at rest; a
- * store adopts them and publishes what came of them.
+ * A network's parameters on a backend. Values, and gradients once requested, each form one row,
+ * parameter after parameter. DL4J's arrays are the network's own copy; a store adopts them and
+ * publishes its results to them.
  */
 public final class ParameterStore<B extends Buffer> implements AutoCloseable {
 
@@ -29,9 +29,9 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
   private final Map<String, B> gradientViews = new HashMap<>();
   private final Slices<B> slices;
   private B gradients;
-  private boolean ahead; // of the values at rest
+  private boolean ahead; // of the network's own arrays
 
-  /** Of another store's values, with gradients of its own. */
+  /** A store over another's values, with its own gradients. */
   private ParameterStore(ParameterStore<B> other, Memory<B> memory) {
     specs = other.specs;
     arrays = other.arrays;
@@ -43,8 +43,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
   }
 
   /**
-   * The same values with gradients of its own, for a thread that works beside the one that works
-   * with these.
+   * A store with the same values and its own gradients, for a concurrent thread.
    *
    * @param memory of its gradients; closed with it
    */
@@ -57,7 +56,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
     memory.add(gradients(), other.gradients());
   }
 
-  /** Sees a stretch of a row as a matrix. */
+  /** Views a range of a row as a matrix. */
   @FunctionalInterface
   public interface Slices<B extends Buffer> {
     B matrix(B row, long first, int rows, int columns);
@@ -66,9 +65,9 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
   /**
    * Adopts a network's parameters.
    *
-   * @param specs in the order in which they are laid side by side
-   * @param arrays where they are at rest
-   * @param memory of its own; closed with it
+   * @param specs in storage order
+   * @param arrays the network's own arrays
+   * @param memory its own; closed with it
    */
   public ParameterStore(
       List<ParameterSpec> specs, ParameterArrays arrays, Memory<B> memory, Slices<B> slices) {
@@ -99,7 +98,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
     return gradients;
   }
 
-  /** How many numbers there are, state included. */
+  /** The number of elements, state included. */
   public long size() {
     return size;
   }
@@ -128,19 +127,19 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
    *
    * @param from its first number
    * @param to the first number after it
-   * @param decays whether weight decay takes its share of it
+   * @param decays whether weight decay applies to it
    */
   public record Range(int from, int to, boolean decays) {}
 
-  /** The parts of the row that gradients change: in order, as long as they can be. */
+  /** The parts of the row that gradients change, in order and as long as possible. */
   public List<Range> trainable() {
     return trainable(spec -> true);
   }
 
   /**
-   * Splits what gradients change where decay begins or ends.
+   * The parts of the row that gradients change, split where weight decay begins or ends.
    *
-   * @param decays which parameters weight decay takes its share of
+   * @param decays which parameters weight decay applies to
    */
   public List<Range> trainable(Predicate<ParameterSpec> decays) {
     List<Range> ranges = new ArrayList<>();
@@ -161,7 +160,9 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
     return ranges;
   }
 
-  /** Lets state follow what it has seen in a batch; takes the new values to rest as well. */
+  /**
+   * Moves state by its observations of a batch; also writes the new values to the network's arrays.
+   */
   public void move(Observations observations) {
     observations.forEach(
         (name, seen) -> {
@@ -176,17 +177,17 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
         });
   }
 
-  /** Says that an update rule has changed the values: those at rest are behind. */
+  /** Records that an update rule has changed the values; the network's arrays are then stale. */
   void advanced() {
     ahead = true;
   }
 
-  /** Whether the values at rest are behind. */
+  /** Whether the network's arrays are stale. */
   public boolean isAhead() {
     return ahead;
   }
 
-  /** Takes over the values at rest. */
+  /** Loads the values from the network's arrays. */
   public void adopt() {
     ahead = false;
     for (ParameterSpec spec : specs) {
@@ -194,7 +195,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
     }
   }
 
-  /** Puts the values to rest. */
+  /** Writes the values to the network's arrays. */
   public void publish() {
     ahead = false;
     for (ParameterSpec spec : specs) {
@@ -202,7 +203,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
     }
   }
 
-  /** Hands out the gradients; state has none. */
+  /** Writes the gradients to the network's arrays; state gets zeros. */
   public void publishGradients() {
     for (ParameterSpec spec : specs) {
       if (spec.isTrainable()) {

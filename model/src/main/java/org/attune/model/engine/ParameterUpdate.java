@@ -3,45 +3,45 @@ package org.attune.model.engine;
 import java.util.List;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** An {@link UpdateRule} at work on a {@link ParameterStore}, with what it keeps between steps. */
+/** Applies an {@link UpdateRule} to a {@link ParameterStore}, with its state between steps. */
 public interface ParameterUpdate extends AutoCloseable {
 
   /**
-   * Takes over what the rule kept: nothing, Nesterov's velocity, or Adam's first and second
-   * moments, each as long as all parameters.
+   * Loads the rule's state: nothing, Nesterov's velocity, or Adam's first and second moments. Each
+   * array is as long as all parameters.
    */
   void adopt(List<INDArray> kept);
 
-  /** Puts what the rule keeps to rest, in the same arrays. */
+  /** Writes the rule's state to the same arrays. */
   void publish(List<INDArray> kept);
 
   /**
-   * What changes from step to step.
+   * The settings that change from step to step.
    *
-   * @param limit of the gradient's Euclidean norm: a longer one is shortened to it first; infinite
-   *     where there is none
+   * @param limit of the gradient's Euclidean norm; a longer gradient is first scaled down to it.
+   *     Infinite for no limit.
    * @param rate of learning
-   * @param decay the share of each parameter that is taken away after the rule
+   * @param decay the share of each parameter to subtract after the rule
    * @param done steps done before
    */
   record Step(double limit, double rate, double decay, long done) {}
 
-  /** Takes note of what changes, before a step. */
+  /** Stores the settings of the next step. */
   void prepare(Step step);
 
   /**
-   * Takes the step that was prepared: the same work every time but for what memory holds. State,
-   * which no gradient changes, stays as it is.
+   * Takes the prepared step: repeated work that differs only in the contents of memory. State,
+   * which no gradient changes, stays unchanged.
    */
   void take();
 
-  /** Both, by themselves. */
+  /** Prepares and takes a step by itself. */
   default void step(Step step) {
     prepare(step);
     take();
   }
 
-  /** Gives back what it keeps outside the heap. */
+  /** Releases its memory outside the heap. */
   @Override
   default void close() {}
 }

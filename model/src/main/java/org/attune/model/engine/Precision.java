@@ -2,24 +2,22 @@ package org.attune.model.engine;
 
 import java.util.Locale;
 
-/** How exactly a card multiplies matrices; everything else is float32. */
+/** The precision of matrix products on a GPU; everything else is float32. */
 public enum Precision {
-  /** Factors as they are. */
+  /** Unrounded factors. */
   FLOAT32,
-  /**
-   * Factors rounded to 10 bits after the point, which tensor cores multiply several times faster.
-   */
+  /** Factors rounded to 10 mantissa bits, which tensor cores multiply several times faster. */
   TF32;
 
-  /** As sweep files have it. */
+  /** The name in sweep files. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The precision of a sweep file's word.
+   * The precision named in a sweep file.
    *
-   * @throws IllegalArgumentException if there is none of that name
+   * @throws IllegalArgumentException if no precision has that name
    */
   public static Precision of(String key) {
     for (Precision p : values()) {

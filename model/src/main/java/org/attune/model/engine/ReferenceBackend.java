@@ -11,7 +11,9 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** Formulas in ND4J operations, in any floating type: the proof that kernels are held to. */
+/**
+ * Formulas in ND4J operations, in any floating type: the reference that kernels are tested against.
+ */
 final class ReferenceBackend implements Backend<ArrayBuffer> {
 
   private final KernelTable<ArrayBuffer> none = new KernelTable<>();
@@ -55,10 +57,10 @@ final class ReferenceBackend implements Backend<ArrayBuffer> {
   @Override
   public Optional<ParameterUpdate> update(
       ParameterStore<ArrayBuffer> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
-    return Optional.empty(); // DL4J's own
+    return Optional.empty(); // DL4J applies its own updater
   }
 
-  /** Blocks out of ND4J's workspaces. */
+  /** Blocks outside ND4J's workspaces. */
   private static final class Blocks implements Memory<ArrayBuffer> {
     private final DataType type;
     private final List<INDArray> blocks = new ArrayList<>();

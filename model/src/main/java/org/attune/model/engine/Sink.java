@@ -1,8 +1,8 @@
 package org.attune.model.engine;
 
 /**
- * Where a kernel's contribution to an argument's gradient goes. Whether it overwrites what is there
- * or is added to it is decided when the program is compiled, and is the same in every pass.
+ * The destination of a kernel's contribution to an argument's gradient. The compiler decides
+ * whether a contribution overwrites or is added; the decision is the same in every pass.
  */
 public final class Sink<B extends Buffer> {
 
@@ -17,22 +17,22 @@ public final class Sink<B extends Buffer> {
     this.accumulation = accumulation;
   }
 
-  /** Nothing is asked for. */
+  /** A sink that wants no contribution. */
   static <B extends Buffer> Sink<B> unwanted() {
     return new Sink<>(null, false, null);
   }
 
-  /** Whether a contribution is asked for. */
+  /** Whether a contribution is wanted. */
   public boolean wanted() {
     return buffer != null;
   }
 
-  /** Where it goes: of the argument's shape. Only where one is wanted. */
+  /** The destination, of the argument's shape; only if one is wanted. */
   public B buffer() {
     return buffer;
   }
 
-  /** Whether the contribution is added to what is there, rather than put in its place. */
+  /** Whether the contribution is added to the destination's contents rather than replacing them. */
   public boolean adds() {
     return adds || (parameter && accumulation.on);
   }

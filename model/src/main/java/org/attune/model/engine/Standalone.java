@@ -8,7 +8,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * A program by itself: it adopts its parameters before each forward pass, and publishes their
+ * A program run by itself. It adopts its parameters before each forward pass and publishes their
  * gradients after each backward pass.
  */
 public final class Standalone implements AutoCloseable {
@@ -49,7 +49,7 @@ public final class Standalone implements AutoCloseable {
     execution.feed(name, values);
   }
 
-  /** Runs forward; state moves as after a step of its own. */
+  /** Runs forward; state moves once per pass. */
   public void forward(Pass pass) {
     compiler.store().adopt();
     execution.forward(pass);
@@ -68,7 +68,7 @@ public final class Standalone implements AutoCloseable {
     compiler.store().publishGradients();
   }
 
-  /** A copy of what an output or a probe shows. */
+  /** A copy of an output or a probe. */
   public INDArray array(String name) {
     return execution.array(name);
   }

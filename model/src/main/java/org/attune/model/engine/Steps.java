@@ -11,16 +11,16 @@ import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * The kernels of a program's nodes in order, each with the memory it works on. No two sinks of one
- * node overlap: where two arguments' gradients share a place, the later has memory apart.
+ * The kernels of a program's nodes in order, each with its memory. No two sinks of one node
+ * overlap. If two arguments share a gradient's memory, the later one gets separate memory.
  */
 final class Steps<B extends Buffer> {
 
   /**
-   * A node, compiled.
+   * A compiled node.
    *
    * @param sinks of its arguments, in their order
-   * @param apart by argument: memory of contributions that are added to its gradient afterwards
+   * @param apart by argument: separate memory of contributions, added to the gradient afterwards
    */
   record Step<B extends Buffer>(Kernel kernel, List<Sink<B>> sinks, Map<Integer, B> apart) {}
 
@@ -37,9 +37,9 @@ final class Steps<B extends Buffer> {
   /**
    * Makes the kernels.
    *
-   * @param memory that is taken for what kernels keep and share
+   * @param memory for the data that kernels keep and share
    * @param plan with the parameters bound
-   * @throws NoRoomException if what kernels keep does not fit the share of a device
+   * @throws NoRoomException if the kernels' kept memory exceeds the share of a device
    */
   Steps(
       Program program,
@@ -102,7 +102,7 @@ final class Steps<B extends Buffer> {
         && node.primitive().passesBack(argument);
   }
 
-  /** Whether an argument's gradient lies where that of an earlier one of the same node does. */
+  /** Whether an argument's gradient shares memory with that of the node's earlier argument. */
   private boolean overlapsEarlier(List<Value> inputs, int argument, int passedOn) {
     Value value = inputs.get(argument);
     for (int a = 0; a < argument; a++) {
@@ -121,22 +121,22 @@ final class Steps<B extends Buffer> {
         && b.firstColumn() < a.firstColumn() + a.columns();
   }
 
-  /** How many there are: one for each node. */
+  /** The number of steps: one for each node. */
   int size() {
     return steps.size();
   }
 
-  /** The one of a node. */
+  /** The step of a node. */
   Step<B> get(int node) {
     return steps.get(node);
   }
 
-  /** Whether a formula stands in for a kernel: it copies to the host. */
+  /** Whether a bridged formula replaces any kernel; it copies to the host. */
   boolean bridged() {
     return bridged;
   }
 
-  /** Says whether parameters' gradients are added to what is there from now on. */
+  /** Sets whether parameters' gradients are added to the existing ones from now on. */
   void accumulate(boolean on) {
     accumulation.on = on;
   }

@@ -1,8 +1,8 @@
 package org.attune.model.engine;
 
 /**
- * How many threads a training uses, in this JVM: as the native libraries' number, which is set with
- * it, it holds for all trainings that begin from then on.
+ * The number of training threads in this JVM. The native libraries' number of threads is set with
+ * it, so it applies to all trainings that begin afterwards.
  */
 public final class Threads {
 
@@ -10,12 +10,12 @@ public final class Threads {
 
   private Threads() {}
 
-  /** Threads of a training that begins now; one where none was set. */
+  /** The number of threads of a training that begins now; 1 if never set. */
   public static int used() {
     return used;
   }
 
-  /** Sets them. */
+  /** Sets the number of threads. */
   public static void use(int threads) {
     used = threads;
   }

@@ -1,12 +1,12 @@
 package org.attune.model.engine;
 
 /**
- * How parameters follow their gradient: ND4J's rules, to rounding, and plain momentum. The gradient
- * is scaled by a factor first; weight decay takes a share of each parameter away, after the rule.
+ * Update rules: ND4J's rules, up to rounding, and plain momentum. The gradient is first scaled by a
+ * factor. After the rule, weight decay subtracts a share of each parameter.
  */
 public sealed interface UpdateRule {
 
-  /** How many numbers it keeps for each parameter from step to step. */
+  /** The number of state elements per parameter. */
   int kept();
 
   /** {@code p -= rate g}. */
@@ -42,8 +42,8 @@ public sealed interface UpdateRule {
   }
 
   /**
-   * {@code m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; p -= rate m / (sqrt v + eps)}, with the
-   * rate corrected for the moments' start at zero (Kingma and Ba 2015, section 2).
+   * {@code m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g²; p -= rate m / (sqrt v + eps)}. The rate
+   * is corrected for the moments' start at zero (Kingma and Ba 2015, section 2).
    */
   record Adam(double beta1, double beta2, double epsilon) implements UpdateRule {
     @Override
@@ -52,7 +52,7 @@ public sealed interface UpdateRule {
     }
 
     /**
-     * The rate with its correction.
+     * The corrected rate.
      *
      * @param step steps done before
      */

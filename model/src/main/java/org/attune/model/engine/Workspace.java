@@ -3,7 +3,7 @@ package org.attune.model.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Memory that kernels use one after the other, so that it stays in cache. */
+/** Memory that kernels use in turn, so that it stays in cache. */
 final class Workspace<B extends Buffer> {
 
   private record Part<B>(B block, long elements) {}
