@@ -9,10 +9,10 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * The attempts that run in slots, and what becomes of each: it reports, is told to stop, ends, or
- * is lost with its slot. What a slot says counts only while it is of the attempt that the slot is
- * at. An attempt that nobody heard the end of is adopted where it left a result. For the run's
- * thread alone.
+ * The attempts running in slots. An attempt reports, is asked to stop, ends, or is lost with its
+ * slot. An event from a slot counts only if it belongs to the slot's current attempt. If the end of
+ * an attempt was never reported, its result is adopted if it left one. Only the run's thread may
+ * use this class.
  */
 final class Attempts {
 
@@ -25,7 +25,7 @@ final class Attempts {
   private final Map<Long, Serving> serving = new HashMap<>(); // by slot
 
   /**
-   * @param timeout after which an attempt is ended
+   * @param timeout ends an attempt after this time
    */
   Attempts(
       Scheduler scheduler,
@@ -42,36 +42,36 @@ final class Attempts {
     this.timeouts = new Timeouts(timeout, slots);
   }
 
-  /** How many run. */
+  /** The number of running attempts. */
   int size() {
     return serving.size();
   }
 
-  /** A slot is given an attempt. */
+  /** Records that a slot runs an attempt. */
   void began(long slot, Serving at) {
     serving.put(slot, at);
   }
 
-  /** Whether a slot is still at an attempt. */
+  /** Whether a slot still runs an attempt. */
   boolean runs(long slot, Serving at) {
     return serving.get(slot) == at;
   }
 
-  /** Ends those that take too long. */
+  /** Ends attempts that exceed the timeout. */
   void enforceTimeouts() {
     timeouts.enforce(serving, time.nanos());
   }
 
-  /** What a slot is at, if that is what all of its events are of. */
+  /** The slot's current attempt, if all the events belong to it. */
   private Optional<Serving> speaker(long slot, List<? extends Event.OfAttempt> events) {
     return Optional.ofNullable(serving.get(slot)).filter(at -> events.stream().allMatch(at::is));
   }
 
-  /** A slot has measured something, or written a checkpoint: see {@link Slots.Listener}. */
+  /** Handles a slot's measurements or checkpoint: see {@link Slots.Listener}. */
   void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable) {
     Optional<Serving> speaker = speaker(slot, events);
     if (speaker.isEmpty()) {
-      return; // of an attempt that has ended before
+      return; // of an attempt that has already ended
     }
     Serving at = speaker.get();
     Commits.Batch batch = commits.begin();
@@ -82,7 +82,8 @@ final class Attempts {
         decide(decision.event().at(time.now()), kind, slot, at, batch);
       }
     }
-    batch.then(durable); // last: a trial that waits for it is told to stop before it goes on
+    batch.then(
+        durable); // last, so that a trial waiting for this is asked to stop before it continues
     batch.append();
   }
 
@@ -98,7 +99,7 @@ final class Attempts {
         });
   }
 
-  /** Ends those that a person decided upon at their next report. */
+  /** Ends attempts at their next report, as decided by a user. */
   void decide(List<Event.Decided> decisions) {
     Commits.Batch batch = commits.begin();
     for (Event.Decided decision : decisions) {
@@ -113,9 +114,9 @@ final class Attempts {
   }
 
   /**
-   * A slot has brought an end.
+   * Handles the end of an attempt that a slot reports.
    *
-   * @return whether it counts: that of an attempt that has ended before does not
+   * @return whether it counts; it does not if the attempt had already ended
    */
   boolean ended(long slot, List<Event.OfAttempt> events, Commits.Batch batch) {
     if (speaker(slot, events).isEmpty()) {
@@ -127,7 +128,7 @@ final class Attempts {
     return true;
   }
 
-  /** Puts down the last events of an attempt. */
+  /** Adds the last events of an attempt to a batch. */
   void end(List<Event.OfAttempt> events, Commits.Batch batch) {
     events.forEach(batch::add);
     Event.OfAttempt end = events.get(events.size() - 1);
@@ -135,9 +136,10 @@ final class Attempts {
   }
 
   /**
-   * A slot is gone. What it was at is adopted if its result is there, and tried again if not.
+   * Handles the loss of a slot. Its attempt's result is adopted if it exists; otherwise the trial
+   * is retried.
    *
-   * @return the trial whose attempt was lost through no doing of its own; empty where none was
+   * @return the trial whose attempt was lost through no fault of its own; empty if there is none
    */
   Optional<String> lost(long slot, String reason) {
     Serving was = serving.remove(slot);
@@ -159,7 +161,7 @@ final class Attempts {
     return adopted || timeout.isPresent() ? Optional.empty() : Optional.of(was.trial().id());
   }
 
-  /** What earlier drivers left running: finished work is adopted, the rest is abandoned. */
+  /** Adopts the finished attempts that earlier drivers left running, and abandons the others. */
   void adoptOrphans() {
     for (Scheduler.Running orphan : scheduler.running()) {
       recover(
@@ -171,7 +173,7 @@ final class Attempts {
     }
   }
 
-  /** Returns whether the attempt had left a result. */
+  /** Adopts an attempt's result if there is one; returns whether there was. */
   private boolean recover(String trial, int attempt, int epoch, Event.Terminal otherwise) {
     Optional<List<Event.OfAttempt>> left = slots.leftBy(trial, attempt, epoch);
     Commits.Batch batch = commits.begin();

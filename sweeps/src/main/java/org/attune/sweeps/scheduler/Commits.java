@@ -9,9 +9,8 @@ import java.util.concurrent.ExecutionException;
 import org.attune.sweeps.event.Event;
 
 /**
- * The loop's way to its log: events are applied to the scheduler as they are appended, and acted
- * upon by the run's thread once they are durable. After the first failure nothing is to be relied
- * on.
+ * The loop's writer to its log. It applies events to the scheduler as it appends them; the run's
+ * thread acts on them once they are durable. After the first failure nothing can be relied on.
  */
 final class Commits {
 
@@ -34,17 +33,17 @@ final class Commits {
     return new Batch();
   }
 
-  /** Whether all that was appended is durable, and was acted upon. */
+  /** Whether all appended events are durable and have been acted upon. */
   boolean settled() {
     return unsettled == 0;
   }
 
-  /** The first that was said. */
+  /** The first failure reported. */
   Optional<Throwable> failure() {
     return failure;
   }
 
-  /** Says that the run cannot go on. */
+  /** Reports that the run cannot continue. */
   void fail(Throwable reason) {
     failure = failure.or(() -> Optional.of(reason));
   }
@@ -52,7 +51,7 @@ final class Commits {
   /**
    * Appends events and waits until they are durable.
    *
-   * @throws IOException when the log cannot be written
+   * @throws IOException if the log cannot be written
    */
   void appendAndWait(List<Event> events) throws IOException, InterruptedException {
     events.forEach(scheduler::apply);
@@ -63,7 +62,7 @@ final class Commits {
     }
   }
 
-  /** Events that are appended together, and what is done when they hold. */
+  /** Events appended together, with actions to run once they are durable. */
   final class Batch {
     private final List<Event> events = new ArrayList<>();
     private final List<Runnable> then = new ArrayList<>();
@@ -75,12 +74,12 @@ final class Commits {
       events.add(event);
     }
 
-    /** Has something done once the events are durable, after what was said before. */
+    /** Adds an action to run once the events are durable, after earlier actions. */
     void then(Runnable action) {
       then.add(action);
     }
 
-    /** Appends the events; nothing happens where there are none. */
+    /** Appends the events; does nothing if there are none. */
     void append() {
       if (events.isEmpty()) {
         return;

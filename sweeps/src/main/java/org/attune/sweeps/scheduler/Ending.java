@@ -1,20 +1,20 @@
 package org.attune.sweeps.scheduler;
 
 /**
- * Why a sweep runs no further.
+ * Why a sweep stops running.
  *
- * @param kind whether there is more to do
+ * @param kind whether there is more to run
  * @param reason for people
  */
 public record Ending(Kind kind, String reason) {
 
-  /** Whether there is more to do. */
+  /** Whether there is more to run. */
   public enum Kind {
     /** Every trial has ended. */
     COMPLETE,
-    /** The budget is used up; a larger one goes on. */
+    /** The budget is used up; a larger budget resumes the sweep. */
     BUDGET,
-    /** Someone ended the run; the same command goes on. */
+    /** Someone ended the run; the same command resumes it. */
     INTERRUPTED
   }
 

@@ -16,16 +16,20 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * Where trials fail. An executor on which several of them fail in a row rests: it is given none for
- * a while, a longer one each time. So does a host whose executors are lost one after the other.
+ * Records where trials fail. An executor with several failed trials in a row enters cool-down: it
+ * gets no trials for a while, longer each time. So does a host that loses one executor after
+ * another.
  *
- * <p>A trial that fails on a second executor too (on a second host, where there are several) speaks
- * against itself, and for the executors that it failed on. What is the last that does not rest is
- * never sent to.
+ * <p>A trial that also fails on a second executor (on a second host, if there are several) is
+ * itself suspect, which clears the executors on which it failed. The last executor outside
+ * cool-down never enters it.
  */
 final class Health {
 
-  /** Trials in a row: fewer may be the trials' doing, more cost each of them an attempt. */
+  /**
+   * Failed trials in a row: fewer may be the trials' fault, and more would cost each of them an
+   * attempt.
+   */
   static final int IN_A_ROW = 3;
 
   static final Duration FIRST_REST = Duration.ofMinutes(1);
@@ -37,21 +41,21 @@ final class Health {
   private final Map<String, Set<Place>> failedAt = new HashMap<>(); // by trial
 
   /**
-   * @param places of all slots that are there, as they come and go
+   * @param places the places of all present slots; the collection changes as slots come and go
    */
   Health(Collection<Place> places) {
     this.places = places;
   }
 
   /**
-   * Someone begins or ends to rest.
+   * An executor or host enters or leaves cool-down.
    *
-   * @param who an executor or a host, as people are told
-   * @param time of rest; zero when it is over
+   * @param who an executor or a host, as named in messages
+   * @param time of cool-down; zero when it ends
    */
   record Turn(String who, String reason, Duration time) {}
 
-  /** What is known of an executor, or of a host. */
+  /** The health of an executor or a host. */
   private static final class Record {
     final String who;
     final String whatFailed;
@@ -60,7 +64,7 @@ final class Health {
     int rests;
     OptionalLong until = OptionalLong.empty();
 
-    /** Whether a slot of it was lost for which none has come since. */
+    /** Whether it lost a slot and no new slot has arrived since. */
     boolean lost;
 
     Record(String who, String whatFailed) {
@@ -85,14 +89,14 @@ final class Health {
       return new Turn(who, "%d %s in a row".formatted(failures.size(), whatFailed), time);
     }
 
-    /** It was the trials, or it works again: both show while it rests. */
+    /** Ends the cool-down because the trials were at fault, or because the executor works again. */
     Turn pardon() {
       until = OptionalLong.empty();
       clear();
       return new Turn(who, "what failed on it fails elsewhere, or others end well", Duration.ZERO);
     }
 
-    /** After a rest one failure more is enough for the next. */
+    /** Ends the cool-down; after it, a single failure starts the next. */
     Turn wake(String reason) {
       until = OptionalLong.empty();
       failures.clear();
@@ -101,7 +105,7 @@ final class Health {
     }
   }
 
-  /** An attempt at a trial has ended, with its slot still there. */
+  /** Records the end of a trial's attempt whose slot is still present. */
   void ended(Place place, Event.OfAttempt end) {
     if (end instanceof Event.Failed failed) {
       if (mayBeThePlaces(failed.cause())) {
@@ -114,14 +118,14 @@ final class Health {
     }
   }
 
-  /** A slot has come. */
+  /** Records a slot's arrival. */
   void arrived(Place place) {
     Optional.ofNullable(executors.get(place.executor())).ifPresent(record -> record.lost = false);
   }
 
   /**
-   * A slot is gone, and an attempt at a trial with it. All that are gone with one executor are one
-   * failure.
+   * Records the loss of a slot with its attempt at a trial. All slots lost with one executor count
+   * as one failure.
    */
   void lost(Place place, String trialId) {
     Optional<Record> executor = Optional.ofNullable(executors.get(place.executor()));
@@ -161,7 +165,7 @@ final class Health {
     }
   }
 
-  /** Whether one may be well where the other is not. */
+  /** Whether one place may be healthy while the other is not. */
   private boolean apart(Place one, Place other) {
     boolean severalHosts = places.stream().map(Place::host).distinct().limit(2).count() > 1;
     return severalHosts
@@ -169,7 +173,7 @@ final class Health {
         : !one.executor().equals(other.executor());
   }
 
-  /** Whether a place is to be given nothing for now. */
+  /** Whether a place is in cool-down. */
   boolean rests(Place place) {
     return rests(executors.get(place.executor())) || rests(hosts.get(place.host()));
   }
@@ -178,19 +182,19 @@ final class Health {
     return record != null && record.rests();
   }
 
-  /** Whether a trial has not failed there, nor on the same host while there are others. */
+  /** Whether a trial has failed neither there nor, if there are other hosts, on the same host. */
   boolean suits(String trialId, Place place) {
     Set<Place> at = failedAt.get(trialId);
     return at == null || at.stream().allMatch(failed -> apart(failed, place));
   }
 
-  /** Whether there is a place for a trial, idle or not, that suits it better than others. */
+  /** Whether some place outside cool-down, idle or not, suits a failed trial better. */
   boolean hasBetter(String trialId) {
     return failedAt.containsKey(trialId)
         && places.stream().anyMatch(place -> !rests(place) && suits(trialId, place));
   }
 
-  /** Who begins and who ends to rest now. */
+  /** The executors and hosts that now enter or leave cool-down. */
   List<Turn> review(long nanos) {
     if (executors.isEmpty() && hosts.isEmpty()) {
       return List.of();

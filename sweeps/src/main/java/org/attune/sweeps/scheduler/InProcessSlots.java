@@ -14,7 +14,9 @@ import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
 
-/** Slots that are threads of this process: for small work, and to try a run without a cluster. */
+/**
+ * Slots that are threads of this process, for small work and for trying a run without a cluster.
+ */
 public final class InProcessSlots implements Slots {
 
   private final TrialWork work;
@@ -23,7 +25,7 @@ public final class InProcessSlots implements Slots {
   private long started;
 
   /**
-   * @param work what each trial does
+   * @param work the work of each trial
    */
   public InProcessSlots(TrialWork work) {
     this.work = work;
@@ -113,7 +115,7 @@ public final class InProcessSlots implements Slots {
           }
         }
       } catch (InterruptedException ended) {
-        // Nobody wants more of this slot.
+        // The slot was closed.
       }
     }
 

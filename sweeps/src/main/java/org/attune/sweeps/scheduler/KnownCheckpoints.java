@@ -22,11 +22,11 @@ import org.attune.sweeps.spec.Checkpointing;
 import org.attune.sweeps.trial.Start;
 
 /**
- * The checkpoints of a sweep: from which a trial goes on, and which nothing needs any more.
+ * A sweep's checkpoints: those from which trials resume, and those that nothing needs any more.
  *
- * <p>Of a trial that has not ended the newest is kept, to go on from; of one that has, what the
- * sweep file says. Besides, each is kept that a trial which has not written one of its own begins
- * from, and that the search may yet begin a trial from.
+ * <p>For a running or waiting trial it keeps the newest checkpoint; for an ended trial it follows
+ * the sweep file. It also keeps two other kinds: those that trials without a checkpoint of their
+ * own start from, and those from which the search may yet start a trial.
  */
 final class KnownCheckpoints {
 
@@ -34,7 +34,7 @@ final class KnownCheckpoints {
   private final List<Objective> objectives;
   private final Search search;
   private final Map<String, NavigableMap<Long, String>> paths = new HashMap<>();
-  private final Map<String, Trial> beginners = new HashMap<>(); // begin from another's, by id
+  private final Map<String, Trial> beginners = new HashMap<>(); // start from another trial's, by id
   private final Set<String> ended = new HashSet<>(); // of the trials that have files
   private final Set<String> lent = new TreeSet<>(); // trials with files kept for others
   private final List<String> superseded = new ArrayList<>();
@@ -48,14 +48,14 @@ final class KnownCheckpoints {
     this.search = search;
   }
 
-  /** A trial was suggested. */
+  /** Records a suggested trial. */
   void suggested(Trial trial) {
     if (trial.origin().isPresent()) {
       beginners.put(trial.id(), trial);
     }
   }
 
-  /** A file was written. */
+  /** Records a written file. */
   void written(Event.Checkpointed file) {
     if (!file.kind().equals(Event.Checkpointed.KIND)) {
       return;
@@ -70,7 +70,7 @@ final class KnownCheckpoints {
     dropLent();
   }
 
-  /** A trial has ended. */
+  /** Records a trial's end. */
   void ended(Observation observation) {
     String trial = observation.trial().id();
     beginners.remove(trial);
@@ -84,9 +84,9 @@ final class KnownCheckpoints {
   }
 
   /**
-   * Takes a trial among the best where none of them is as good in every objective; returns those
-   * that are not among them any more. With one objective that is the best, the first of equals.
-   * What was stopped is among them only until a trial finishes.
+   * Adds a trial to the best, unless one of them is as good in every objective. Returns the trials
+   * that are no longer among the best. With one objective the best is a single trial, the first of
+   * equals. Stopped trials count only until a trial finishes.
    */
   private List<String> losers(Observation end) {
     if (end.value().isEmpty()) {
@@ -132,7 +132,7 @@ final class KnownCheckpoints {
     }
   }
 
-  /** A trial that had ended is tried again, from its beginning. */
+  /** Records that an ended trial is retried from its beginning. */
   void retried(String trial) {
     over = false;
     ended.remove(trial);
@@ -182,7 +182,9 @@ final class KnownCheckpoints {
     return others;
   }
 
-  /** Where the next attempt at a trial begins; empty when what it carries on is not there. */
+  /**
+   * Where the next attempt at a trial starts; empty if the checkpoint that it resumes is missing.
+   */
   Optional<Start> start(Trial trial) {
     NavigableMap<Long, String> own = paths.get(trial.id());
     if (own != null) {
@@ -197,21 +199,21 @@ final class KnownCheckpoints {
         .map(path -> new Start(origin.step(), path, false));
   }
 
-  /** Files that nothing needs any more; told once. */
+  /** The files that nothing needs any more; returns each file once. */
   List<String> superseded() {
     List<String> all = List.copyOf(superseded);
     superseded.clear();
     return all;
   }
 
-  /** All that are needed. */
+  /** The files that are needed. */
   Set<String> kept() {
     Set<String> all = new HashSet<>();
     paths.values().forEach(files -> all.addAll(files.values()));
     return all;
   }
 
-  /** The sweep is over: nothing will be begun any more. */
+  /** Records that the sweep is complete: no trial will start any more. */
   void completed() {
     over = true;
     beginners.clear();

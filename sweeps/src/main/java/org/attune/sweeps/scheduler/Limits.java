@@ -6,15 +6,15 @@ import java.util.OptionalLong;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * What bounds a sweep without shaping its numbers: it may differ from one driver to the next.
+ * Limits of a sweep that do not affect its numbers; they may differ between drivers.
  *
- * @param retries of a trial, for all causes that cost one
- * @param trials most trials that are suggested
- * @param wallTime since the sweep's first start after which no trial is started
+ * @param retries of a trial, counting all causes that use one up
+ * @param trials the most trials suggested
+ * @param wallTime no trial starts after this time since the sweep's first start
  */
 public record Limits(int retries, OptionalLong trials, Optional<Duration> wallTime) {
 
-  /** Those of a spec. */
+  /** The limits of a spec. */
   public static Limits of(SweepSpec spec) {
     return new Limits(spec.execution().retries(), spec.budget().trials(), spec.budget().wallTime());
   }

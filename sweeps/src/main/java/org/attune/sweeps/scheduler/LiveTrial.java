@@ -13,7 +13,7 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.state.RetryPolicy;
 import org.attune.sweeps.trial.Cause;
 
-/** A trial that has not ended, as the scheduler needs to know it. */
+/** The scheduler's record of a trial that has not ended. */
 final class LiveTrial {
 
   final Trial trial;
@@ -24,10 +24,10 @@ final class LiveTrial {
   private int programErrors;
   private Optional<Doom> doom = Optional.empty();
 
-  /** At which step a rule has ended the trial: a further attempt is ended there again. */
+  /** The step at which a rule ended the trial: a later attempt ends at the same step. */
   private record Doom(long step, Rules.Decision decision) {}
 
-  /** What a running attempt has reported. */
+  /** The reports of a running attempt. */
   private static final class LiveAttempt {
     final int epoch;
     final Map<String, Double> latest = new HashMap<>(4);
@@ -44,7 +44,7 @@ final class LiveTrial {
     this.trial = trial;
   }
 
-  /** Takes up a trial that had ended: with all its retries, but attempts go on counting. */
+  /** Reopens an ended trial with all its retries; attempt numbers continue. */
   LiveTrial(Trial trial, int attempts) {
     this.trial = trial;
     this.attempts = attempts;
@@ -58,7 +58,7 @@ final class LiveTrial {
     return attempts;
   }
 
-  /** The attempts that run, with the epoch of their driver. */
+  /** The running attempts, each with its driver's epoch. */
   Map<Integer, Integer> epochs() {
     Map<Integer, Integer> epochs = new TreeMap<>();
     running.forEach((number, attempt) -> epochs.put(number, attempt.epoch));
@@ -74,7 +74,7 @@ final class LiveTrial {
     return running.containsKey(attempt);
   }
 
-  /** What of a measurement is new: an attempt reports each step of a metric once. */
+  /** The new part of a measurement: an attempt reports each step of a metric once. */
   Optional<Report> measure(Event.Measured event) {
     LiveAttempt attempt = running.get(event.attempt());
     if (attempt == null) {
@@ -99,7 +99,7 @@ final class LiveTrial {
     return Optional.of(new Report(trial, event.attempt(), event.step(), fresh));
   }
 
-  /** Notes that an attempt is to be stopped; returns whether that is new. */
+  /** Marks an attempt to be stopped; returns whether it was not marked before. */
   boolean decide(int attempt) {
     LiveAttempt running = this.running.get(attempt);
     if (running == null || running.decided) {
@@ -109,14 +109,14 @@ final class LiveTrial {
     return true;
   }
 
-  /** The last step that a running attempt has reported; 0 before the first. */
+  /** The last step that a running attempt reported; 0 before the first. */
   long lastStep(int attempt) {
     return running.get(attempt).lastStep;
   }
 
   /**
-   * What the rules make of a report. A rule judges a trial once at a step; where its driver died
-   * before the trial was ended, what was decided holds for the attempt that follows.
+   * The rules' decision on a report. A rule judges a trial once per step. If the driver died before
+   * the trial ended, the decision applies to the next attempt.
    */
   Optional<Rules.Decision> judge(Report report, Optional<Rules.Decision> decision) {
     if (decision.isPresent() && !decision.get().pause() && doom.isEmpty()) {
@@ -133,7 +133,7 @@ final class LiveTrial {
   /**
    * Ends a running attempt.
    *
-   * @return how the trial ended, if it did with this
+   * @return how the trial ended, if this attempt ended it
    */
   Optional<Observation> end(Event.Terminal event, String objective, RetryPolicy policy) {
     LiveAttempt attempt = running.remove(event.attempt());

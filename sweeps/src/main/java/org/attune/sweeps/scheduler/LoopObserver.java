@@ -2,30 +2,30 @@ package org.attune.sweeps.scheduler;
 
 import org.attune.sweeps.event.Event;
 
-/** Is shown how a run goes, by the run's own thread: it must not take long. */
+/** Observes a run. The run's own thread calls it, so methods must return quickly. */
 public interface LoopObserver {
 
   /**
    * Called a few times a second.
    *
-   * @param slots that have arrived and are not lost
+   * @param slots present slots
    */
   void tick(int slots);
 
-  /** An attempt has ended, and that is durable; the trial may be tried again. */
+  /** An attempt has ended, durably; the trial may be retried. */
   void ended(String trialId, int attempt);
 
-  /** A slot brought the end of an attempt that had ended before: it counts for nothing. */
+  /** A slot reported the end of an attempt that had already ended; the report is ignored. */
   void ignored(long slot, Event.OfAttempt end);
 
   /**
-   * A trial waits for slots, and nothing runs whose end would free them; told every minute.
+   * A trial waits for slots, and no running trial's end would free them; called every minute.
    *
-   * @param needed slots that it takes at once
-   * @param idle slots that are there
+   * @param needed slots that it needs at once
+   * @param idle present slots
    */
   default void missingSlots(String trialId, int needed, int idle) {}
 
-  /** An executor or a host is given no trials for a while, or is again; that is durable. */
+  /** An executor or a host enters or leaves cool-down, durably. */
   default void rested(Event.Rested rested) {}
 }

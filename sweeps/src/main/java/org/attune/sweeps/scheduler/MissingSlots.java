@@ -5,12 +5,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A trial that takes several slots at once, where fewer are there and nothing runs whose end would
- * free more. It is told of soon and every minute; after a time the run is given up.
+ * Watches for a trial that needs several slots at once while fewer are present and no running
+ * trial's end would free more. It reports this early and then every minute; after a time the run
+ * gives up.
  */
 final class MissingSlots {
 
-  /** In which slots that start together arrive. */
+  /** The time within which slots that start together arrive. */
   private static final Duration ARRIVAL = Duration.ofSeconds(5);
 
   private static final Duration AGAIN = Duration.ofMinutes(1);
@@ -20,7 +21,7 @@ final class MissingSlots {
   private final Duration patience;
   private Optional<Waiting> waiting = Optional.empty();
 
-  /** What waits, since when, and when that is to be said next. */
+  /** The waiting trial, since when it waits, and when to report it next. */
   private static final class Waiting {
     final String trial;
     final int needed;
@@ -36,7 +37,7 @@ final class MissingSlots {
   }
 
   /**
-   * @param patience after which the run is given up
+   * @param patience the run gives up after this time
    */
   MissingSlots(Timeline time, LoopObserver observer, Duration patience) {
     this.time = time;
@@ -44,23 +45,23 @@ final class MissingSlots {
     this.patience = patience;
   }
 
-  /** A trial is the next and waits for slots; nothing else runs. */
+  /** Records that the next trial waits for slots and nothing else runs. */
   void waits(String trial, int needed) {
     if (waiting.filter(of -> of.trial.equals(trial)).isEmpty()) {
       waiting = Optional.of(new Waiting(trial, needed, time.nanos()));
     }
   }
 
-  /** Something runs, or nothing waits. */
+  /** Records that something runs, or nothing waits. */
   void none() {
     waiting = Optional.empty();
   }
 
   /**
-   * Says what is missing when it is time to.
+   * Reports the missing slots when a report is due.
    *
-   * @param idle slots that are there
-   * @return why to give up, once it is time to
+   * @param idle present slots
+   * @return the reason to give up, once it is time
    */
   Optional<IOException> review(int idle) {
     if (waiting.isEmpty()) {

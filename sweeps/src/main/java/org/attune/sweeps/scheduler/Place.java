@@ -3,11 +3,12 @@ package org.attune.sweeps.scheduler;
 import java.util.Map;
 
 /**
- * Where a slot is.
+ * The place of a slot.
  *
- * @param slot as rows name it: the executor's name, a dot, and the slot's own, such as {@code 3.1}
+ * @param slot its name in rows: the executor's name, a dot, and the slot's own number, such as
+ *     {@code 3.1}
  * @param host its host
- * @param device what it computes on, such as {@code cpu}
+ * @param device the device that it computes on, such as {@code cpu}
  * @param provenance of its process and machine: see {@link org.attune.sweeps.event.Provenance}
  */
 public record Place(String slot, String host, String device, Map<String, String> provenance) {

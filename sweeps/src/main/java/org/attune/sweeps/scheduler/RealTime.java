@@ -6,7 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Time as it passes. */
+/** Real time. */
 public final class RealTime implements Timeline {
 
   private final BlockingQueue<Runnable> actions = new LinkedBlockingQueue<>();

@@ -11,12 +11,12 @@ import org.attune.sweeps.stopping.StoppingRule;
 import org.attune.sweeps.stopping.StoppingRules;
 import org.attune.sweeps.stopping.Verdict;
 
-/** The stopping rules of a sweep, in the order of its file: the first that decides is named. */
+/** A sweep's stopping rules, in the order of its file; the first rule that decides is reported. */
 final class Rules {
 
   private record Named(String name, StoppingRule rule) {}
 
-  /** A rule's decision, to end a trial or to have it wait. */
+  /** A rule's decision to end or pause a trial. */
   record Decision(String rule, String reason, boolean pause) {}
 
   private final List<Named> rules;
@@ -28,7 +28,10 @@ final class Rules {
             .toList();
   }
 
-  /** Shows a report to every rule; the first that ends the trial counts, else the first pause. */
+  /**
+   * Passes a report to every rule. The first decision to end the trial counts; without one, the
+   * first pause counts.
+   */
   Optional<Decision> report(Report report) {
     Optional<Decision> decision = Optional.empty();
     for (Named named : rules) {

@@ -19,13 +19,12 @@ import org.attune.sweeps.state.RetryPolicy;
 import org.attune.sweeps.trial.Start;
 
 /**
- * What a sweep is to do next: its search, its stopping rules, its retries and its budget.
+ * Decides what a sweep does next, from its search, stopping rules, retries and budget.
  *
- * <p>A fold over the sweep's events, in the order of the journal: the same events give the same
- * scheduler, whether they happen or are replayed. It starts nothing, reads no clock and has no
- * threads; what it wants done it answers when asked. Whoever acts on an answer passes the events of
- * that back to {@link #apply}, in the order in which they go to the journal, and may do so before
- * they are durable, as long as nobody is told before they are.
+ * <p>It is a fold over the sweep's events in journal order: equal events give an equal scheduler,
+ * whether live or replayed. It starts nothing, reads no clock and has no threads; callers query it
+ * for actions. A caller that acts on an answer passes the resulting events back to {@link #apply},
+ * in journal order. It may do so before they are durable, but must not tell anyone before they are.
  *
  * <pre>{@code
  * scheduler.next(now).ifPresent(next -> {
@@ -36,7 +35,7 @@ import org.attune.sweeps.trial.Start;
  */
 public final class Scheduler {
 
-  /** Stands for a stopping rule where a person decided. */
+  /** Replaces a stopping rule's name in a user's decision. */
   private static final String USER = "user";
 
   private final Limits limits;
@@ -55,7 +54,7 @@ public final class Scheduler {
 
   private record EndedTrial(Trial trial, int attempts, boolean failed) {}
 
-  /** A scheduler for a sweep that has not begun. */
+  /** Creates a scheduler for a sweep that has not started. */
   public Scheduler(SweepSpec spec, Search search) {
     this.limits = Limits.of(spec);
     this.wallTime = new WallTime(limits.wallTime());
@@ -72,27 +71,28 @@ public final class Scheduler {
   }
 
   /**
-   * An attempt that is to be started.
+   * An attempt to start.
    *
-   * @param suggestion of the trial, to be journalled before the start; empty when it is in the
-   *     journal
-   * @param start where it begins; empty when the checkpoint that its trial carries on is not there
+   * @param suggestion of the trial, to be journalled before the start; empty if the journal already
+   *     has it
+   * @param start where the attempt starts; empty if the checkpoint that its trial resumes is
+   *     missing
    */
   public record Next(
       Trial trial, int attempt, Optional<Event.Suggested> suggestion, Optional<Start> start) {}
 
   /**
-   * What a stopping rule has decided.
+   * A stopping rule's decision.
    *
-   * @param event to be journalled before the trial is told
-   * @param pause whether the trial is to wait rather than to end
+   * @param event to be journalled before the trial learns of it
+   * @param pause whether the trial pauses instead of ending
    */
   public record Decision(Event.Decided event, boolean pause) {}
 
   /** An attempt that has started and not ended. */
   public record Running(Trial trial, int attempt, int epoch) {}
 
-  /** Takes the next event. Events about nothing known, or too late, change nothing. */
+  /** Applies the next event. Ignores events about unknown things, and events that come too late. */
   public void apply(Event event) {
     if (event instanceof Event.Opened opened) {
       epoch = opened.epoch();
@@ -166,7 +166,7 @@ public final class Scheduler {
     decisions.remove(key(event));
     Optional<Observation> end = trial.end(event, objective, policy);
     if (end.isPresent()) {
-      // Attempts of the same trial that still run are lost: their ends come too late.
+      // Other running attempts at this trial are lost: their ends come too late.
       running -= trial.epochs().size();
       waiting.remove(trial);
       live.remove(trial.trial.id());
@@ -182,7 +182,7 @@ public final class Scheduler {
     }
   }
 
-  /** Whether a trial has failed for good. */
+  /** Whether a trial has failed permanently. */
   boolean hasFailed(String trialId) {
     return ended.containsKey(trialId) && ended.get(trialId).failed();
   }
@@ -198,19 +198,19 @@ public final class Scheduler {
   }
 
   /**
-   * What to start now: a trial that waits to be tried again, or else a new one, or else one that
-   * was paused. The same answer again until its start was applied.
+   * The attempt to start now: of a trial waiting for a retry, else of a new trial, else of a paused
+   * one. Returns the same answer until its start is applied.
    *
-   * @return empty when there is nothing, for now or for good
+   * @return empty if there is nothing to start, now or ever
    */
   public Optional<Next> next(Instant now) {
     return next(now, trialId -> true);
   }
 
   /**
-   * The same, of the trials that were tried before only those that are welcome.
+   * Like {@link #next(Instant)}, but retries only trials that the predicate accepts.
    *
-   * @param welcome takes a trial's id; the others wait, and what comes after them is started
+   * @param welcome tests a trial's id; rejected trials wait, and later ones start before them
    */
   Optional<Next> next(Instant now, Predicate<String> welcome) {
     if (wallTime.usedUp(now)) {
@@ -243,22 +243,25 @@ public final class Scheduler {
         trial.trial, trial.attempts() + 1, Optional.empty(), checkpoints.start(trial.trial));
   }
 
-  /** Checkpoints that nothing will begin from any more, by their paths; told once. */
+  /** The paths of checkpoints that nothing will start from any more; returns each path once. */
   public List<String> supersededCheckpoints() {
     return checkpoints.superseded();
   }
 
-  /** All checkpoints that are to stay, by their paths. */
+  /** The paths of all checkpoints to keep. */
   public Set<String> keptCheckpoints() {
     return checkpoints.kept();
   }
 
-  /** Decisions of stopping rules that are not in the journal yet. */
+  /** The decisions of stopping rules that are not yet journalled. */
   public List<Decision> decisions() {
     return List.copyOf(decisions.values());
   }
 
-  /** A user's decision to end what runs of a trial: an event for each attempt not decided upon. */
+  /**
+   * A user's decision to end a trial's running attempts: one event for each attempt without a
+   * decision.
+   */
   public List<Event.Decided> stop(String trialId, String reason, Instant now) {
     LiveTrial trial = live.get(trialId);
     return trial == null
@@ -284,8 +287,7 @@ public final class Scheduler {
   }
 
   /**
-   * Whether more slots than those that are at work would be of use, as far as can be told without
-   * asking the search.
+   * Whether more slots would be useful, as far as the scheduler knows without asking the search.
    */
   public boolean wantsMore(Instant now) {
     return !wallTime.usedUp(now)
@@ -293,17 +295,17 @@ public final class Scheduler {
             || (!suggestions.usedUp() && suggestions.mayHaveMore() && !suggestions.waits()));
   }
 
-  /** How many trials wait for a further attempt, or to go on. */
+  /** The number of trials that wait for another attempt or are paused. */
   int waiting() {
     return waiting.size();
   }
 
-  /** Whether the search, when it was asked last, waited for a trial to end, and none has since. */
+  /** Whether the search, when last asked, waited for a trial to end, and none has ended since. */
   boolean searchWaits() {
     return suggestions.waits();
   }
 
-  /** Why nothing is left to be done, once nothing is. */
+  /** Why nothing is left to run, once that is so. */
   public Optional<Ending> ending(Instant now) {
     if (running > 0 || next(now).isPresent()) {
       return Optional.empty();
@@ -329,14 +331,14 @@ public final class Scheduler {
     return epoch;
   }
 
-  /** How many trials there will be at most, those of the budget only. */
+  /** The most trials that the sweep will have within its budget. */
   public long trials() {
     return suggestions.trials();
   }
 
   /**
-   * How many suggestions of earlier drivers the search would not make again, as after its program
-   * was changed; the journal stands.
+   * The number of earlier drivers' suggestions that the search would not repeat, as after a change
+   * of its program; the journal takes precedence.
    */
   public long strangers() {
     return suggestions.strangers();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.sweeps.event.Event;
 
-/** The slots that are there: where they are, which are idle, and which of these are to rest. */
+/** The present slots: their places, the idle ones, and those in cool-down. */
 final class Seats {
 
   private final Map<Long, Place> places = new HashMap<>();
@@ -20,14 +20,14 @@ final class Seats {
   private final Set<Long> resting = new LinkedHashSet<>();
   private final Health health = new Health(places.values());
 
-  /** A slot is there, and idle. */
+  /** Adds an arrived slot as idle. */
   void arrived(long slot, Place place) {
     places.put(slot, place);
     health.arrived(place);
     seat(slot);
   }
 
-  /** A slot is idle again; nothing happens to one that is gone. */
+  /** Marks a slot as idle again; does nothing if the slot is gone. */
   void free(long slot) {
     if (places.containsKey(slot)) {
       seat(slot);
@@ -42,7 +42,7 @@ final class Seats {
     }
   }
 
-  /** A slot is gone, with its place if it had arrived. */
+  /** Removes a slot; returns its place if it had arrived. */
   Optional<Place> remove(long slot) {
     idle.remove(slot);
     resting.remove(slot);
@@ -53,28 +53,28 @@ final class Seats {
     return places.get(slot);
   }
 
-  /** How many are there, resting ones included. */
+  /** The number of present slots, including those in cool-down. */
   int size() {
     return places.size();
   }
 
-  /** How many are idle and may be given something. */
+  /** The number of idle slots outside cool-down. */
   int idle() {
     return idle.size();
   }
 
-  /** How many are to be given nothing for now. */
+  /** The number of idle slots in cool-down. */
   int resting() {
     return resting.size();
   }
 
-  /** Whether a trial should run in one of the idle slots, rather than wait for a better place. */
+  /** Whether a trial should run in an idle slot now instead of waiting for a better place. */
   boolean welcomes(String trialId) {
     return idle.stream().anyMatch(slot -> health.suits(trialId, places.get(slot)))
         || !health.hasBetter(trialId);
   }
 
-  /** Takes an idle slot for a trial: where it has not failed, if there is such a one. */
+  /** Takes an idle slot for a trial, preferably where the trial has not failed. */
   long take(String trialId) {
     Iterator<Long> slots = idle.iterator();
     while (slots.hasNext()) {
@@ -87,12 +87,12 @@ final class Seats {
     return idle.remove();
   }
 
-  /** Gives back a slot that was taken and not used. */
+  /** Returns a slot that was taken and not used. */
   void untake(long slot) {
     idle.addFirst(slot);
   }
 
-  /** Takes away idle slots, those that came last, for someone who needs their room. */
+  /** Takes away the idle slots that came last, because another trial needs their room. */
   List<Long> takeAway(int count) {
     List<Long> taken = new ArrayList<>();
     while (taken.size() < count) {
@@ -102,7 +102,9 @@ final class Seats {
     return taken;
   }
 
-  /** An attempt has ended in a slot; it tells about the slot's executor. */
+  /**
+   * Records the end of an attempt in a slot; it counts towards the health of the slot's executor.
+   */
   void heard(long slot, Event.OfAttempt end) {
     Place place = places.get(slot);
     if (place != null) {
@@ -110,12 +112,12 @@ final class Seats {
     }
   }
 
-  /** An attempt was lost with its slot. */
+  /** Records that an attempt was lost with its slot. */
   void lost(Place place, String trialId) {
     health.lost(place, trialId);
   }
 
-  /** Who begins and who ends to rest now; from then on their slots do. */
+  /** The executors and hosts that now enter or leave cool-down; their slots follow. */
   List<Health.Turn> review(long nanos) {
     List<Health.Turn> turns = health.review(nanos);
     if (!turns.isEmpty()) {

@@ -7,10 +7,10 @@ import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * What a slot is at.
+ * A slot's current attempt.
  *
- * @param start where the attempt begins
- * @param sinceNanos when it was given the trial, on the run's {@link Timeline#nanos}
+ * @param start where the attempt starts
+ * @param sinceNanos when the slot got the trial, on the run's {@link Timeline#nanos}
  */
 record Serving(Trial trial, int attempt, Start start, long sinceNanos) {
 

@@ -7,38 +7,41 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * Whatever runs trials, as the driver's loop needs it: Spark's executors, threads of this process,
- * or a simulation.
+ * The loop's interface to whatever runs trials: Spark's executors, threads of this process, or a
+ * simulation.
  *
- * <p>A slot runs one trial at a time. It arrives, is given trials one after another, and at some
- * point is lost or ended. A trial that takes the {@link #room} of several is given to one of them
- * once as many are idle, with the others' room, and they are gone; that one is lost with the
- * trial's end, and what the trial came to is {@link #leftBy} it. The methods are called by one
- * thread and do not block; what happens is told to the {@link Listener}, from any thread.
+ * <p>A slot runs one trial at a time. A slot arrives, gets trials one after another, and is
+ * eventually lost or released. A trial that needs the {@link #room} of several slots waits until
+ * that many are idle. One of them then gets the trial with the others' room, and the others end.
+ * That slot is lost when the trial ends, and the trial's result is {@link #leftBy} it. One thread
+ * calls the methods, and they do not block; slots report events to the {@link Listener}, from any
+ * thread.
  */
 public interface Slots extends AutoCloseable {
 
-  /** Begins; nothing arrives before. */
+  /** Starts; no slot arrives before this call. */
   void open(Listener listener);
 
   /**
-   * Says how many slots would be of use now, those at work included: more are started as room
-   * allows. Called again and again.
+   * States how many slots would be useful now, including busy ones; more slots start as room
+   * allows. The loop calls this repeatedly.
    */
   void want(int slots);
 
-  /** Ends a slot that has arrived and is idle; it is given nothing any more. */
+  /** Ends a present, idle slot; it gets no more trials. */
   void release(long slot);
 
-  /** How many slots a trial takes the room of. */
+  /** The number of slots whose room a trial needs. */
   default int room(TrialContext trial) {
     return 1;
   }
 
-  /** Gives a trial to a slot that has arrived and is idle. */
+  /** Gives a trial to a present, idle slot. */
   void run(long slot, TrialContext trial);
 
-  /** Gives a trial to a slot with the room of others, all arrived and idle; the others end. */
+  /**
+   * Gives a trial to a slot together with the room of others, all present and idle; the others end.
+   */
   default void run(long slot, List<Long> others, TrialContext trial) {
     others.forEach(this::release);
     run(slot, trial);
@@ -47,78 +50,78 @@ public interface Slots extends AutoCloseable {
   /** Asks an attempt to end at its next report; the first reason stands. */
   void stop(long slot, Stop stop);
 
-  /** Ends a slot and what runs in it; it is lost soon after. */
+  /** Ends a slot and its attempt by force; the slot is lost soon after. */
   void kill(long slot, String reason);
 
   /**
-   * What an attempt that nobody heard the end of had come to, as its slot left it: measurements and
-   * files that may not have been journalled, and the end.
+   * The events that an attempt left behind when its end was never reported: measurements and files
+   * that may not have been journalled, and the end.
    *
-   * @param epoch of the driver that started it
-   * @return empty when it left nothing
+   * @param epoch of the driver that started the attempt
+   * @return empty if it left nothing
    */
   Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch);
 
   /**
-   * Deletes checkpoints that nothing will begin from; returns at once.
+   * Deletes checkpoints that nothing will start from; returns at once.
    *
    * @param paths in the sweep's directory
    */
   default void discard(List<String> paths) {}
 
   /**
-   * Deletes all checkpoints but some, as those that earlier drivers did not live to delete; returns
-   * at once.
+   * Deletes all checkpoints except some, including those that earlier drivers failed to delete;
+   * returns at once.
    */
   default void discardAllBut(Set<String> paths) {}
 
-  /** Ends all slots; what runs in them is given up. */
+  /** Ends all slots; their attempts are abandoned. */
   @Override
   void close();
 
   /**
-   * Why a trial is to be stopped.
+   * Why a trial must stop.
    *
    * @param reason for people
-   * @param kind what becomes of it
+   * @param kind the consequence for the trial
    */
   record Stop(String reason, Kind kind) {
 
-    /** What becomes of a trial that is stopped. */
+    /** The consequence of a stop. */
     public enum Kind {
-      /** What it has measured is its result. */
+      /** Its measurements are its result. */
       RESULT,
-      /** It took too long, which is a failure. */
+      /** It took too long, which counts as a failure. */
       TIMEOUT,
-      /** It waits, and goes on from its checkpoint. */
+      /** It waits, and later resumes from its checkpoint. */
       PAUSE
     }
   }
 
-  /** Is told what happens, from any thread. */
+  /** Receives events of slots, from any thread. */
   interface Listener {
 
-    /** A slot is there and idle, for the first time. */
+    /** A slot has arrived and is idle. */
     void arrived(long slot, Place place);
 
     /**
-     * A trial has measured something, or written a checkpoint.
+     * A trial has measured something or written a checkpoint.
      *
-     * @param durable is done once that is in the log, by the run's thread
+     * @param durable the run's thread calls it once the events are in the log
      */
     void reported(long slot, List<? extends Event.OfAttempt> events, Runnable durable);
 
     /**
      * A trial has ended, and its slot is idle.
      *
-     * @param events measurements and files not reported before, and the end
+     * @param events measurements and files not reported before, then the end
      */
     void ended(long slot, List<Event.OfAttempt> events);
 
-    /** A slot that had arrived is gone, with what it was at. */
+    /** A present slot is gone, and its attempt with it. */
     void lost(long slot, String reason);
 
-    /** No slot can be kept alive: the run is to be given up. */
+    /** No slot can be kept alive: the run must give up. */
     void failed(Throwable reason);
   }
 }

@@ -15,16 +15,16 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 
 /**
- * A search, and what it is still to be told.
+ * A search, and the queue of events that it has yet to observe.
  *
- * <p>What happens is put into a line and told just before the search is asked. With each suggestion
- * goes how much had been told by then; a replay tells as much, asks, and so takes the search
- * through the same calls. Where the search now proposes something else than it did, as after the
- * sweep was extended, the proposals that were not taken up are kept, and come first later.
+ * <p>Events are queued, and passed to the search just before it is asked. Each suggestion records
+ * how many events the search had observed. A replay passes equally many, asks, and so repeats the
+ * same calls. If the search now proposes something else, as after an extension of the sweep, its
+ * unused proposals are kept and come first later.
  */
 final class Suggestions {
 
-  /** Proposals in a row that are known already, after which the search counts as exhausted. */
+  /** After this many consecutive proposals of known trials, the search counts as exhausted. */
   private static final int MOST_KNOWN = 10_000;
 
   private final Search search;
@@ -36,21 +36,21 @@ final class Suggestions {
   private long told;
   private long suggested;
   private long strangers;
-  private long skipped; // known trials that were proposed since the last suggestion
+  private long skipped; // known trials proposed since the last suggestion
   private long counted; // of the search's duplicates
   private boolean done;
-  private boolean waits; // the search, for news
+  private boolean waits; // the search waits for news
 
   /**
    * A trial that the search proposed.
    *
-   * @param told how much the search had been told
-   * @param duplicates proposals before it that were equal to earlier trials
+   * @param told the number of events that the search had observed
+   * @param duplicates proposals before it that equalled earlier trials
    */
   record Suggestion(Trial trial, long told, long duplicates) {}
 
   /**
-   * @param most trials that the budget allows
+   * @param most the most trials that the budget allows
    * @param known whether a trial was suggested before
    */
   Suggestions(Search search, OptionalLong most, Predicate<Trial> known) {
@@ -59,13 +59,13 @@ final class Suggestions {
     this.known = known;
   }
 
-  /** A trial has ended. */
+  /** Queues a trial's end. */
   void ended(Observation observation) {
     line.add(observation);
     waits = false;
   }
 
-  /** A trial has reported. */
+  /** Queues a trial's report. */
   void reported(Report report) {
     if (search.wantsReports()) {
       line.add(report);
@@ -74,8 +74,8 @@ final class Suggestions {
   }
 
   /**
-   * What the search proposes now, the same again until it was {@link #suggested}; empty when there
-   * is nothing, for now or for good.
+   * The search's next proposal. It returns the same proposal until that is {@link #suggested};
+   * empty if there is none, now or ever.
    */
   Optional<Suggestion> ask() {
     if (waiting.isPresent() || usedUp() || done && kept.isEmpty()) {
@@ -127,7 +127,7 @@ final class Suggestions {
     told++;
   }
 
-  /** A suggestion is in the journal: of this driver, or of an earlier one that is replayed. */
+  /** Records that a suggestion is in the journal, either this driver's or a replayed one. */
   void suggested(Event.Suggested event) {
     take(event);
     skipped = 0;
@@ -157,7 +157,7 @@ final class Suggestions {
     }
   }
 
-  /** Whether the search had nothing when it was asked last, and has not been told more since. */
+  /** Whether the search had no proposal when last asked, and has had no news since. */
   boolean waits() {
     return waits;
   }
@@ -167,20 +167,20 @@ final class Suggestions {
     return most.isPresent() && suggested >= most.getAsLong();
   }
 
-  /** Whether the search may propose more, as far as can be told without asking it. */
+  /** Whether the search may propose more, as far as is known without asking it. */
   boolean mayHaveMore() {
     return waiting.isPresent() || (!(done && kept.isEmpty()) && suggested < search.trials());
   }
 
-  /** How many trials there will be at most, those of the budget only. */
+  /** The most trials that the sweep will have within its budget. */
   long trials() {
     return Math.min(search.trials(), most.orElse(Long.MAX_VALUE));
   }
 
   /**
-   * Suggestions in the journal that the search does not propose any more, as after its program was
-   * changed: the journal stands, but the search does not go on as it would have. What a search
-   * could recall is not among them.
+   * The number of journalled suggestions that the search no longer proposes, as after a change of
+   * its program. The journal takes precedence, but the search continues differently than it would
+   * have. Suggestions that a search recalled do not count.
    */
   long strangers() {
     return strangers;

@@ -16,20 +16,20 @@ import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * One driver's work on one sweep: gives trials to slots and journals what becomes of them.
+ * One driver's work on one sweep: it gives trials to slots and journals the results.
  *
- * <p>All decisions are made by one thread, in {@link #run}. Events are applied to the scheduler as
- * they are appended to the log, and acted upon once they are durable; the end of a trial and the
- * start of the next in its slot are appended together, so a trial costs one force of the log.
+ * <p>One thread makes all decisions, in {@link #run}. It applies events to the scheduler as it
+ * appends them to the log, and acts on them once they are durable. It appends a trial's end
+ * together with the start of the next trial in that slot, so a trial costs one force of the log.
  */
 public final class SweepLoop {
 
   private static final Duration TICK = Duration.ofMillis(200);
 
-  /** How long slots that have nothing to do are kept, for a trial that may be tried again. */
+  /** How long to keep idle slots, in case a trial is retried. */
   private static final Duration IDLE = Duration.ofSeconds(10);
 
-  /** How much of what was posted is handled before interruptions and timeouts are looked at. */
+  /** The most posted actions handled before the loop checks for interruptions and timeouts. */
   private static final int MOST_AT_ONCE = 1_000;
 
   private final Scheduler scheduler;
@@ -44,17 +44,17 @@ public final class SweepLoop {
   private final AtomicReference<String> interruption = new AtomicReference<>();
   private final AtomicReference<IOException> failure = new AtomicReference<>();
   private long busyNanos;
-  private int enough = Integer.MAX_VALUE; // trials that ran when the search last had no more
+  private int enough = Integer.MAX_VALUE; // trials running when the search last had no proposal
 
   /**
-   * How a run is set up.
+   * The settings of a run.
    *
-   * @param mostSlots trials at a time, at most
-   * @param threadsPerTrial for the trials' computation
-   * @param trialTimeout after which an attempt is ended
-   * @param slotTimeout after which a run is given up whose next trial takes more slots than there
+   * @param mostSlots the most trials at a time
+   * @param threadsPerTrial for each trial's computation
+   * @param trialTimeout ends an attempt after this time
+   * @param slotTimeout a run gives up after this time if its next trial needs more slots than there
    *     are
-   * @param checkpoints when trials write their state
+   * @param checkpoints when trials write checkpoints
    */
   public record Setup(
       int mostSlots,
@@ -63,7 +63,7 @@ public final class SweepLoop {
       Duration slotTimeout,
       CheckpointPlan checkpoints) {
 
-    /** Without checkpoints, else as a sweep whose file says nothing. */
+    /** Creates a setup without checkpoints; all else has its default. */
     public Setup(int mostSlots, int threadsPerTrial, Optional<Duration> trialTimeout) {
       this(
           mostSlots,
@@ -73,7 +73,7 @@ public final class SweepLoop {
           CheckpointPlan.NONE);
     }
 
-    /** As a sweep's file says. */
+    /** The setup of a sweep file. */
     public static Setup of(
         Execution execution, int mostSlots, int threadsPerTrial, CheckpointPlan checkpoints) {
       return new Setup(
@@ -86,7 +86,7 @@ public final class SweepLoop {
   }
 
   /**
-   * @param scheduler that has been told all events of the past
+   * @param scheduler with all past events applied
    */
   public SweepLoop(
       Scheduler scheduler,
@@ -106,17 +106,17 @@ public final class SweepLoop {
   }
 
   /**
-   * Runs until no trial is left to be run, the budget is used up, or someone {@link #interrupt}s.
-   * The slots are closed then, and the reason is in the log.
+   * Runs until no trial is left, the budget is used up, or someone {@link #interrupt}s. Before it
+   * returns, it closes the slots and logs the reason.
    *
-   * @throws IOException when the log cannot be written, or no slot can be kept alive; the sweep can
+   * @throws IOException if the log cannot be written, or no slot can be kept alive; the sweep can
    *     be resumed
    */
   public Ending run() throws IOException, InterruptedException {
     Optional<Ending> ending;
     try {
       attempts.adoptOrphans();
-      scheduler.supersededCheckpoints(); // of the past, and deleted with all that is not kept
+      scheduler.supersededCheckpoints(); // from the past; the next call deletes every file not kept
       slots.discardAllBut(scheduler.keptCheckpoints());
       slots.open(new Posted());
       busyNanos = time.nanos();
@@ -134,27 +134,30 @@ public final class SweepLoop {
     return ending.orElseThrow();
   }
 
-  /** Ends the run in order, from any thread: what runs is given up, and waits for the next run. */
+  /**
+   * Ends the run in an orderly way, from any thread: running attempts are abandoned, and the next
+   * run retries them.
+   */
   public void interrupt(String reason) {
-    interruption.compareAndSet(null, reason); // not posted: it must not wait for what was
+    interruption.compareAndSet(null, reason); // not posted: it must not wait behind posted actions
   }
 
   /**
-   * Ends the run as one that failed, from any thread, as when another driver took the sweep over.
+   * Ends the run as failed, from any thread, for example after another driver took the sweep over.
    */
   public void fail(IOException reason) {
     failure.compareAndSet(null, reason);
   }
 
   /**
-   * Ends a running trial at its next report, from any thread: what it has measured stands. Nothing
-   * happens to a trial that does not run.
+   * Ends a running trial at its next report, from any thread; its measurements are its result. Does
+   * nothing if the trial is not running.
    */
   public void stopTrial(String trialId, String reason) {
     time.post(() -> attempts.decide(scheduler.stop(trialId, reason, time.now())));
   }
 
-  /** Has trials that have failed for good tried again, from any thread. */
+  /** Retries trials that failed permanently, from any thread. */
   public void retry(List<String> trialIds) {
     time.post(
         () -> {
@@ -166,7 +169,7 @@ public final class SweepLoop {
         });
   }
 
-  /** Why it ended; empty after a failure. */
+  /** Runs the loop; returns why it ended, or empty after a failure. */
   private Optional<Ending> loop() throws InterruptedException {
     while (commits.failure().isEmpty()) {
       if (failure.get() != null) {
@@ -199,8 +202,8 @@ public final class SweepLoop {
   }
 
   /**
-   * Handles what was posted, some of it: where more comes in than can be handled, interruptions and
-   * timeouts have their turn.
+   * Handles a limited number of posted actions, so that interruptions and timeouts get their turn
+   * under load.
    */
   private void handlePosted() throws InterruptedException {
     Runnable next = time.next(TICK);
@@ -212,16 +215,17 @@ public final class SweepLoop {
     }
   }
 
-  /** Starts slots as room allows, and ends idle ones beyond a number. */
+  /** Starts slots as room allows, and ends idle ones above the wanted number. */
   private void keep(int wanted) {
-    slots.want(wanted + seats.resting()); // a slot that rests keeps others from its room
+    slots.want(wanted + seats.resting()); // a slot in cool-down keeps its room from others
     int over = seats.size() - seats.resting() - wanted;
     seats.takeAway(Math.max(0, Math.min(over, seats.idle()))).forEach(slots::release);
   }
 
   /**
-   * As many slots as there may be while more is to be started. A search that had no more while so
-   * many trials ran may have one more now: one slot finds that out.
+   * The wanted number of slots: the maximum while there is more to start. If the search had no
+   * proposal while this many trials ran, it may have one now, and one more slot is enough to find
+   * out.
    */
   private int wanted() {
     boolean more = scheduler.wantsMore(time.now());
@@ -236,13 +240,13 @@ public final class SweepLoop {
     return Math.max(1, kept());
   }
 
-  /** How many slots are at work; for a while idle slots count too. */
+  /** The number of slots to keep: the busy ones, and for a while the idle ones too. */
   private int kept() {
     boolean soon = time.nanos() - busyNanos < IDLE.toNanos();
     return soon ? seats.size() - seats.resting() : attempts.size();
   }
 
-  /** Executors that have failed too often rest, and those that have rested are taken up again. */
+  /** Moves executors into and out of cool-down. */
   private void review(Commits.Batch batch) {
     for (Health.Turn turn : seats.review(time.nanos())) {
       Instant now = time.now();
@@ -253,8 +257,8 @@ public final class SweepLoop {
   }
 
   /**
-   * Gives trials to the slots that are idle. Where the next one takes the room of several, those
-   * that fall idle are kept for it: so the sweep is drained as far as it needs, and no trial is
+   * Gives trials to idle slots. If the next trial needs the room of several slots, slots that
+   * become idle are kept for it. So the sweep drains only as far as necessary, and no trial is
    * overtaken.
    */
   private void fill(Commits.Batch batch) {
@@ -335,7 +339,7 @@ public final class SweepLoop {
         time.now());
   }
 
-  /** Brings what slots say to the run's thread. */
+  /** Posts the slots' events to the run's thread. */
   private final class Posted implements Slots.Listener {
     @Override
     public void arrived(long slot, Place place) {
@@ -363,7 +367,7 @@ public final class SweepLoop {
     }
   }
 
-  /** A slot has brought an end, and is idle: it is given its next trial with the same batch. */
+  /** Handles an attempt's end: the idle slot gets its next trial in the same batch. */
   private void ended(long slot, List<Event.OfAttempt> events) {
     Commits.Batch batch = commits.begin();
     if (!attempts.ended(slot, events, batch)) {
@@ -376,7 +380,7 @@ public final class SweepLoop {
     batch.append();
   }
 
-  /** A slot is gone: its place is noted down where a trial was lost through it. */
+  /** Handles a slot's loss; records its place if a trial was lost with it. */
   private void lost(long slot, String reason) {
     Optional<Place> place = seats.remove(slot);
     Optional<String> trial = attempts.lost(slot, reason);
@@ -385,7 +389,7 @@ public final class SweepLoop {
     }
   }
 
-  /** Writes down how the run ended, and what it gave up; returns when that is durable. */
+  /** Logs how the run ended and which attempts it abandoned; returns once that is durable. */
   private void giveUpRunning(Ending ending) throws IOException, InterruptedException {
     Instant now = time.now();
     List<Event> last = new ArrayList<>();

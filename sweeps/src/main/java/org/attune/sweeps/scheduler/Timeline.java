@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A run's time, and what happens in it: real, or simulated as fast as it can be computed.
+ * A run's time and its queue of actions: real, or simulated as fast as it can be computed.
  *
- * <p>Anyone may {@link #post}; one thread, the run's, takes.
+ * <p>Any thread may {@link #post}; only the run's thread takes actions.
  */
 public interface Timeline {
 
-  /** The time of day, for what is recorded. */
+  /** The time of day, for records. */
   Instant now();
 
-  /** A clock that never jumps, for how long something took. */
+  /** A monotonic clock, for durations. */
   long nanos();
 
-  /** Has something done by the run's thread, in the order of posting. */
+  /** Queues an action for the run's thread, in the order of posting. */
   void post(Runnable action);
 
-  /** The next action; null when none came within a time. */
+  /** The next action; null if none comes within the time. */
   Runnable next(Duration atMost) throws InterruptedException;
 }

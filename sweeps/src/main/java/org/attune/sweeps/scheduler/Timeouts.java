@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Ends attempts that take too long: at their next report, or else by force. */
 final class Timeouts {
 
-  /** How long an attempt that must stop may take to come to its next report, at most. */
+  /** The longest time that a stopping attempt may take to reach its next report. */
   private static final Duration LONGEST_GRACE = Duration.ofSeconds(20);
 
   private final Optional<Duration> limit;
@@ -39,7 +39,7 @@ final class Timeouts {
         });
   }
 
-  /** Why an attempt whose slot is gone was to end, if it was. */
+  /** Why an attempt on a lost slot was due to end, if it was. */
   Optional<Slots.Stop> of(Serving was) {
     return stopped.containsValue(was) ? Optional.of(stop()) : Optional.empty();
   }

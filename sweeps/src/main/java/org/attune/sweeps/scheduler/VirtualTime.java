@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.PriorityQueue;
 
 /**
- * Time that passes only when nothing is left to be done: a run of days takes as long as its
- * decisions. For one thread.
+ * Simulated time, which advances only when no action is left: a run of days takes only as long as
+ * its decisions. For one thread.
  */
 public final class VirtualTime implements Timeline {
 
@@ -23,13 +23,16 @@ public final class VirtualTime implements Timeline {
   private record Due(long nanos, long order, Runnable action) {}
 
   /**
-   * @param start the time of day at first
+   * @param start the initial time of day
    */
   public VirtualTime(Instant start) {
     this.start = start;
   }
 
-  /** Has something done by the run's thread after a time; of equals, the first said first. */
+  /**
+   * Schedules an action for the run's thread after a delay; actions due together run in the order
+   * of scheduling.
+   */
   public void after(Duration delay, Runnable action) {
     due.add(new Due(nanos + delay.toNanos(), order++, action));
   }

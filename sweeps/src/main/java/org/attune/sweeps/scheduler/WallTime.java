@@ -12,30 +12,30 @@ final class WallTime {
   private Optional<Instant> startedAt = Optional.empty();
 
   /**
-   * @param most empty where the budget does not bound it
+   * @param most empty if the budget has no wall time
    */
   WallTime(Optional<Duration> most) {
     this.most = most;
   }
 
-  /** A driver has opened the sweep: the first one's time counts. */
+  /** Records that a driver opened the sweep; only the first driver's time counts. */
   void opened(Instant time) {
     startedAt = startedAt.or(() -> Optional.of(time));
   }
 
-  /** Whether there is a bound, and it is reached. */
+  /** Whether there is a limit and it is reached. */
   boolean usedUp(Instant now) {
     return most.isPresent()
         && startedAt.isPresent()
         && Duration.between(startedAt.get(), now).compareTo(most.get()) >= 0;
   }
 
-  /** Why a sweep ends whose time is used up. */
+  /** Why a sweep ends when its wall time is used up. */
   String reason() {
     return "the budget's wall-time of %s is used up".formatted(text(most.orElseThrow()));
   }
 
-  /** A time as a sweep file has it: {@code 1h30m}. */
+  /** A duration as written in a sweep file: {@code 1h30m}. */
   private static String text(Duration time) {
     return time.toString().substring(2).toLowerCase(Locale.ROOT);
   }
