@@ -19,12 +19,14 @@ import java.util.zip.ZipOutputStream;
 import org.attune.sweeps.trial.Checkpoints;
 
 /**
- * The folder that a program keeps its state in, as one file of the sweep's. A program that may be
- * looked at while it writes gives a file its name only when it is whole.
+ * The folder for a program's state, stored as a single file of the sweep. It may be read while the
+ * program writes, so a program should give a file its final name only when the file is complete.
  */
 record CheckpointFolder(Path folder) {
 
-  /** Puts back what an earlier attempt, or the trial that is carried on, had in it. */
+  /**
+   * Restores the folder's content from an earlier attempt, or from the trial that this one resumes.
+   */
   void restore(Checkpoints checkpoints) throws IOException {
     Optional<InputStream> state = checkpoints.open();
     if (state.isEmpty()) {
@@ -42,7 +44,7 @@ record CheckpointFolder(Path folder) {
     }
   }
 
-  /** Keeps what is in it after a step; an empty folder is no state. */
+  /** Saves the content after a step; an empty folder counts as no state. */
   void save(Checkpoints checkpoints, long step) throws IOException {
     Optional<byte[]> state = zipped();
     if (state.isPresent()) {
@@ -50,7 +52,7 @@ record CheckpointFolder(Path folder) {
     }
   }
 
-  /** The same when nothing follows. */
+  /** Like {@link #save}, when the trial has ended. */
   void saveAtEnd(Checkpoints checkpoints, long step) throws IOException {
     Optional<byte[]> state = zipped();
     if (state.isPresent()) {
@@ -70,14 +72,14 @@ record CheckpointFolder(Path folder) {
           zip.closeEntry();
           kept++;
         } catch (NoSuchFileException renamed) {
-          // The program is at it: its file has another name by now, and is kept the next time.
+          // The program is writing: the file has been renamed, and is saved next time.
         }
       }
     }
     return kept == 0 ? Optional.empty() : Optional.of(bytes.toByteArray());
   }
 
-  /** All files that are there, without what goes while it is looked at. */
+  /** All present files, without those that disappear during the listing. */
   private List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
     Files.walkFileTree(

@@ -11,20 +11,20 @@ import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 
 /**
- * A declared program's parameters. The command itself is one of them, so that it is in each trial's
- * row and part of the sweep's identity.
+ * A declared program's parameters. The command itself is one of them, so it appears in each trial's
+ * row and is part of the sweep's identity.
  *
  * @param run the command
- * @param environment its variables, a line each
- * @param report where its metrics come from: {@code output} or {@code file}
- * @param own what the sweep file declares
- * @param reported what the program measures
+ * @param environment its variables, one per line
+ * @param report the source of its metrics: {@code output} or {@code file}
+ * @param own the parameters that the sweep file declares
+ * @param reported the metrics that the program reports
  */
 record CommandCatalog(
     String run, String environment, String report, List<Parameter> own, List<Metric> reported)
     implements AxisCatalog {
 
-  /** The name of the kind of task. */
+  /** The name of this kind of task. */
   static final String KIND = "command";
 
   /** The key of the command in a trial's configuration. */
@@ -67,7 +67,7 @@ record CommandCatalog(
   @Override
   public List<String> conflicts(Configuration configuration) {
     if (configuration.text(RUN).isEmpty()) {
-      return List.of(); // whoever asks for the trial runs it
+      return List.of(); // the client that asks for the trial runs it
     }
     return Template.problemsOf(configuration.text(RUN), configuration.values().keySet());
   }
@@ -77,7 +77,7 @@ record CommandCatalog(
     return reported;
   }
 
-  /** Nothing is known of what a program costs. */
+  /** The cost of a program is unknown, so all numbers are 0. */
   @Override
   public Cost cost(Configuration configuration) {
     return new Cost(0, 0, 0, 0);

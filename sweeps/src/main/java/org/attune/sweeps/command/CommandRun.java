@@ -21,24 +21,24 @@ import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * One run of a program, listened to until it ends.
+ * One run of a program, followed until it ends.
  *
- * <p>Its streams are read by threads of their own, so that this one can be interrupted at any time;
- * it alone talks to the reporter. However this ends, the program and all that it started are gone
- * then, as far as {@link StartedProcesses} finds them.
+ * <p>Separate threads read the program's streams, so this thread can be interrupted at any time.
+ * Only this thread uses the reporter. However the run ends, the program and all processes that it
+ * started are ended, as far as {@link StartedProcesses} finds them.
  */
 final class CommandRun {
 
   private static final long POLL_MILLIS = 50;
   private static final long LAST_LINES_MILLIS = 500;
 
-  /** What a program is piped through ends after it, within this time. */
+  /** Processes in a pipe after the program end within this time after it. */
   private static final long LEFT_OUTPUT_MILLIS = 2_000;
 
-  /** The exit code of a program that may go well later: {@code EX_TEMPFAIL} of sysexits.h. */
+  /** The exit code of a program that may succeed later: {@code EX_TEMPFAIL} of sysexits.h. */
   private static final int TRY_LATER = 75;
 
-  /** A program that prints metrics faster than they are taken waits. */
+  /** A program that prints metrics faster than they are read must wait. */
   private static final int MOST_WAITING_LINES = 1_000;
 
   private final List<String> metrics;
@@ -60,8 +60,8 @@ final class CommandRun {
   /**
    * @param metrics that the program must report
    * @param runsIn its folder
-   * @param graceSeconds from the request to end to the end by force
-   * @param scratch a folder of the run's own
+   * @param graceSeconds from the termination request to the kill
+   * @param scratch the run's own folder
    */
   CommandRun(
       List<String> metrics,
@@ -101,14 +101,14 @@ final class CommandRun {
       }
       return result;
     } catch (TrialWork.StoppedException stopped) {
-      started.end(graceSeconds); // it may use the time that it is given to save its state
+      started.end(graceSeconds); // the program may use its grace period to save its state
       if (reporter.checkpoints().dueAtEnd()) {
         folder.saveAtEnd(reporter.checkpoints(), step);
       }
       throw stopped;
     } finally {
       over = true;
-      output.clear(); // its reader may wait for room
+      output.clear(); // its reader may be waiting for space
       started.end(graceSeconds);
       awaitEnd(List.of(out, err));
       reporter.output(tail.text());
@@ -116,7 +116,7 @@ final class CommandRun {
     }
   }
 
-  /** Lets the last lines of a program that is gone come in. */
+  /** Waits for the last lines of an ended program. */
   private static void awaitEnd(List<Thread> readers) {
     boolean interrupted = Thread.interrupted();
     try {
@@ -197,7 +197,7 @@ final class CommandRun {
     }
   }
 
-  /** Takes what the program says until it has ended and all is taken. */
+  /** Reads the program's lines until it has ended and all lines are read. */
   private void listen(Process process, StartedProcesses started, Thread out) throws Exception {
     LineFile file = new LineFile(handed.metrics());
     OptionalLong deadSince = OptionalLong.empty();
@@ -209,7 +209,7 @@ final class CommandRun {
       if (!left
           && deadSince.isPresent()
           && System.nanoTime() - deadSince.getAsLong() > MILLISECONDS.toNanos(LEFT_OUTPUT_MILLIS)) {
-        left = true; // what the program started and left behind holds its output open
+        left = true; // a process that the program left behind keeps its output open
         started.end(graceSeconds);
       }
       boolean heard = !out.isAlive();
@@ -296,7 +296,7 @@ final class CommandRun {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException shuttingDown) {
-      // It runs, or has run.
+      // The hook is running, or has run.
     }
   }
 }

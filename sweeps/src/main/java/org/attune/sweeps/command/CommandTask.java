@@ -13,16 +13,16 @@ import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 
 /**
- * A program that a sweep file declares: each trial is a run of it.
+ * A program declared in a sweep file; each trial is one run of it.
  *
  * @param run the command, a {@link #problemsOf template} of words and names in braces
  * @param parameters that the sweep may set and vary
  * @param metrics that the program reports, each at least once
- * @param variables that it gets beside Attune's own
- * @param secrets where the values of its secrets are, by the variable's name
- * @param report where its metrics come from
- * @param folder that it runs in, an absolute path
- * @param graceSeconds from the request to end (SIGTERM) to the end by force (SIGKILL)
+ * @param variables that it gets besides Attune's own
+ * @param secrets sources of its secrets, by the variable's name
+ * @param report the source of its metrics
+ * @param folder the absolute path that it runs in
+ * @param graceSeconds from the termination request (SIGTERM) to the kill (SIGKILL)
  */
 public record CommandTask(
     String run,
@@ -34,20 +34,20 @@ public record CommandTask(
     String folder,
     int graceSeconds) {
 
-  /** The name of the kind of task, as {@code task: {command: ...}} has it. */
+  /** The name of this kind of task, as in {@code task: {command: ...}}. */
   public static final String KIND = CommandCatalog.KIND;
 
-  /** Columns of the task itself, which no parameter can have. */
+  /** Columns of the task itself, which no parameter may use. */
   public static final Set<String> COLUMNS = Set.of("task", "command", "environment", "report");
 
-  /** What a program is handed beside its parameters, by the names that commands say. */
+  /** The values passed to a program besides its parameters, by their names in commands. */
   public static final Set<String> HANDED = Template.HANDED;
 
-  /** Where metrics come from. */
+  /** The source of metrics. */
   public enum Report {
     /** Lines of the program's output that begin with a brace. */
     OUTPUT,
-    /** All lines of a file that the program is told of. */
+    /** All lines of a file whose path the program receives. */
     FILE
   }
 
@@ -57,18 +57,18 @@ public record CommandTask(
     secrets = Collections.unmodifiableSortedMap(new TreeMap<>(secrets));
   }
 
-  /** What is wrong with a command, a sentence each. */
+  /** The problems of a command, one sentence each. */
   public static List<String> problemsOf(String run, Set<String> parameters) {
     return Template.problemsOf(run, parameters);
   }
 
-  /** What a sweep over the program can set and vary, and what it measures. */
+  /** The parameters that a sweep over the program can set and vary, and its metrics. */
   public AxisCatalog catalog() {
     return new CommandCatalog(
         run, variables.text(), report.name().toLowerCase(Locale.ROOT), parameters, metrics);
   }
 
-  /** How a trial of it is run. */
+  /** The work of a trial. */
   public CommandWork work() {
     return new CommandWork(
         metrics.stream().map(Metric::example).collect(Collectors.toCollection(ArrayList::new)),
@@ -76,7 +76,7 @@ public record CommandTask(
         graceSeconds);
   }
 
-  /** What a user should know of the declaration before it runs, a sentence each. */
+  /** Warnings about the declaration before it runs, one sentence each. */
   public List<String> warnings() {
     return variables.values().keySet().stream()
         .filter(ProgramVariables::looksSecret)

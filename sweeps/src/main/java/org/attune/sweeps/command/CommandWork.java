@@ -16,12 +16,12 @@ import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * A trial is a run of a program. The command is in the trial's configuration; what is here is the
- * same for all trials.
+ * A trial that runs a program. The command is in the trial's configuration; this record is the same
+ * for all trials.
  *
  * @param metrics that it must report, each at least once
  * @param folder that it runs in
- * @param graceSeconds from the request to end to the end by force
+ * @param graceSeconds from the termination request to the kill
  */
 public record CommandWork(List<String> metrics, String folder, int graceSeconds)
     implements TrialWork {
@@ -31,12 +31,12 @@ public record CommandWork(List<String> metrics, String folder, int graceSeconds)
   private static final int RERUN_GRACE_SECONDS = 10;
 
   /**
-   * The work of a trial that was run before, by its row: the command, its variables and where its
-   * metrics come from are in the configuration.
+   * The work for rerunning a past trial from its row: the configuration contains the command, its
+   * variables and the source of its metrics.
    *
    * @param metrics that it reported
-   * @param folder that it is to run in
-   * @return empty where the trial was no run of a program
+   * @param folder the folder to run in
+   * @return empty if the trial did not run a program
    */
   public static Optional<CommandWork> again(
       Map<String, String> configuration, Collection<String> metrics, String folder) {
@@ -56,7 +56,10 @@ public record CommandWork(List<String> metrics, String folder, int graceSeconds)
     }
   }
 
-  /** What cannot be deleted, as where something still writes into it, changes no result. */
+  /**
+   * Deletes a folder. Files that cannot be deleted, for example because a process still writes
+   * there, change no result.
+   */
   private static void delete(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -14,21 +14,22 @@ import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * What a program is handed: the same values as arguments, in its environment and in a JSON file.
+ * The values passed to a program, in three ways: as arguments, in its environment, and in a JSON
+ * file.
  *
  * @param trial the attempt
- * @param scratch a folder of the attempt's own
+ * @param scratch the attempt's own folder
  */
 record Handed(TrialContext trial, Path scratch) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Begins the names of all variables. */
+  /** The prefix of all variable names. */
   private static final String PREFIX = "ATTUNE_";
 
   private static final String CONFIG = "config";
 
-  /** The variable by which CUDA is told which cards there are. */
+  /** The variable that tells CUDA which GPUs to use. */
   private static final String CARDS = "CUDA_VISIBLE_DEVICES";
 
   Path checkpoints() {
@@ -43,7 +44,10 @@ record Handed(TrialContext trial, Path scratch) {
     return scratch.resolve("config.json");
   }
 
-  /** The program and all that it started, known by the configuration that they were handed. */
+  /**
+   * The program and all processes that it started, identified by the path of their configuration
+   * file.
+   */
   StartedProcesses processes(Process program) {
     String file = scratch.getFileName() + "/" + config().getFileName();
     return new StartedProcesses(program, PREFIX + variable(CONFIG), "/" + file);
@@ -91,7 +95,7 @@ record Handed(TrialContext trial, Path scratch) {
     return own;
   }
 
-  /** What names in the command stand for. */
+  /** The values of the names in the command. */
   Map<String, String> values() {
     Map<String, String> values = new TreeMap<>(parameters());
     values.put("seed", Long.toString(trial.seed()));
@@ -107,12 +111,12 @@ record Handed(TrialContext trial, Path scratch) {
   }
 
   /**
-   * Adds the variables: {@code ATTUNE_SEED} and the like, and for each parameter {@code
-   * ATTUNE_PARAM_TRAIN_LR}; libraries that compute with OpenMP are held to the trial's threads, and
-   * those that compute with CUDA to its GPUs. Variables that the sweep file names come last.
+   * Adds the variables: {@code ATTUNE_SEED} and so on, and for each parameter one like {@code
+   * ATTUNE_PARAM_TRAIN_LR}. OpenMP libraries are limited to the trial's threads, and CUDA libraries
+   * to its GPUs. Variables from the sweep file come last.
    *
-   * @param environment of this process, of which the program inherits little
-   * @throws IllegalArgumentException when a secret has no value
+   * @param environment of this process; the program inherits little of it
+   * @throws IllegalArgumentException if a secret has no value
    */
   void into(Map<String, String> environment) {
     ProgramVariables named =
@@ -122,7 +126,8 @@ record Handed(TrialContext trial, Path scratch) {
     if (!gpus().isEmpty()) {
       environment.put(CARDS, seen(trial.gpus().addresses(), environment.get(CARDS)));
     }
-    environment.put("PYTHONUNBUFFERED", "1"); // or a line is read long after it was printed
+    environment.put(
+        "PYTHONUNBUFFERED", "1"); // otherwise a line would be read long after it was printed
     Map<String, String> parameters = parameters();
     values()
         .forEach(
@@ -141,10 +146,10 @@ record Handed(TrialContext trial, Path scratch) {
   }
 
   /**
-   * What {@link #CARDS} says of some cards. They are numbered among those that Attune sees, which
-   * are not all where the variable was set for Attune itself.
+   * The value of {@link #CARDS} for some GPUs. GPU numbers count among those that Attune sees;
+   * these are not all GPUs if the variable is set for Attune itself.
    *
-   * @param here the variable's value for Attune; null where it has none
+   * @param here the variable's value for Attune; null if it is not set
    */
   static String seen(List<String> cards, String here) {
     String[] all = here == null || here.isBlank() ? new String[0] : here.split(",");

@@ -7,12 +7,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The variables of Attune's own environment that a program inherits. All others stay behind: an
- * executor's environment holds the cluster's secret, and a user's shell holds tokens.
+ * The variables of Attune's own environment that a program inherits. It does not inherit any
+ * others: an executor's environment contains the cluster's secret, and a user's shell contains
+ * tokens.
  */
 final class InheritedVariables {
 
-  /** Where programs, libraries, folders and certificates are, and which language is spoken. */
+  /** Locations of programs, libraries, folders and certificates, and the language. */
   static final Set<String> NAMES =
       Set.of(
           "PATH",
@@ -37,7 +38,7 @@ final class InheritedVariables {
           "SSL_CERT_FILE",
           "SSL_CERT_DIR");
 
-  /** How the names of others begin: locales, GPUs, Python, and libraries that compute. */
+  /** Prefixes of further names: locales, GPUs, Python, and numerical libraries. */
   static final List<String> BEGINNINGS =
       List.of(
           "LC_",
@@ -51,7 +52,7 @@ final class InheritedVariables {
           "MKL_",
           "OPENBLAS_");
 
-  /** The secret of Spark's processes, which no program gets whatever a sweep file says. */
+  /** The secret of Spark's processes, which no program gets, even if a sweep file names it. */
   static final String OF_THE_CLUSTER = "_SPARK_AUTH_SECRET";
 
   private static final Pattern SECRET =
@@ -60,16 +61,16 @@ final class InheritedVariables {
 
   private InheritedVariables() {}
 
-  /** Whether a variable's name says that its value is a secret. */
+  /** Whether a variable's name suggests that its value is a secret. */
   static boolean looksSecret(String name) {
     return SECRET.matcher(name).matches();
   }
 
   /**
-   * Takes all other variables away.
+   * Removes all other variables.
    *
-   * @param environment of this process; what remains is the program's
-   * @param named what the sweep file names beside: names, or beginnings of names with a {@code *}
+   * @param environment of this process; the remaining variables are the program's
+   * @param named variables from the sweep file: names, or name prefixes followed by {@code *}
    */
   static void keep(Map<String, String> environment, Collection<String> named) {
     environment.keySet().removeIf(name -> !inherits(name, named));

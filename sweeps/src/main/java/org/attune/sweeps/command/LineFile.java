@@ -8,7 +8,7 @@ import java.util.List;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialException;
 
-/** A file that another process appends lines to, read as it grows. */
+/** A growing file to which another process appends lines. */
 final class LineFile {
 
   private static final int MOST_BYTES = 1 << 20;
@@ -21,10 +21,10 @@ final class LineFile {
   }
 
   /**
-   * The lines that are whole and were not read before.
+   * The complete lines that have not been read before.
    *
-   * @param ended whether nothing is appended any more, so that the last line needs no end
-   * @throws TrialException when a line is too long
+   * @param ended whether the file is final, so that the last line needs no line end
+   * @throws TrialException if a line is too long
    */
   List<String> lines(boolean ended) throws IOException, TrialException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {

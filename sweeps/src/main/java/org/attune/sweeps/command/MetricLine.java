@@ -10,10 +10,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What a program says in one line: {@code {"step": 100, "loss": 0.25}}. Python's {@code NaN} and
- * {@code Infinity} are numbers here.
+ * One line of metrics from a program: {@code {"step": 100, "loss": 0.25}}. Python's {@code NaN} and
+ * {@code Infinity} are valid numbers.
  *
- * @param step whole and not negative; empty where the line names none
+ * @param step whole and not negative; empty if the line has none
  * @param values by metric name
  */
 record MetricLine(OptionalLong step, Map<String, Double> values) {
@@ -26,7 +26,8 @@ record MetricLine(OptionalLong step, Map<String, Double> values) {
   /**
    * Reads a line.
    *
-   * @throws IllegalArgumentException when it is no JSON object of numbers; the message says why
+   * @throws IllegalArgumentException if it is not a JSON object of numbers; the message gives the
+   *     reason
    */
   static MetricLine of(String line) {
     OptionalLong step = OptionalLong.empty();

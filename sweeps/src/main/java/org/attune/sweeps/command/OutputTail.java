@@ -5,7 +5,9 @@ import java.util.Deque;
 import java.util.List;
 import org.attune.sweeps.trial.Secrets;
 
-/** The end of what a program prints, output and errors in the order that they came. */
+/**
+ * The end of a program's printed output, with standard output and errors in the order of arrival.
+ */
 final class OutputTail {
 
   private static final int MOST_CHARACTERS = 200_000;
@@ -19,13 +21,13 @@ final class OutputTail {
   private String lastError = "";
 
   /**
-   * @param secrets that no line shows
+   * @param secrets to be hidden in every line
    */
   OutputTail(Secrets secrets) {
     this.secrets = secrets;
   }
 
-  /** Adds a line of the program's errors. */
+  /** Adds a line of the program's error stream. */
   synchronized void addError(ProgramLines.Line line) {
     String kept = kept(line);
     lastError = kept.isBlank() ? lastError : kept.strip();
@@ -53,15 +55,15 @@ final class OutputTail {
     }
   }
 
-  /** All that is kept; empty when nothing was printed. */
+  /** All kept lines; empty if nothing was printed. */
   synchronized String text() {
     String head = dropped == 0 ? "" : "(%,d lines before these are not kept)\n".formatted(dropped);
     return lines.isEmpty() ? "" : head + String.join("\n", lines) + "\n";
   }
 
   /**
-   * The last line that says something, to follow a message: of the errors, if there are any. The
-   * two streams come by two ways, and which line was the last of both nobody knows.
+   * The last non-blank line, to append to a message: from the error stream if it has any. The two
+   * streams arrive separately, so their relative order at the end is unknown.
    */
   synchronized String lastLine() {
     String last = lastError;

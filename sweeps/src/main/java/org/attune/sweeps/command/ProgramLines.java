@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Reads the lines of a program's output, each only up to a limit: a program may print without ever
- * ending a line. A line ends with {@code \n}, {@code \r} or both, as progress bars print it.
+ * Reads the lines of a program's output, each up to a limit: a program may print without ever
+ * ending a line. A line ends with {@code \n}, {@code \r} or both; progress bars use {@code \r}.
  */
 final class ProgramLines implements AutoCloseable {
 
-  /** The characters of a line that are kept. */
+  /** The most characters of a line that are kept. */
   static final int MOST_CHARACTERS = 1 << 16;
 
   private final Reader reader;
@@ -26,7 +26,7 @@ final class ProgramLines implements AutoCloseable {
    * A line.
    *
    * @param text its first {@link #MOST_CHARACTERS} characters
-   * @param characters that it had; more than the text has where it was cut
+   * @param characters its length; greater than the text's if it was cut
    */
   record Line(String text, long characters) {
     boolean cut() {
@@ -44,7 +44,7 @@ final class ProgramLines implements AutoCloseable {
     long characters = 0;
     for (int c = read(); c >= 0; c = read()) {
       if (c == '\n' && afterReturn && characters == 0) {
-        afterReturn = false; // the second half of an end
+        afterReturn = false; // the second half of a line end
         continue;
       }
       afterReturn = c == '\r';

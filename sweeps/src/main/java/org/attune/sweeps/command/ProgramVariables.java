@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The variables that a sweep file names for its program. Their text is in each trial's row: {@code
- * MODE=fast} is a value, {@code API_KEY (secret)} a variable whose value is in no file, {@code
- * HF_HOME (inherited)} one of the machine that runs the trial.
+ * The variables that a sweep file names for its program. Each trial's row contains their text.
+ * {@code MODE=fast} is a value; {@code API_KEY (secret)} is a variable whose value is in no file;
+ * {@code HF_HOME (inherited)} is a variable of the machine that runs the trial.
  *
  * @param values by name
- * @param secrets names of those that the driver hands over apart
- * @param inherited names, or beginnings of names with a {@code *}
+ * @param secrets names of the variables that the driver passes separately
+ * @param inherited names, or name prefixes followed by {@code *}
  */
 public record ProgramVariables(
     SortedMap<String, String> values, SortedSet<String> secrets, SortedSet<String> inherited) {
@@ -33,17 +33,17 @@ public record ProgramVariables(
     inherited = Collections.unmodifiableSortedSet(new TreeSet<>(inherited));
   }
 
-  /** Whether a variable's name says that its value is a secret. */
+  /** Whether a variable's name suggests that its value is a secret. */
   public static boolean looksSecret(String name) {
     return InheritedVariables.looksSecret(name);
   }
 
-  /** Whether a variable is one that no program gets: the secret of the cluster. */
+  /** Whether a variable is the cluster's secret, which no program gets. */
   public static boolean isOfTheCluster(String name) {
     return name.equals(InheritedVariables.OF_THE_CLUSTER);
   }
 
-  /** The variables of a text as {@link #text} writes it. */
+  /** Parses a text written by {@link #text}. */
   static ProgramVariables of(String text) {
     TreeMap<String, String> values = new TreeMap<>();
     TreeSet<String> secrets = new TreeSet<>();
@@ -63,7 +63,7 @@ public record ProgramVariables(
     return new ProgramVariables(values, secrets, inherited);
   }
 
-  /** All of them in one spelling, a line each. */
+  /** All variables in one canonical spelling, one per line. */
   String text() {
     Stream<String> plain =
         values.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue());
@@ -75,7 +75,10 @@ public record ProgramVariables(
         .collect(Collectors.joining("\n"));
   }
 
-  /** The names of the secrets that a trial's program gets; empty where it is no program. */
+  /**
+   * The names of the secrets that a trial's program gets; empty if the trial does not run a
+   * program.
+   */
   public static SortedSet<String> secretsOf(Map<String, String> configuration) {
     return of(configuration.getOrDefault(CommandCatalog.ENVIRONMENT, "")).secrets();
   }

@@ -13,26 +13,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A program and all that it started. What was started is found by its parents while these live, and
- * afterwards by a variable that it inherited and no other run has, as Jenkins' process tree killer
- * does. Where the system has no {@code /proc}, and where a process was started without that
- * variable by a parent that is gone, it is not found.
+ * A program and all processes that it started. While their parents live, started processes are
+ * found through them. Afterwards they are found by an inherited variable unique to this run, as in
+ * Jenkins' process tree killer. A process is not found if the system has no {@code /proc}, or if a
+ * parent that is gone started it without the variable.
  *
- * @param program as it was started
+ * @param program the started program
  * @param variable of its environment
- * @param end how the variable's value ends in this run and in no other, in ASCII
+ * @param end the end of the variable's value, in ASCII, which is unique to this run
  */
 record StartedProcesses(Process program, String variable, String end) {
 
   private static final Path PROC = Path.of("/proc");
   private static final long LOOK_MILLIS = 50;
 
-  /** A process may start another while it is being ended; more often than this it means to. */
+  /**
+   * A process may start another while it is being ended; beyond this many rounds it does so on
+   * purpose.
+   */
   private static final int ROUNDS = 10;
 
   /**
-   * Ends all of them: by request, and by force once the program has ended, or after a while. What a
-   * program left behind that has ended before has the same while. An interruption waits.
+   * Ends all processes: first by request, then by force once the program has ended or the grace
+   * period is over. Processes left behind by an ended program get the same grace period. An
+   * interruption is deferred.
    */
   void end(int graceSeconds) {
     Set<ProcessHandle> asked = new LinkedHashSet<>(others());
@@ -52,7 +56,8 @@ record StartedProcesses(Process program, String variable, String end) {
     } catch (InterruptedException now) {
       interrupted = true;
     }
-    asked.forEach(ProcessHandle::destroyForcibly); // also of a program that ended before them
+    asked.forEach(
+        ProcessHandle::destroyForcibly); // including processes whose program ended before them
     endAtOnce();
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -76,7 +81,7 @@ record StartedProcesses(Process program, String variable, String end) {
     }
   }
 
-  /** All that live, without the program itself. */
+  /** All live processes except the program itself. */
   private List<ProcessHandle> others() {
     Set<ProcessHandle> others = new LinkedHashSet<>(program.descendants().toList());
     others.addAll(inheritors());
@@ -98,7 +103,7 @@ record StartedProcesses(Process program, String variable, String end) {
     return found;
   }
 
-  /** Nothing is in the environment of a process that has ended and waits to be asked how. */
+  /** Whether a process has the variable. A zombie's environment is empty. */
   private boolean inherited(Path environment) {
     try {
       String text = Files.readString(environment, StandardCharsets.ISO_8859_1);

@@ -12,18 +12,18 @@ import java.util.regex.Pattern;
 import org.attune.sweeps.catalog.Spelling;
 
 /**
- * A command as words with names in braces: {@code python3 train.py --lr {train.lr}}.
+ * A command of words with names in braces: {@code python3 train.py --lr {train.lr}}.
  *
- * <p>Words end at blanks; {@code 'single'} and {@code "double"} quotes keep blanks within a word,
- * and a backslash outside of single quotes takes what follows as it is. No shell sees any of it, so
- * a value is one argument whatever is in it.
+ * <p>Words end at blanks. {@code 'single'} and {@code "double"} quotes keep blanks within a word. A
+ * backslash outside single quotes takes the next character literally. No shell is involved, so a
+ * value is always a single argument, whatever it contains.
  */
 final class Template {
 
-  /** A name in braces; other braces stand for themselves. */
+  /** A name in braces; other braces are literal. */
   private static final Pattern NAME = Pattern.compile("\\{([a-z][a-z0-9.-]*)}");
 
-  /** The names of what a command may say beside its parameters. */
+  /** The names that a command may use besides its parameters. */
   static final SortedSet<String> HANDED =
       Collections.unmodifiableSortedSet(
           new TreeSet<>(
@@ -47,7 +47,7 @@ final class Template {
   /**
    * Reads a command.
    *
-   * @throws IllegalArgumentException when a quote is not closed, or there is no word
+   * @throws IllegalArgumentException if a quote is not closed, or there is no word
    */
   static Template of(String command) {
     List<String> words = new ArrayList<>();
@@ -86,9 +86,9 @@ final class Template {
   }
 
   /**
-   * What is wrong with a command, a sentence each.
+   * The problems of a command, one sentence each.
    *
-   * @param parameters that it may name beside what is given
+   * @param parameters that it may use besides the built-in names
    */
   static List<String> problemsOf(String run, Set<String> parameters) {
     Template template;
@@ -126,7 +126,7 @@ final class Template {
    * The program and its arguments.
    *
    * @param values by name
-   * @throws IllegalArgumentException when a name has no value
+   * @throws IllegalArgumentException if a name has no value
    */
   List<String> with(Map<String, String> values) {
     return words.stream()

@@ -1,2 +1,2 @@
-/** Trials that are other people's programs: how one is declared, started, listened to and ended. */
+/** Trials that run users' programs: how to declare, start, follow and end a program. */
 package org.attune.sweeps.command;

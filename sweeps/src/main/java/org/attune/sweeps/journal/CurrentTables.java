@@ -16,15 +16,16 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * Which manifest says what the tables are.
+ * The manifest of the current tables.
  *
  * @param manifest its path
- * @param sha256 of the manifest's content; empty where an earlier version of Attune wrote it
- * @param events how many of the sweep's events the tables show: the journal has as many or more
+ * @param sha256 of the manifest's content; empty if an earlier version of Attune wrote it
+ * @param events the number of the sweep's events that the tables show; the journal has at least as
+ *     many
  */
 public record CurrentTables(String manifest, Optional<String> sha256, long events) {
 
-  /** What a driver that has published nothing puts there when it takes over nothing. */
+  /** The content if a driver has published nothing and inherits no tables. */
   private static final String NONE = "none";
 
   private static final String SHA256 = "manifest-sha256 ";
@@ -48,8 +49,8 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
   /**
    * Reads the file {@code current/<epoch>}.
    *
-   * @return empty when there are no tables
-   * @throws DamagedFileException when it is not as a driver of that epoch wrote it
+   * @return empty if there are no tables
+   * @throws DamagedFileException if it differs from what a driver of that epoch wrote
    */
   static Optional<CurrentTables> read(Storage storage, int epoch) throws IOException {
     String path = SweepLayout.current(epoch);
@@ -80,25 +81,28 @@ public record CurrentTables(String manifest, Optional<String> sha256, long event
             Long.parseLong(lines.get(2).substring(EVENTS.length()))));
   }
 
-  /** Earlier versions named the manifest alone, which knows how many events it shows. */
+  /**
+   * Reads the file of an earlier version, which names only the manifest; the manifest has the
+   * number of events.
+   */
   static CurrentTables ofEarlierVersion(Storage storage, String manifest) throws IOException {
     long events = 0;
     try (InputStream in = storage.open(manifest)) {
       events = MAPPER.readTree(in).path("events").asLong();
     } catch (FileNotFoundException | JsonProcessingException damaged) {
-      // Whoever reads the tables says so; the journal does not stand on them.
+      // Readers of the tables report this; the journal does not depend on the tables.
     }
     return new CurrentTables(manifest, Optional.empty(), events);
   }
 
-  /** Adds itself to the record of an epoch that takes these tables over. */
+  /** Writes these tables into the record of an epoch that inherits them. */
   void writeTo(ObjectNode json) {
     json.put("manifest", manifest);
     json.put("events", events);
     sha256.ifPresent(digest -> json.put("manifest-sha256", digest));
   }
 
-  /** What the record of an epoch says. */
+  /** The tables in the record of an epoch. */
   static Optional<CurrentTables> of(Storage storage, JsonNode json) throws IOException {
     String manifest = json.path("manifest").textValue();
     if (manifest == null) {

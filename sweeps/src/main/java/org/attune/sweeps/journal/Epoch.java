@@ -19,14 +19,14 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * One driver's term. Its file {@code epochs/<number>} is created once, by the one driver that wins
- * it, and says what of the past holds.
+ * One driver's term. The driver that wins the epoch creates the file {@code epochs/<number>} once.
+ * The file says which part of the past is valid.
  *
  * @param number from 1
- * @param sealed bytes of each older epoch's journal that count, by epoch
- * @param tables those in force when the epoch began; empty when there were none
- * @param restored what stands in place of the journals before; empty unless it was repaired
- * @param checked whether its driver put a file {@code current/<number>} there before its journal
+ * @param sealed valid bytes of each older epoch's journal, by epoch
+ * @param tables current tables when the epoch began; empty if there were none
+ * @param restored replaces the earlier journals; empty unless the sweep was repaired
+ * @param checked whether its driver wrote a file {@code current/<number>} before its journal
  */
 record Epoch(
     int number,
@@ -81,10 +81,10 @@ record Epoch(
   }
 
   /**
-   * The epoch after the latest, with the latest's journal sealed.
+   * The epoch after the latest, with the latest epoch's journal sealed.
    *
-   * <p>Sealing comes before the tables are looked up: a driver that was fenced by it may still
-   * publish, but not into what is recorded here.
+   * <p>Sealing comes before looking up the tables: a driver fenced by the seal may still publish,
+   * but does not change the tables recorded here.
    */
   static Epoch next(Storage storage, Optional<Epoch> latest) throws IOException {
     if (latest.isEmpty()) {
@@ -98,13 +98,13 @@ record Epoch(
   }
 
   /**
-   * The tables that this epoch's driver published last, or else those that it took over.
+   * The tables that this epoch's driver published last, or else those that it inherited.
    *
-   * @throws DamagedFileException when the file that names them is damaged or lost
+   * @throws DamagedFileException if the file that names them is damaged or lost
    */
   Optional<CurrentTables> tablesInForce(Storage storage) throws IOException {
     String current = SweepLayout.current(number);
-    // In this order: its driver puts it there before its journal.
+    // In this order: the driver writes this file before its journal.
     boolean begun = checked && storage.exists(SweepLayout.journal(number));
     if (storage.exists(current)) {
       return CurrentTables.read(storage, number);
@@ -115,7 +115,7 @@ record Epoch(
     return tables;
   }
 
-  /** Creates the epoch's file, unless another driver did; returns whether it was this one. */
+  /** Creates the epoch's file unless another driver did; returns whether this driver created it. */
   boolean begin(Storage storage) throws IOException {
     ObjectNode json = MAPPER.createObjectNode().put("epoch", number);
     ObjectNode lengths = json.putObject("sealed");
@@ -133,12 +133,12 @@ record Epoch(
         SweepLayout.epoch(number), CheckedText.encode(MAPPER.writeValueAsString(json)));
   }
 
-  /** Says that this epoch's driver has published nothing yet: comes before its journal. */
+  /** Records that this epoch's driver has published nothing yet; must precede its journal. */
   void nameTables(Storage storage) throws IOException {
     storage.replace(SweepLayout.current(number), CurrentTables.encode(tables, number));
   }
 
-  /** How many bytes of an epoch's journal count, seen from this one. */
+  /** The number of valid bytes in an epoch's journal, according to this epoch. */
   long limit(int epoch) {
     return epoch == number ? Long.MAX_VALUE : sealed.getOrDefault(epoch, 0L);
   }

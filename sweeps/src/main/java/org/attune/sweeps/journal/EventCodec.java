@@ -23,13 +23,13 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * Events as compact JSON objects, one field {@code event} naming the kind: a journal can be read
- * with {@code strings} when all else fails. Times are microseconds since 1970; numbers that JSON
+ * Encodes events as compact JSON objects whose field {@code event} names the kind: {@code strings}
+ * can show a journal when all else fails. Times are microseconds since 1970; numbers that JSON
  * lacks are strings ({@code "NaN"}).
  */
 final class EventCodec {
 
-  /** Longer than any event: what claims to be longer is damage. */
+  /** Longer than any event; a larger length is damage. */
   static final int MAX_BYTES = 64 << 20;
 
   private static final JsonFactory FACTORY =
@@ -56,13 +56,15 @@ final class EventCodec {
           Map.entry(Event.Stated.class, "stated"),
           Map.entry(Event.Completed.class, "completed"));
 
-  /** The objectives after the first, where there are several. */
+  /** The objectives after the first, if there are several. */
   private static final String FURTHER = "further-objectives";
 
-  /** Milliseconds of the budget's time, where there is one. */
+  /** The budget's wall time in milliseconds, if there is one. */
   private static final String WALL_TIME = "wall-time";
 
-  /** One object for each named cell: {@code cell-0}, its settings by key, and these two. */
+  /**
+   * One object per named cell: {@code cell-0}, with its settings by key and the two fields below.
+   */
   private static final String CELL = "cell-";
 
   private static final String CELL_NAME = "=name";
@@ -225,7 +227,7 @@ final class EventCodec {
   /**
    * Reads one event.
    *
-   * @throws IOException when the bytes are no event, as those of a later version may be
+   * @throws IOException if the bytes are not an event, or one of a later version
    */
   static Event read(byte[] bytes, int offset, int length) throws IOException {
     EventFields fields;

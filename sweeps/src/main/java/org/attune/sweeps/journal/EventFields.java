@@ -8,8 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The fields of one event's JSON object, read in one pass without a tree: a resume decodes some
- * hundred thousand of them. Fields that a later version added are kept and asked for by nobody.
+ * The fields of one event's JSON object, read in one pass without a tree, because a resume decodes
+ * some hundred thousand events. Fields from later versions are kept but never read.
  */
 final class EventFields {
 
@@ -60,22 +60,22 @@ final class EventFields {
     }
   }
 
-  /** A scalar's text; empty where there is none. */
+  /** A scalar's text; empty if absent. */
   String text(String field) {
     return scalars.getOrDefault(field, "");
   }
 
-  /** A whole number; 0 where there is none. */
+  /** A whole number; 0 if absent. */
   long integer(String field) {
     return Long.parseLong(scalars.getOrDefault(field, "0"));
   }
 
-  /** An object's texts; empty where there is none. */
+  /** An object's texts; empty if absent. */
   Map<String, String> texts(String field) {
     return objects.getOrDefault(field, Map.of());
   }
 
-  /** An object's numbers; what JSON lacks is spelled as Java does: {@code NaN}. */
+  /** An object's numbers; values that JSON lacks are spelled as in Java: {@code NaN}. */
   Map<String, Double> numbers(String field) {
     Map<String, Double> numbers = new HashMap<>();
     texts(field).forEach((name, text) -> numbers.put(name, Double.valueOf(text)));

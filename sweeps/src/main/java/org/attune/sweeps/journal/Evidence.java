@@ -12,20 +12,20 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * What other files of a sweep say that its journal must hold, looked up before the journal is read:
- * the tables show so many events, and a result is of an attempt that was begun.
+ * Facts from other files that a sweep's journal must contain, looked up before the journal is read:
+ * the tables show this many events, and each result belongs to a started attempt.
  *
- * <p>Both are written only after the journal was forced, so a crash never leaves the journal with
- * less. The journal may hold more.
+ * <p>Both are written only after a force of the journal, so a crash never leaves the journal with
+ * less. The journal may contain more.
  *
  * @param events that the tables show
- * @param results names of the results that the latest driver's executors left
+ * @param results names of the results that the latest driver's executors wrote
  */
 record Evidence(Storage storage, int epoch, long events, List<String> results) {
 
   private static final Pattern RESULT = Pattern.compile("(.+)\\.(\\d+)\\.json");
 
-  /** What is there now. */
+  /** The evidence that exists now. */
   static Evidence of(Storage storage, Epoch epoch) throws IOException {
     long events = epoch.tablesInForce(storage).map(CurrentTables::events).orElse(0L);
     List<String> results = storage.list(SweepLayout.envelopes(epoch.number()));
@@ -33,9 +33,9 @@ record Evidence(Storage storage, int epoch, long events, List<String> results) {
   }
 
   /**
-   * Compares the journal with it.
+   * Compares the journal with this evidence.
    *
-   * @throws DamagedFileException when the journal has lost what it had
+   * @throws DamagedFileException if the journal has lost events
    */
   void require(Replay replay) throws IOException {
     Optional<SweepState> state = replay.state();

@@ -8,13 +8,13 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.store.Storage.AppendFile;
 
 /**
- * Encodes events as frames, which a reader can tell from garbage.
+ * Encodes events as frames, which a reader can distinguish from garbage.
  *
- * <p>A frame is the payload's length (4 bytes), CRC32C of what follows (4), sequence number from 0
- * (8), the length of the file that was durable when the frame was made (8), and payload; integers
- * are big-endian. A file begins with {@link #MAGIC}. A frame without payload is a mark: it only
- * says what is durable. So a reader can tell what was acknowledged, which must be whole, from what
- * a crash may have torn.
+ * <p>A frame consists of the payload's length (4 bytes), the CRC32C of the bytes that follow (4),
+ * the sequence number from 0 (8), the durable length of the file when the frame was made (8), and
+ * the payload. Integers are big-endian. A file begins with {@link #MAGIC}. A frame without payload
+ * is a mark: it only records the durable length. So a reader can separate acknowledged frames,
+ * which must be intact, from frames that a crash may have torn.
  */
 final class Frames extends ByteArrayOutputStream {
 
@@ -37,12 +37,12 @@ final class Frames extends ByteArrayOutputStream {
     writeBytes(MAGIC);
   }
 
-  /** Adds an event to what is to be written; on failure nothing is added. */
+  /** Encodes an event for the next write; on failure adds nothing. */
   void add(Event event) throws IOException {
     addFrame(() -> EventCodec.write(event, this));
   }
 
-  /** Adds a frame that only says what is durable by now. */
+  /** Adds a frame that only records the durable length. */
   void addMark() throws IOException {
     addFrame(() -> {});
   }
@@ -74,19 +74,19 @@ final class Frames extends ByteArrayOutputStream {
     }
   }
 
-  /** Moves everything into a file. */
+  /** Moves all encoded frames into a file. */
   void drainTo(AppendFile file) throws IOException {
     file.write(buf, 0, count);
     drained += count;
     reset();
   }
 
-  /** All that was moved into the file is durable: frames from now on say so. */
+  /** Records that everything moved into the file is durable; later frames contain that length. */
   void forced() {
     durable = drained;
   }
 
-  /** Whether a frame's checksum is that of its sequence number and payload. */
+  /** Whether a frame's checksum matches its sequence number and payload. */
   static boolean intact(byte[] bytes, int start, int payloadLength) {
     CRC32C checksum = new CRC32C();
     checksum.update(bytes, start + SEQUENCE_OFFSET, payloadLength + HEADER_BYTES - SEQUENCE_OFFSET);
@@ -97,7 +97,7 @@ final class Frames extends ByteArrayOutputStream {
     return ByteBuffer.wrap(bytes).getInt(start);
   }
 
-  /** How long the file's durable part was when a frame was made. */
+  /** The durable length of the file when a frame was made. */
   static long durable(byte[] bytes, int start) {
     return ByteBuffer.wrap(bytes).getLong(start + DURABLE_OFFSET);
   }

@@ -11,13 +11,13 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.store.Storage.AppendFile;
 
 /**
- * One epoch's journal file, appended to from any thread.
+ * One epoch's journal file. Any thread may append to it.
  *
- * <p>One thread writes all events that wait, forces the file once, and then tells everyone, in
- * order: the more wait, the more share one force. When none waits, a mark is written that says what
- * is durable; it needs no force. A write that fails ends the journal, for what is on the disk is
- * then unknown; so does a fault of any other kind, an {@link Error} included, so that nobody waits
- * for a writer that is no more.
+ * <p>One thread writes all waiting events, forces the file once, and then completes all futures in
+ * order: more waiting events share one force. When no event waits, it writes a mark with the
+ * durable length; the mark needs no force. A failed write closes the journal, because the disk's
+ * content is then unknown. Any other fault closes it too, including an {@link Error}, so that
+ * nobody waits for a dead writer.
  */
 final class Journal implements AutoCloseable {
 
@@ -36,8 +36,8 @@ final class Journal implements AutoCloseable {
   /**
    * Starts the writer.
    *
-   * @param file new and empty; is closed with the journal
-   * @param listener is told each event once it is durable, in order, by the writer's thread
+   * @param file new and empty; closed with the journal
+   * @param listener receives each event once it is durable, in order, on the writer's thread
    */
   Journal(AppendFile file, String name, Consumer<Event> listener) {
     this.file = file;
@@ -47,7 +47,10 @@ final class Journal implements AutoCloseable {
     writer.start();
   }
 
-  /** Appends events, by one force; complete once they are durable and the listener was told. */
+  /**
+   * Appends events with one force; completes once they are durable and the listener has received
+   * them.
+   */
   CompletableFuture<Void> append(List<Event> events) {
     Entry entry = new Entry(List.copyOf(events), new CompletableFuture<>());
     synchronized (waiting) {
@@ -108,7 +111,7 @@ final class Journal implements AutoCloseable {
     lost.forEach(entry -> entry.durable().completeExceptionally(fatal));
   }
 
-  /** Waits until all that was appended is durable, and closes the file. */
+  /** Waits until all appended events are durable, and closes the file. */
   @Override
   public void close() throws IOException {
     synchronized (waiting) {

@@ -9,18 +9,18 @@ import java.util.function.Consumer;
 import org.attune.sweeps.event.Event;
 
 /**
- * Reads the events of one journal file, while its driver lives or after.
+ * Reads the events of one journal file, during or after its driver's life.
  *
- * <p>A frame that is not whole ends the file where nobody was told that it is durable: a crash, or
- * a writer that is at it, leaves such a tail, which may have holes and whole frames behind them.
- * Where a later frame says that it was durable, it is damage.
+ * <p>A torn frame ends the file if it was never acknowledged as durable. A crash or an active
+ * writer leaves such a tail, possibly with holes and intact frames after them. If a later frame
+ * says that the torn frame was durable, the file is damaged.
  */
 final class JournalReader {
 
   private static final int BUFFER_BYTES = 1 << 18;
   private static final int LONGEST_TAIL = Integer.MAX_VALUE - EventCodec.MAX_BYTES - (1 << 10);
 
-  /** What a file begins with whose length outlived a loss of power, but not its first page. */
+  /** The start of a file whose length survived a power loss while its first page did not. */
   private static final byte[] NEVER_WRITTEN = new byte[Frames.MAGIC.length];
 
   private final String name;
@@ -32,7 +32,7 @@ final class JournalReader {
   private long offset;
   private long sequence;
 
-  /** Opens a file at its start, as often as it is asked. */
+  /** Opens a file at its start; may be called repeatedly. */
   interface Source {
     InputStream open() throws IOException;
   }
@@ -45,10 +45,10 @@ final class JournalReader {
   }
 
   /**
-   * What was read.
+   * The extent of a read.
    *
    * @param bytes of the file, up to the limit
-   * @param leftOut of them, at the end: they are not whole and were never acknowledged
+   * @param leftOut bytes at the end of them: torn frames that were never acknowledged
    */
   record Extent(long bytes, long leftOut) {}
 
@@ -56,8 +56,8 @@ final class JournalReader {
    * Reads events in order.
    *
    * @param name of the file, for messages
-   * @param limit bytes to read at most: what lies beyond is not the sweep's
-   * @throws CorruptJournalException when something is not whole that was acknowledged
+   * @param limit the most bytes to read; bytes beyond it do not belong to the sweep
+   * @throws CorruptJournalException if an acknowledged frame is not intact
    */
   static Extent read(String name, Source source, long limit, Consumer<Event> events)
       throws IOException {
@@ -75,13 +75,13 @@ final class JournalReader {
       if (suspect == offset) {
         throw new CorruptJournalException(name, offset, damage.get());
       }
-      // The writer may have completed the frame after it was read and before what follows was.
-      // What follows says that it was durable by then: read again, it must be whole.
+      // The writer may have completed the frame between reading it and reading the bytes after it.
+      // Those bytes say that it was durable by then: on rereading, it must be intact.
       suspect = offset;
     }
   }
 
-  /** Reads whole frames from the offset on; returns what follows them. */
+  /** Reads intact frames from the offset on; returns the bytes after them. */
   private byte[] readFromOffset() throws IOException {
     try (InputStream opened = new BufferedInputStream(source.open(), BUFFER_BYTES)) {
       in = opened;
@@ -121,7 +121,7 @@ final class JournalReader {
     }
   }
 
-  /** What is wrong with a frame that is not whole, if a later one says that it was durable. */
+  /** The damage of a torn frame, if a later frame says that it was durable. */
   private Optional<String> damage(byte[] rest) {
     long last = sequence + rest.length / Frames.HEADER_BYTES;
     for (int start = 0; start + Frames.HEADER_BYTES <= rest.length; start++) {
@@ -142,7 +142,7 @@ final class JournalReader {
     }
   }
 
-  /** Whether a frame of a sequence number in a range is there, with all its payload. */
+  /** Whether an intact frame is here, with a sequence number in the range and its whole payload. */
   static boolean whole(byte[] bytes, int start, long firstSequence, long lastSequence) {
     if (bytes.length - start < Frames.HEADER_BYTES) {
       return false;

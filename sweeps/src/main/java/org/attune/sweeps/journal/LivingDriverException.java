@@ -2,7 +2,7 @@ package org.attune.sweeps.journal;
 
 import java.io.IOException;
 
-/** Another driver runs the sweep at this moment. */
+/** Another driver is running the sweep. */
 public final class LivingDriverException extends IOException {
 
   LivingDriverException(String directory) {

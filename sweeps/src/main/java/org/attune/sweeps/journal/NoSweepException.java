@@ -2,7 +2,7 @@ package org.attune.sweeps.journal;
 
 import java.io.IOException;
 
-/** A directory holds no sweep. */
+/** The directory contains no sweep. */
 public final class NoSweepException extends IOException {
 
   NoSweepException(String directory) {

@@ -6,11 +6,11 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.spec.SpecDifference;
 import org.attune.sweeps.spec.SpecExtension;
 
-/** The directory holds the sweep of another spec, or the same on other data. */
+/** The directory contains a sweep of another spec, or of the same spec on other data. */
 public final class OtherSweepException extends IOException {
 
   /**
-   * @param extend whether the given spec was to extend the other
+   * @param extend whether the given spec was meant to extend the existing one
    */
   OtherSweepException(String directory, SweepHeader there, SweepHeader given, boolean extend) {
     super(

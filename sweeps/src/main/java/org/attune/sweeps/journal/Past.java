@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 
-/** Passes a sweep's past on, each event once, however often the journals are read. */
+/** Passes on a sweep's past events, each once, however often the journals are read. */
 final class Past implements Consumer<Event> {
 
   private final SweepHeader header;
@@ -14,9 +14,9 @@ final class Past implements Consumer<Event> {
   private long position;
 
   /**
-   * @param header of the sweep that it must be the past of
-   * @param extend whether the sweep may be more than it was
-   * @param listener is told each event, in order
+   * @param header of the sweep to which the past must belong
+   * @param extend whether the sweep may be larger than it was
+   * @param listener receives each event, in order
    */
   Past(SweepHeader header, boolean extend, Consumer<Event> listener) {
     this.header = header;
@@ -32,12 +32,12 @@ final class Past implements Consumer<Event> {
     return extend;
   }
 
-  /** The journals are read from their start once more: they only grow. */
+  /** Restarts from the first event, because the journals, which only grow, are read again. */
   void again() {
     position = 0;
   }
 
-  /** Takes the next event; {@link OtherSweep} ends the reading. */
+  /** Accepts the next event; throws {@link OtherSweep} to end the reading. */
   @Override
   public void accept(Event event) {
     if (event instanceof Event.Opened opened
@@ -51,12 +51,12 @@ final class Past implements Consumer<Event> {
     }
   }
 
-  /** The past ends with the beginning of this driver's epoch. */
+  /** Passes on the start of this driver's epoch, which ends the past. */
   void began(Event.Opened opened) {
     listener.accept(opened);
   }
 
-  /** The journals are of another sweep. */
+  /** The journals belong to another sweep. */
   static final class OtherSweep extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient SweepHeader header;

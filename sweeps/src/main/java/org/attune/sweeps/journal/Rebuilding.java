@@ -13,11 +13,11 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 
 /**
- * Puts a sweep's events together from what journals still tell and what other files know.
+ * Reconstructs a sweep's events from the readable parts of its journals and from other files.
  *
- * <p>What the journals tell keeps its order. What they lost is put before the first event that
- * needs it: a trial's suggestion and start, a report before the next one. The rest follows in the
- * order of time.
+ * <p>Events from the journals keep their order. Lost events go before the first event that needs
+ * them: a trial's suggestion and start, or a report before the next one. The rest follows in order
+ * of time.
  */
 final class Rebuilding {
 
@@ -36,10 +36,10 @@ final class Rebuilding {
   }
 
   /**
-   * All events, beginning with the sweep's first.
+   * All events, starting with the sweep's first.
    *
-   * @param found what journals still tell
-   * @return empty when nothing tells what sweep it is
+   * @param found events still readable in the journals
+   * @return empty if nothing identifies the sweep
    */
   static List<Event> of(List<Event> found, SweepFacts facts) {
     List<Event> salvaged = ofOneSweep(found, facts);
@@ -81,7 +81,7 @@ final class Rebuilding {
     return last;
   }
 
-  /** Without what the journal of another sweep tells, which took the place of one of these. */
+  /** Leaves out the events of another sweep's journal that replaced one of this sweep's. */
   private static List<Event> ofOneSweep(List<Event> found, SweepFacts facts) {
     Optional<String> sweep = facts.header().map(SweepHeader::sweepId);
     List<Event> own = new ArrayList<>();
@@ -141,7 +141,7 @@ final class Rebuilding {
     }
   }
 
-  /** Whether a trial is there, or can be. */
+  /** Adds a trial's suggestion if it is known; returns whether the trial exists. */
   private boolean suggest(String trial) {
     Event.Suggested known = facts.suggested().get(trial);
     if (!trials.contains(trial) && known != null) {
@@ -173,7 +173,7 @@ final class Rebuilding {
     }
   }
 
-  /** What no journal tells, in the order of time. */
+  /** Adds the events that no journal contains, in order of time. */
   private void takeTheRest() {
     List<Event> rest = new ArrayList<>(facts.suggested().values());
     rest.addAll(starts.values());

@@ -25,15 +25,15 @@ final class Replay {
     this.listener = listener;
   }
 
-  /** Reads what counts as an epoch sees it. */
+  /** Reads the valid events according to an epoch. */
   static Replay of(Storage storage, Epoch epoch) throws IOException {
     return of(storage, epoch, event -> {});
   }
 
   /**
-   * The same.
+   * Reads the valid events according to an epoch, and passes them on.
    *
-   * @param listener is told each event, in order
+   * @param listener receives each event, in order
    */
   static Replay of(Storage storage, Epoch epoch, Consumer<Event> listener) throws IOException {
     Replay replay = new Replay(listener);
@@ -47,17 +47,17 @@ final class Replay {
     return replay;
   }
 
-  /** The state; empty when no driver got as far as its first event. */
+  /** The state; empty if no driver wrote a first event. */
   Optional<SweepState> state() {
     return state;
   }
 
-  /** What was left out of the last journal that has anything, in words for the user. */
+  /** A message about the truncated tail of the last non-empty journal. */
   Optional<String> lost() {
     return lost;
   }
 
-  /** How long the latest epoch's journal was when it was read; 0 where there was none. */
+  /** The length of the latest epoch's journal when it was read; 0 if there was none. */
   long lastBytes() {
     return lastBytes;
   }
@@ -77,7 +77,8 @@ final class Replay {
       throw new CorruptJournalException(
           reading, 0, "it is the journal of another sweep, or of another of this sweep's drivers");
     } catch (FileNotFoundException driverDiedFirst) {
-      // The epoch was begun, but nothing was said in it, if a later one sealed nothing of it.
+      // The epoch began without writing an event, provided that no later epoch sealed any bytes of
+      // it.
     }
     if (number < epoch.number() && lastBytes < epoch.limit(number)) {
       throw new CorruptJournalException(
@@ -125,7 +126,7 @@ final class Replay {
     take(event);
   }
 
-  /** A journal begins with its epoch, and all are of one sweep. */
+  /** Checks that a journal starts with its own epoch and that all journals belong to one sweep. */
   private void requireOpened(Event first) {
     boolean own =
         first instanceof Event.Opened opened
@@ -138,7 +139,7 @@ final class Replay {
     }
   }
 
-  /** The journal is of another epoch, or of another sweep. */
+  /** The journal belongs to another epoch or another sweep. */
   private static final class Stranger extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }

@@ -1,10 +1,10 @@
 package org.attune.sweeps.journal;
 
 /**
- * A journal that {@code attune repair} wrote in place of all that came before it.
+ * A journal that {@code attune repair} wrote to replace all earlier ones.
  *
- * @param path of the file, which is never appended to
+ * @param path of the file, which never grows
  * @param bytes its length
- * @param next the first epoch whose own journal holds again
+ * @param next the first epoch whose own journal is valid again
  */
 record Restored(String path, long bytes, int next) {}

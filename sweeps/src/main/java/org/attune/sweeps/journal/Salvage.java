@@ -15,15 +15,15 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * All events that can still be read in a sweep's journals, around whatever is damaged.
+ * All readable events in a sweep's journals, skipping damaged parts.
  *
- * @param latest number of the latest driver that left anything
- * @param epoch the latest record of an epoch that can be read
+ * @param latest number of the latest driver that left any file
+ * @param epoch the latest readable record of an epoch
  * @param events in the order of the journals
  */
 record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
 
-  /** Reads what is there, and changes nothing. */
+  /** Reads the files, and changes nothing. */
   static Salvage of(Storage storage) throws IOException {
     int latest = SweepLayout.latestLeft(storage);
     Optional<Epoch> epoch = Optional.empty();
@@ -31,7 +31,7 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
       try {
         epoch = Optional.of(Epoch.read(storage, number));
       } catch (DamagedFileException | FileNotFoundException unreadable) {
-        // The one before it says less, and what it says holds.
+        // The previous record has less, but it is valid.
       }
     }
     List<Event> events = new ArrayList<>();
@@ -43,7 +43,7 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
     for (int number = restored.map(Restored::next).orElse(1); number <= latest; number++) {
       List<Event> journal = read(storage, SweepLayout.journal(number), limit(epoch, number));
       int of = ofEpoch(journal).orElse(number);
-      if (of != number) { // a file that took another's name has another's length
+      if (of != number) { // a file under another file's name has a different length
         journal = read(storage, SweepLayout.journal(number), Long.MAX_VALUE);
       }
       journals.computeIfAbsent(of, none -> new ArrayList<>()).addAll(journal);
@@ -59,7 +59,7 @@ record Salvage(int latest, Optional<Epoch> epoch, List<Event> events) {
         .orElse(Long.MAX_VALUE);
   }
 
-  /** The epoch that a journal says it is of. */
+  /** The epoch that a journal claims to belong to. */
   private static Optional<Integer> ofEpoch(List<Event> journal) {
     return journal.stream()
         .findFirst()

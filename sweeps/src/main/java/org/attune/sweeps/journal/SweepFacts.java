@@ -11,7 +11,8 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 
 /**
- * What other files of a sweep tell of its events: tables and results. What is put in first stays.
+ * Facts about a sweep's events from other files: tables and results. The first fact added takes
+ * precedence.
  */
 public final class SweepFacts {
 
@@ -23,12 +24,12 @@ public final class SweepFacts {
   private final Map<String, Event.Terminal> ended = new HashMap<>();
   private final Map<String, Map<String, Event.OfAttempt>> reported = new HashMap<>();
 
-  /** The sweep's header. */
+  /** Adds the sweep's header. */
   public void header(SweepHeader found) {
     header = header.or(() -> Optional.of(found));
   }
 
-  /** What a trial, an attempt, or the sweep went through. */
+  /** Adds an event of a trial, an attempt or the sweep. */
   public void add(Event event) {
     if (event instanceof Event.Suggested trial) {
       suggested.putIfAbsent(trial.trial().id(), trial);
@@ -45,19 +46,19 @@ public final class SweepFacts {
     }
   }
 
-  /** When an attempt began, where nothing else tells of it. */
+  /** Adds an attempt's start, used only if no other source has it. */
   public void fallback(Event.Started start) {
     begun.putIfAbsent(key(start), start);
   }
 
-  /** The trials of which an attempt has ended. */
+  /** The trials that have an ended attempt. */
   public Set<String> endedTrials() {
     Set<String> trials = new TreeSet<>();
     ended.values().forEach(end -> trials.add(end.trialId()));
     return trials;
   }
 
-  /** The metric that trials are compared by, once a header was put in. */
+  /** The metric by which trials are compared, once a header has been added. */
   public Optional<String> objectiveMetric() {
     return header.map(found -> found.objective().metric());
   }
@@ -89,7 +90,7 @@ public final class SweepFacts {
     return List.copyOf(ended.keySet());
   }
 
-  /** Reports of an attempt, by their {@link #place}; a map that its caller may change. */
+  /** An attempt's reports, by their {@link #place}; the caller may modify the map. */
   Map<String, Event.OfAttempt> reports(String attempt) {
     return reported.getOrDefault(attempt, new LinkedHashMap<>());
   }
@@ -98,7 +99,7 @@ public final class SweepFacts {
     return event.trialId() + "." + event.attempt();
   }
 
-  /** Tells reports of one attempt apart. */
+  /** A key that distinguishes the reports of one attempt. */
   static String place(Event.OfAttempt report) {
     return report.getClass().getSimpleName() + step(report);
   }

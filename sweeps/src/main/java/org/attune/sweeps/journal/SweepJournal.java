@@ -33,7 +33,7 @@ import org.attune.sweeps.store.SweepLayout;
  */
 public final class SweepJournal implements AutoCloseable {
 
-  /** So many events of a restored journal become durable together. */
+  /** The number of events of a restored journal that share one force. */
   private static final int EVENTS_A_FORCE = 10_000;
 
   private final Storage storage;
@@ -59,15 +59,14 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * Opens the sweep in a directory, or begins it, as its only driver. Nothing is written when it is
-   * refused.
+   * Opens or creates the sweep in a directory, as its only driver. Writes nothing if it refuses.
    *
-   * @param header of the spec to run; a sweep that was begun before keeps its own
-   * @param takeOver whether to fence off a driver that is alive
-   * @throws OtherSweepException when the directory holds a sweep of another spec, or on other data
-   * @throws LivingDriverException when another driver is alive and {@code takeOver} is false, or
-   *     when one takes over at the same moment
-   * @throws CorruptJournalException when the journal was damaged
+   * @param header of the spec to run; an existing sweep keeps its own
+   * @param takeOver whether to fence a live driver
+   * @throws OtherSweepException if the directory contains a sweep of another spec, or on other data
+   * @throws LivingDriverException if another driver is alive and {@code takeOver} is false, or if
+   *     one takes over at the same moment
+   * @throws CorruptJournalException if the journal is damaged
    */
   public static SweepJournal open(Storage storage, SweepHeader header, boolean takeOver)
       throws IOException {
@@ -75,10 +74,10 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Like {@link #open(Storage, SweepHeader, boolean)}, and passes on past events.
    *
-   * @param past is told, in order, all events that hold, the {@link Event.Opened} of this driver
-   *     the last of them
+   * @param past receives all valid events in order, up to and including this driver's {@link
+   *     Event.Opened}
    */
   public static SweepJournal open(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
@@ -87,10 +86,10 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * The same; a sweep that was begun before may be given more to do, and what was run stays: see
-   * {@link SweepHeader#extendsSweep}.
+   * Like {@code open}, but the spec may extend an existing sweep, whose trials stay: see {@link
+   * SweepHeader#extendsSweep}.
    *
-   * @throws OtherSweepException when the header changes anything else
+   * @throws OtherSweepException if the header changes anything else
    */
   public static SweepJournal extend(
       Storage storage, SweepHeader header, boolean takeOver, Consumer<Event> past)
@@ -122,22 +121,22 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * Opens a sweep that was begun before, as it was begun.
+   * Opens an existing sweep with its own header.
    *
-   * @throws NoSweepException when there is none
-   * @throws LivingDriverException when another driver is alive
+   * @throws NoSweepException if there is none
+   * @throws LivingDriverException if another driver is alive
    */
   public static SweepJournal reopen(Storage storage) throws IOException {
     return open(storage, read(storage).header(), false);
   }
 
   /**
-   * Begins an epoch of a sweep whose journals are damaged or lost, with a journal that is put
-   * together from what can be read of them and from what other files tell. Changes no file that is
-   * there; until the epoch's record is there, nothing has happened.
+   * Begins an epoch of a sweep whose journals are damaged or lost. The new journal is reconstructed
+   * from their readable parts and from other files. Changes no existing file; nothing takes effect
+   * until the epoch's record exists.
    *
-   * @throws LivingDriverException when a driver is alive
-   * @throws NoSweepException when nothing tells what sweep it was
+   * @throws LivingDriverException if a driver is alive
+   * @throws NoSweepException if nothing identifies the sweep
    */
   public static SweepJournal restore(Storage storage, SweepFacts facts) throws IOException {
     Salvage salvage = Salvage.of(storage);
@@ -180,7 +179,7 @@ public final class SweepJournal implements AutoCloseable {
         .orElseThrow(() -> new LivingDriverException(storage.describe()));
   }
 
-  /** The tables in force, if they can be found, which show no more than the journal has now. */
+  /** The current tables, if they can be found and show no more events than the new journal has. */
   private static Optional<CurrentTables> survivingTables(
       Storage storage, Salvage salvage, long events) {
     try {
@@ -215,8 +214,8 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * All that was said, unless it is of another sweep: that shows in the first event. One that was
-   * extended began as less than it is.
+   * Replays all events; throws if they belong to another sweep, as their first event shows. The
+   * first event of an extended sweep has the smaller spec.
    */
   private static Replay past(Storage storage, Epoch epoch, Past heard) throws IOException {
     try {
@@ -238,7 +237,7 @@ public final class SweepJournal implements AutoCloseable {
   /**
    * Begins the next epoch.
    *
-   * @param before what had been said when it was looked at
+   * @param before the replay of the events seen before sealing
    */
   private static SweepJournal begin(
       Storage storage,
@@ -257,8 +256,8 @@ public final class SweepJournal implements AutoCloseable {
       if (!epoch.begin(storage)) {
         throw new LivingDriverException(storage.describe());
       }
-      // A driver that lived on has said more by the time that it was sealed, and what a dead one
-      // had sent to HDFS may have come to light.
+      // A driver that stayed alive may have written more before the seal, and a dead driver's
+      // writes to HDFS may have appeared late.
       boolean more =
           before.isPresent() && before.get().lastBytes() != epoch.limit(epoch.number() - 1);
       Optional<Replay> all = more ? Optional.of(past(storage, epoch, heard)) : before;
@@ -304,18 +303,18 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * Reads the sweep in a directory and changes nothing, while a driver runs or not.
+   * Reads the sweep in a directory without changes, whether or not a driver is running.
    *
-   * @throws NoSweepException when there is none
+   * @throws NoSweepException if there is none
    */
   public static SweepView read(Storage storage) throws IOException {
     return read(storage, event -> {});
   }
 
   /**
-   * The same.
+   * Like {@link #read(Storage)}, and passes on past events.
    *
-   * @param past is told all events that hold, in order
+   * @param past receives all valid events, in order
    */
   public static SweepView read(Storage storage, Consumer<Event> past) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
@@ -331,7 +330,7 @@ public final class SweepJournal implements AutoCloseable {
   /**
    * Whether a driver is running the sweep in a directory.
    *
-   * @throws IOException when the directory cannot be read, or its locks not be tried
+   * @throws IOException if the directory cannot be read, or its locks cannot be tested
    */
   public static boolean driven(Storage storage) throws IOException {
     Optional<Epoch> latest = Epoch.latest(storage);
@@ -342,9 +341,10 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * The tables that readers use: the latest epoch's, or those it took over until it has published.
+   * The tables that readers use: the latest epoch's, or those it inherited until it publishes.
    *
-   * @throws org.attune.sweeps.store.DamagedFileException when what names them is damaged or lost
+   * @throws org.attune.sweeps.store.DamagedFileException if the file that names them is damaged or
+   *     lost
    */
   public static Optional<CurrentTables> tablesInForce(Storage storage) throws IOException {
     while (true) {
@@ -353,14 +353,14 @@ public final class SweepJournal implements AutoCloseable {
         return Optional.empty();
       }
       Optional<CurrentTables> tables = latest.get().tablesInForce(storage);
-      // A driver that was taken over may have published meanwhile, which nobody is to see.
+      // A fenced driver may have published meanwhile; readers must not see its tables.
       if (SweepLayout.latestEpoch(storage).equals(OptionalInt.of(latest.get().number()))) {
         return tables;
       }
     }
   }
 
-  /** The state after all events that are durable; it follows as they are appended. */
+  /** The state after all durable events; it advances as events become durable. */
   public SweepState state() {
     return state;
   }
@@ -371,8 +371,8 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * What to tell the user about the end of the journal before this one: something of it is left
-   * out, as its driver ended before it was on the disk and anybody was told. Mostly empty.
+   * A message for the user about the previous journal's truncated tail: its driver ended before
+   * those events were durable and acknowledged. Usually empty.
    */
   public Optional<String> lost() {
     return lost;
@@ -384,11 +384,11 @@ public final class SweepJournal implements AutoCloseable {
   }
 
   /**
-   * Looks whether this driver still has the sweep. A driver that waits for its trials forces no
-   * journal, and would not learn of it.
+   * Checks that this driver still holds the sweep. A driver that waits for its trials forces no
+   * journal, so it would not notice a takeover otherwise.
    *
-   * @throws FencedException when another driver took over
-   * @throws IOException when that cannot be found out now
+   * @throws FencedException if another driver took over
+   * @throws IOException if that cannot be determined now
    */
   public void requireLatest() throws IOException {
     boolean later = SweepLayout.latestEpoch(storage).orElse(0) > epoch.number();
@@ -397,40 +397,40 @@ public final class SweepJournal implements AutoCloseable {
     }
   }
 
-  /** Makes tables those that readers of this epoch see. */
+  /** Makes these tables current for readers of this epoch. */
   public void nameTables(CurrentTables tables) throws IOException {
     storage.replace(
         SweepLayout.current(epoch.number()),
         CurrentTables.encode(Optional.of(tables), epoch.number()));
   }
 
-  /** What users ask of this driver. */
+  /** The requests of users to this driver. */
   public RequestBox requests() {
     return new RequestBox(storage, epoch.number());
   }
 
-  /** The tables that were in force when this epoch began. */
+  /** The current tables when this epoch began. */
   public Optional<CurrentTables> inheritedTables() {
     return epoch.tables();
   }
 
   /**
-   * Appends an event; complete once it is durable and in the state. Never blocks. What is chained
-   * to the future may run on the journal's thread and must not wait for the journal.
+   * Appends an event; completes once the event is durable and in the state. Never blocks. Actions
+   * chained to the future may run on the journal's thread and must not wait for the journal.
    *
-   * <p>Completes exceptionally when the journal cannot be written, and so does every later one:
-   * with {@link FencedException} when another driver took over. The driver must then end.
+   * <p>Completes exceptionally if the journal cannot be written, and so does every later call: with
+   * {@link FencedException} if another driver took over. The driver must then end.
    */
   public CompletableFuture<Void> append(Event event) {
     return journal.append(List.of(event));
   }
 
-  /** Appends events in order, by one force: as {@link #append(Event)} does one. */
+  /** Appends events in order with one force, like {@link #append(Event)}. */
   public CompletableFuture<Void> append(List<Event> events) {
     return journal.append(events);
   }
 
-  /** Waits until all that was appended is durable, and lets another driver open the sweep. */
+  /** Waits until all appended events are durable, then lets another driver open the sweep. */
   @Override
   public void close() throws IOException {
     try {

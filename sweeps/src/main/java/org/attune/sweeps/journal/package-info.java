@@ -1,2 +1,2 @@
-/** The truth about a sweep: an append-only journal of events, one file for each driver epoch. */
+/** A sweep's source of truth: an append-only journal of events, one file per driver epoch. */
 package org.attune.sweeps.journal;
