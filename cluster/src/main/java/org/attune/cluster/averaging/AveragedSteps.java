@@ -12,7 +12,7 @@ import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Steps that several workers take, averaged every so many: a Spark job for each mean. */
+/** Steps that several workers take; a Spark job averages their parameters every few steps. */
 final class AveragedSteps implements Stepper, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(AveragedSteps.class);
@@ -57,14 +57,14 @@ final class AveragedSteps implements Stepper, AutoCloseable {
     return spark.parallelize(workers, averaging.workers());
   }
 
-  /** Frees what the workers have kept between the means, as far as the tasks find them. */
+  /** Frees the replicas that the workers keep between averages, as far as the tasks reach them. */
   @Override
   public void close() {
     String key = share.key();
     try {
       spark.setJobDescription(share.trial().trial() + ": workers are freed");
       partitions().foreachPartition(worker -> Replicas.free(key));
-    } catch (Exception e) { // Spark throws checked exceptions that Java's signature does not name
+    } catch (Exception e) { // Spark throws checked exceptions undeclared
       LOG.debug("Cannot free the workers of {}: what they keep is freed with the next", key, e);
     }
   }

@@ -19,9 +19,9 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * How many samples a second two workers train on over how many one does, on {@code local[2]}, each
- * with a thread of its own, averaging every five steps: {@code averaging.ratio}. The rounds
- * alternate, so that whatever else the machine does slows both.
+ * Measures the samples per second of two workers over those of one: {@code averaging.ratio}. Both
+ * run on {@code local[2]}, with one thread per worker, and average every five steps. The rounds
+ * alternate, so that other load on the machine slows both.
  */
 public final class AveragingBench {
 
@@ -43,7 +43,7 @@ public final class AveragingBench {
   /**
    * Prints the figures.
    *
-   * @param rounds how often both are measured; 0 for the usual number
+   * @param rounds number of measurements of each; 0 for the default
    */
   public static void run(int rounds) throws InterruptedException {
     Natives.selectFastest();
@@ -79,7 +79,7 @@ public final class AveragingBench {
     return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
   }
 
-  /** Some workers on a training of their own. */
+  /** Workers that share one training. */
   private static final class Crew implements AutoCloseable {
     private final int workers;
     private final AveragedSteps steps;
@@ -93,7 +93,7 @@ public final class AveragingBench {
       steps = new AveragedSteps(spark, new Averaging(workers, FREQUENCY, true), share);
       Configuration settings = share.settings();
       graph = NetworkGraph.of(settings, Tasks.of(settings).signature(settings), 1, DataType.FLOAT);
-      samplesPerSecond(); // compiled by then
+      samplesPerSecond(); // compiles the code
     }
 
     double samplesPerSecond() throws InterruptedException {

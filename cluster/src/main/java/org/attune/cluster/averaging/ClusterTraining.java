@@ -14,13 +14,13 @@ import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 
 /**
- * A trial is a training, in one slot or on several workers, as its configuration says.
+ * Trains a model in one slot or on several workers, as the trial's configuration says.
  *
- * @param training of one configuration
+ * @param training the training of one configuration
  */
 public record ClusterTraining(ModelTraining training) implements SpreadWork {
 
-  /** On the user's data, or else on what the task generates. */
+  /** Trains on the user's data if present, else on data that the task generates. */
   public static ClusterTraining on(Optional<UserData> data) {
     return new ClusterTraining(ModelTraining.on(data));
   }
@@ -43,7 +43,7 @@ public record ClusterTraining(ModelTraining training) implements SpreadWork {
   /**
    * {@inheritDoc}
    *
-   * <p>The driver validates, reports and averages; workers make their data and train.
+   * <p>The driver validates, reports and averages; workers generate their data and train.
    */
   @Override
   public Result spread(JavaSparkContext spark, TrialContext trial, Reporter reporter)
@@ -60,7 +60,10 @@ public record ClusterTraining(ModelTraining training) implements SpreadWork {
     }
   }
 
-  /** What a worker threw, as it threw it; a job that ended otherwise has lost its workers. */
+  /**
+   * The exception that a worker threw; else an infrastructure failure, since the job lost its
+   * workers.
+   */
   private static Exception told(Exception failure) {
     if (!((Object) failure instanceof SparkException)) {
       return failure;

@@ -9,7 +9,10 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.spark.api.worker.NetBroadcastTuple;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** A worker's own network and data, kept from one mean to the next: compiling it takes long. */
+/**
+ * A worker's own network and data. The worker keeps them between averages, since compiling the
+ * network takes long.
+ */
 final class Replica implements AutoCloseable {
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -39,11 +42,11 @@ final class Replica implements AutoCloseable {
   }
 
   /**
-   * The network as the last mean left it.
+   * Sets the network to the last average.
    *
-   * @param mean parameters, and the updater's state or null for none
-   * @param step steps done
-   * @param worker which one this is: noise in the network is its own
+   * @param mean averaged parameters, and the updater's state or null for none
+   * @param step number of steps done
+   * @param worker the worker's index; each worker's network has its own noise
    */
   ComputationGraph set(NetBroadcastTuple mean, long step, int worker) {
     if (graph == null) {
@@ -65,7 +68,7 @@ final class Replica implements AutoCloseable {
     return graph;
   }
 
-  /** Frees the network's memory and its programs'. */
+  /** Frees the memory of the network and of its programs. */
   @Override
   public void close() {
     if (graph != null) {

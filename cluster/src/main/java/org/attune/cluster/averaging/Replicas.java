@@ -13,21 +13,21 @@ import org.apache.spark.util.TaskCompletionListener;
 import org.apache.spark.util.TaskFailureListener;
 
 /**
- * The replicas of this process, which outlive the tasks that use them: a task has one to itself,
- * and leaves it to the next of the same attempt. As many are kept as have been in use at once, the
- * latest; one whose task failed is freed.
+ * The replicas of this process, which outlive the tasks that use them. A task has a replica to
+ * itself, and leaves it to the next task of the same attempt. The process keeps the most recently
+ * used replicas, as many as were ever in use at once. It frees the replica of a failed task.
  */
 final class Replicas {
 
   private static final Replicas OF_THIS_PROCESS = new Replicas();
 
   private final Map<Long, Replica> used = new HashMap<>(); // by task
-  private final Deque<Replica> idle = new ArrayDeque<>(); // the one used last is the last
+  private final Deque<Replica> idle = new ArrayDeque<>(); // most recently used last
   private int mostUsed;
 
   private Replicas() {}
 
-  /** The calling task's, made or taken over at its first call. */
+  /** The calling task's replica; the task's first call creates it or takes over an idle one. */
   static Replica ofThisTask(Share share) throws IOException {
     TaskContext task = TaskContext.get();
     boolean first = !OF_THIS_PROCESS.has(task.taskAttemptId());
@@ -45,12 +45,12 @@ final class Replicas {
     return replica;
   }
 
-  /** Frees those of an attempt that no task uses. */
+  /** Frees the idle replicas of an attempt. */
   static void free(String attempt) {
     OF_THIS_PROCESS.freeIdle(attempt);
   }
 
-  /** How many there are. */
+  /** The number of replicas, in use and idle. */
   static int count() {
     synchronized (OF_THIS_PROCESS) {
       return OF_THIS_PROCESS.used.size() + OF_THIS_PROCESS.idle.size();

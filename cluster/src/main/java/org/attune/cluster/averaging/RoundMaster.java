@@ -23,12 +23,12 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 
 /**
- * DL4J's master for one mean: the data is split among the workers already, and what the mean is
- * formed from is freed, which DL4J leaves to the collector.
+ * DL4J's training master for one average. The data is already split among the workers. This class
+ * frees the summands of the average, which DL4J leaves to the garbage collector.
  */
 final class RoundMaster extends ParameterAveragingTrainingMaster implements AutoCloseable {
 
-  /** Beyond so many workers, partial means are formed on executors. */
+  /** With more workers than this, executors form partial averages. */
   private static final int FLAT = 16;
 
   private final Share share;
@@ -36,8 +36,8 @@ final class RoundMaster extends ParameterAveragingTrainingMaster implements Auto
   private Optional<Broadcast<NetBroadcastTuple>> sent = Optional.empty();
 
   /**
-   * @param from steps done before
-   * @param steps that each worker takes
+   * @param from number of steps done before
+   * @param steps number of steps that each worker takes
    */
   RoundMaster(Averaging averaging, Share share, long from, int steps) {
     super(
@@ -56,7 +56,7 @@ final class RoundMaster extends ParameterAveragingTrainingMaster implements Auto
   }
 
   /**
-   * Trains the graph on, by a partition of batches for each worker.
+   * Continues training the graph; each worker has one partition of batches.
    *
    * @throws org.apache.spark.SparkException when a task failed, or the job was cancelled
    */
@@ -106,13 +106,13 @@ final class RoundMaster extends ParameterAveragingTrainingMaster implements Auto
         .setIterationCount(network.getConfiguration().getIterationCount() + averagingFrequency);
   }
 
-  /** Frees what was sent to the workers. */
+  /** Frees the broadcast that the workers received. */
   @Override
   public void close() {
     sent.ifPresent(broadcast -> broadcast.destroy());
   }
 
-  /** Adds one partial sum to another, and frees it. */
+  /** Adds one partial sum to another, and frees the summand. */
   private static final class Combining
       implements Function2<
           ParameterAveragingAggregationTuple,

@@ -14,8 +14,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 
 /**
- * DL4J's worker, on a network that is kept between the means, and with our own steps: those of
- * {@link org.attune.model.layer.GraphTrainer}, which a trial in one slot takes too.
+ * DL4J's training worker, with a network kept between averages. It takes the steps of {@link
+ * org.attune.model.layer.GraphTrainer}, as a trial in one slot does.
  */
 final class RoundWorker extends ParameterAveragingTrainingWorker {
 
@@ -69,7 +69,9 @@ final class RoundWorker extends ParameterAveragingTrainingWorker {
     Arrays.stream(arrays).flatMap(Arrays::stream).forEach(INDArray::close);
   }
 
-  /** The parameters and the updater's state as copies: the network goes on with the next task. */
+  /**
+   * Copies the parameters and the updater's state, since the next task continues with the network.
+   */
   @Override
   public ParameterAveragingTrainingResult getFinalResult(ComputationGraph graph) {
     INDArray state = updater ? graph.getUpdater(true).getStateViewArray() : null;

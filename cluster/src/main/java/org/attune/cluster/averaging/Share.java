@@ -10,16 +10,16 @@ import org.attune.model.task.Tasks;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * What each worker makes its own share of a trial's data from: nothing of it goes through the
+ * Everything that a worker needs to make its own share of a trial's data. No data goes through the
  * driver.
  *
  * @param trial the trial
- * @param workers of them all
- * @param training knows where the user's files are
+ * @param workers number of all workers
+ * @param training the training, which knows where the user's files are
  */
 record Share(TrialContext trial, int workers, ModelTraining training) implements Serializable {
 
-  /** Names the attempt among all that a process may work on. */
+  /** Identifies the attempt among all attempts that a process may work on. */
   String key() {
     return trial.trial() + "." + trial.attempt();
   }
@@ -37,8 +37,8 @@ record Share(TrialContext trial, int workers, ModelTraining training) implements
   }
 
   /**
-   * Which batch of the task's a worker trains on at a step: each batch is one worker's, and one
-   * worker's are all.
+   * The index of the task's batch that a worker trains on at a step. Each batch goes to exactly one
+   * worker; a single worker gets all.
    */
   long index(long step, int worker) {
     return step * workers + worker;

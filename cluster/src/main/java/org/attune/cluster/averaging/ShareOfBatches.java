@@ -10,11 +10,11 @@ import org.attune.model.task.Batch;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 
 /**
- * Makes a worker's batches where it trains, one at a time.
+ * Makes a worker's batches on the worker, one at a time.
  *
- * @param share of the worker
- * @param from first step
- * @param to step after the last
+ * @param share the trial's data and workers
+ * @param from the first step
+ * @param to the step after the last
  */
 record ShareOfBatches(Share share, long from, long to)
     implements FlatMapFunction<Iterator<Integer>, MultiDataSet> {

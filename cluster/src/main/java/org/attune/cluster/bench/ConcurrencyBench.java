@@ -12,10 +12,10 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * A thousand trials at a time, each asleep but for a report every two seconds: 500 results a second
- * through the real path of messages, journal, force and clock, on {@code local[1000]}. The figure
- * is the wall time of the whole sweep, its slots' start and its last tables included, over the time
- * that one trial sleeps.
+ * Runs a thousand trials at a time; each sleeps, and reports every two seconds. That makes 500
+ * results a second through the real path of messages, journal, force and clock, on {@code
+ * local[1000]}. The figure is the wall time of the whole sweep over the time that one trial sleeps.
+ * The wall time includes the start of the slots and the last tables.
  */
 public final class ConcurrencyBench {
 
@@ -25,7 +25,7 @@ public final class ConcurrencyBench {
 
   private ConcurrencyBench() {}
 
-  /** Runs it, with as many reports of each trial as the argument says. */
+  /** Runs the benchmark; the argument is the number of reports per trial. */
   public static void main(String[] arguments) throws Exception {
     int reports = arguments.length == 0 ? REPORTS : Integer.parseInt(arguments[0]);
     SweepSpec spec = spec();
@@ -48,7 +48,7 @@ public final class ConcurrencyBench {
     }
   }
 
-  /** A lambda of its own: one that held this class could not be sent. */
+  /** A static method, since Spark cannot serialize a lambda that captures this class. */
   private static TrialWork sleeper(long millis, int reports) {
     return (trial, reporter) -> {
       for (int step = 1; step <= reports; step++) {
@@ -59,7 +59,7 @@ public final class ConcurrencyBench {
     };
   }
 
-  /** Every report is in the state, and every trial finished. */
+  /** Checks that the state has every report, and that every trial finished. */
   private static void require(SweepView end, int reports) {
     if (end.counts().finished() != TRIALS || end.metrics().size() != TRIALS * reports) {
       throw new IllegalStateException(
@@ -68,7 +68,7 @@ public final class ConcurrencyBench {
     }
   }
 
-  /** Seconds from the sweep's start to its last trial's. */
+  /** Seconds from the sweep's start to the start of its last trial. */
   private static double start(SweepView end) {
     return end.settledAttempts().stream()
         .map(attempt -> Duration.between(end.startedAt(), attempt.attempt().startedAt()))

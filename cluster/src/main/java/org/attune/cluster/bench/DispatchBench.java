@@ -12,9 +12,10 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * What a trial costs that does nothing: messages, journal, envelope and tables on {@code local[2]},
- * the wall time of a whole sweep over its trials. Beside it, on stderr, what an empty Spark task
- * and an empty one-task Spark job cost in the same process.
+ * Measures the cost of a trial that does nothing: messages, journal, envelope and tables on {@code
+ * local[2]}. The figure is the wall time of a whole sweep over its number of trials. Stderr shows,
+ * for comparison, the cost of an empty Spark task and of an empty one-task Spark job in the same
+ * process.
  */
 public final class DispatchBench {
 
@@ -23,19 +24,19 @@ public final class DispatchBench {
 
   private DispatchBench() {}
 
-  /** Runs it, with as many trials as the argument says. */
+  /** Runs the benchmark; the argument is the number of trials. */
   public static void main(String[] arguments) throws Exception {
     int trials = arguments.length == 0 ? TRIALS : Integer.parseInt(arguments[0]);
     try (LocalSweeps sweeps = new LocalSweeps("attune bench dispatch", SLOTS)) {
       System.err.printf(Locale.ROOT, "an empty Spark task costs %.2f ms%n", task(sweeps.spark()));
       System.err.printf(Locale.ROOT, "an empty Spark job costs %.2f ms%n", job(sweeps.spark()));
-      run(sweeps, Math.min(trials, 2_000), false); // warms up what the figures are taken of
+      run(sweeps, Math.min(trials, 2_000), false); // warms up the measured code
       print("static", run(sweeps, trials, false));
       print("adaptive", run(sweeps, trials, true));
     }
   }
 
-  /** What a trial cost, in ms. */
+  /** The cost of a trial, in ms. */
   private record Cost(double wall, double processor) {}
 
   private static void print(String name, Cost cost) {
@@ -61,7 +62,7 @@ public final class DispatchBench {
     return (System.nanoTime() - since) / 1e6 / jobs;
   }
 
-  /** Runs a sweep of so many trials that do nothing. */
+  /** Runs a sweep of trials that do nothing. */
   private static Cost run(LocalSweeps sweeps, int trials, boolean adaptive) throws Exception {
     SweepSpec spec = spec(trials);
     Search search = spec.newSearch(LocalSweeps.CATALOG);

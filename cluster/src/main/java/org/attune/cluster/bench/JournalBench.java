@@ -24,24 +24,24 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.store.LocalStorage;
 
 /**
- * Durable trial records a second, 1,000 in flight, counted once they are forced: around the 1,000th
- * and around the 100,000th record of one journal. A record is what one trial costs the journal: its
- * suggestion, start and end, appended together. Then how long the next driver takes to come to the
- * same state, its search and scheduler included, and what all of it holds in memory.
+ * Measures durable trial records per second, with 1,000 in flight, counted once they are forced. It
+ * measures around the 1,000th and the 100,000th record of one journal. A record holds the events of
+ * one trial, appended together: its suggestion, start and end. Then it measures how long the next
+ * driver takes to resume, including its search and scheduler, and how much memory the resumed state
+ * takes.
  *
- * <p>A journal of another directory is written first, so that the first figure is the journal's and
- * not the compiler's.
+ * <p>The benchmark first writes a journal in another directory, to warm up the JVM's compiler.
  */
 public final class JournalBench {
 
   private static final int IN_FLIGHT = 1_000;
   private static final int WINDOW = 5_000;
   private static final int[] AT = {1_000, 100_000};
-  private static final int WARM_UP = 150_000; // the compiler is done by then
+  private static final int WARM_UP = 150_000; // enough for the compiler
 
   private JournalBench() {}
 
-  /** Runs it; takes no arguments. */
+  /** Runs the benchmark; takes no arguments. */
   public static void main(String[] arguments) throws Exception {
     SweepSpec spec = spec();
     inFolder(folder -> write(folder, spec, WARM_UP, new int[0]));
@@ -112,7 +112,7 @@ public final class JournalBench {
     }
   }
 
-  /** Appends records; returns when all are durable. */
+  /** Appends records, and returns when all are durable. */
   private static void append(SweepJournal journal, Search search, int records)
       throws InterruptedException {
     Semaphore free = new Semaphore(IN_FLIGHT);
@@ -137,7 +137,7 @@ public final class JournalBench {
             now));
   }
 
-  /** The next driver takes the sweep up. */
+  /** Measures how the next driver resumes the sweep. */
   private static void resume(Path directory, SweepSpec spec) throws IOException {
     long before = heap();
     Scheduler scheduler = new Scheduler(spec, spec.newSearch(LocalSweeps.CATALOG));
@@ -163,7 +163,7 @@ public final class JournalBench {
         Locale.ROOT, "journal.bytes %.0f bytes/trial%n", bytes(directory) / (AT[1] + WINDOW));
   }
 
-  /** Bytes of objects that are in use. */
+  /** Bytes of live objects. */
   private static long heap() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

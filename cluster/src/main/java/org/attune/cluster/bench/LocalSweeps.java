@@ -29,7 +29,7 @@ import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.trial.Secrets;
 import org.attune.sweeps.trial.TrialWork;
 
-/** Whole sweeps over numbers on a Spark in this process, each in a folder that is deleted. */
+/** Runs whole sweeps over numbers on a Spark in this process. Each runs in a temporary folder. */
 final class LocalSweeps implements AutoCloseable {
 
   static final AxisCatalog CATALOG = new NumberCatalog();
@@ -40,7 +40,7 @@ final class LocalSweeps implements AutoCloseable {
   /**
    * Starts Spark.
    *
-   * @param slots trials at a time
+   * @param slots number of trials that run at a time
    */
   LocalSweeps(String name, int slots) {
     this.slots = slots;
@@ -61,9 +61,9 @@ final class LocalSweeps implements AutoCloseable {
   }
 
   /**
-   * Runs a sweep from the opening of its journal to its last tables.
+   * Runs a sweep, from opening its journal to its last tables.
    *
-   * @return how it stood at the end
+   * @return the sweep's state at the end
    */
   SweepView run(SweepSpec spec, Search search, TrialWork work)
       throws IOException, InterruptedException {

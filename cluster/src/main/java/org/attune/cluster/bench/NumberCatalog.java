@@ -8,7 +8,7 @@ import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 
-/** One number to sweep, which nothing is done with. */
+/** A catalog with one number to sweep; no trial uses it. */
 final class NumberCatalog implements AxisCatalog {
 
   @Override

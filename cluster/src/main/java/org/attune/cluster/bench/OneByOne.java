@@ -4,7 +4,7 @@ import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 
-/** Proposes as an adaptive search does that waits for a result before each further proposal. */
+/** Proposes like an adaptive search that waits for a result before each further proposal. */
 final class OneByOne implements Search {
 
   private final Search search;

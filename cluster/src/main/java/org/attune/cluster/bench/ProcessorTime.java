@@ -2,12 +2,12 @@ package org.attune.cluster.bench;
 
 import java.lang.management.ManagementFactory;
 
-/** What this process has used of processors. */
+/** The processor time that this process has used. */
 final class ProcessorTime {
 
   private ProcessorTime() {}
 
-  /** All its threads' nanoseconds since it began. */
+  /** Nanoseconds of processor time of all threads since the process started. */
   static long nanos() {
     return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();

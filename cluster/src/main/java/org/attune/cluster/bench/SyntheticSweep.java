@@ -25,23 +25,23 @@ import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.table.Tables;
 
 /**
- * A sweep that was never trained, with tables of the real writer in all their width: the model's
- * parameters, provenance, two metrics at each of some steps. It has no journal to replay.
+ * A sweep that was never trained. The real writer writes its tables in full width: the model's
+ * parameters, provenance, and two metrics at each of some steps. It has no journal to replay.
  *
- * @param name of the sweep
- * @param trials how many, over the gates in turn and as many learning rates
- * @param steps reports of a trial, of two metrics each
- * @param publishes in how many parts the tables are published, as a driver does
+ * @param name the sweep's name
+ * @param trials number of trials, over the gates in turn and as many learning rates
+ * @param steps number of reports of a trial, with two metrics each
+ * @param publishes number of parts in which the tables are published, as a driver does
  */
 public record SyntheticSweep(String name, int trials, int steps, int publishes) {
 
-  /** The gates that trials have in turn. */
+  /** The gates that trials use in turn. */
   public static final List<String> GATES = List.of("none", "learned", "from-query", "computed");
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final ParameterTree TREE = new ModelCatalog().tree();
 
-  /** Publishes its tables into a directory, which becomes a sweep's. */
+  /** Publishes the tables into a directory, which becomes a sweep's directory. */
   public void publish(Path directory) throws IOException {
     LocalStorage storage = new LocalStorage(directory);
     try (SweepJournal journal = SweepJournal.open(storage, header(), true)) {
@@ -72,7 +72,7 @@ public record SyntheticSweep(String name, int trials, int steps, int publishes) 
         new TreeMap<>());
   }
 
-  /** A trial from its proposal to its end. */
+  /** Applies a trial's events from its proposal to its end. */
   private void run(SweepState state, int index, SplittableRandom random) {
     Configuration cell =
         Configuration.of(

@@ -1,2 +1,2 @@
-/** What the platform itself costs: benchmarks of {@code attune bench}. */
+/** Benchmarks of the platform's own costs, for {@code attune bench}. */
 package org.attune.cluster.bench;

@@ -5,7 +5,7 @@ import java.nio.channels.FileLock;
 import java.util.List;
 import org.attune.sweeps.trial.Gpus;
 
-/** GPUs that one slot has until it closes this, or its process dies. */
+/** The GPUs that one slot holds until it closes the lease, or its process dies. */
 public final class GpuLease implements AutoCloseable {
 
   private final Gpus gpus;
@@ -16,7 +16,7 @@ public final class GpuLease implements AutoCloseable {
     this.locks = List.copyOf(locks);
   }
 
-  /** Of GPUs that someone else keeps apart. */
+  /** A lease without locks: of no GPUs, or of GPUs that Spark keeps apart. */
   static GpuLease of(Gpus gpus) {
     return new GpuLease(gpus, List.of());
   }

@@ -8,18 +8,18 @@ import org.apache.spark.resource.ResourceInformation;
 import org.attune.sweeps.trial.Gpus;
 
 /**
- * Which GPUs the slots of a run get.
+ * The GPUs that the slots of a run get.
  *
  * @param perSlot whole GPUs, or a share of one; 0 for none
- * @param here addresses of this machine's, where slots are in the driver's process and lease them
- *     themselves; empty where Spark gives them to the slots' tasks
+ * @param here addresses of this machine's GPUs, if the slots run in the driver's process and lease
+ *     them; empty if Spark assigns GPUs to the slots' tasks
  */
 public record GpuPlan(double perSlot, List<String> here) implements Serializable {
 
-  /** Slots on processors. */
+  /** A plan for slots that use processors only. */
   public static final GpuPlan NONE = new GpuPlan(0, List.of());
 
-  /** What Spark calls them in {@code spark.task.resource.gpu.amount}. */
+  /** Spark's name of GPUs in {@code spark.task.resource.gpu.amount}. */
   private static final String RESOURCE = "gpu";
 
   public GpuPlan {
@@ -27,8 +27,8 @@ public record GpuPlan(double perSlot, List<String> here) implements Serializable
   }
 
   /**
-   * What the calling task may use, until it closes it; waits while other drivers on this machine
-   * have all there is.
+   * Leases GPUs to the calling task until it closes the lease. Waits while other drivers on this
+   * machine hold all GPUs.
    *
    * @throws IOException when the locks cannot be reached
    */

@@ -15,16 +15,16 @@ import java.util.Map;
 import org.attune.sweeps.trial.Gpus;
 
 /**
- * This machine's GPUs, shared among all drivers on it: a file stands for each, and who holds a
- * share of a GPU has a lock on as large a part of the file. The system keeps locks of overlapping
- * parts apart, also where drivers want different shares, and frees those of a process that dies.
+ * This machine's GPUs, shared among all its drivers. Each GPU has a file, and a holder of a share
+ * locks a part of the file in proportion. The system keeps locks of overlapping parts apart, even
+ * if drivers want different shares. It frees the locks of a process that dies.
  *
- * <p>A process keeps one channel a file for good: on many systems closing any channel would free
- * all of the process's locks on the file.
+ * <p>A process keeps one channel per file open for good. On many systems, closing any channel would
+ * free all of the process's locks on the file.
  */
 final class LocalGpus {
 
-  private static final long WHOLE = 1_000_000; // bytes that are locked of an empty file
+  private static final long WHOLE = 1_000_000; // bytes locked in an empty file
   private static final double ROUNDING = 1e-9;
   private static final long PAUSE_MILLIS = 50;
   private static final LocalGpus SHARED =
@@ -40,15 +40,18 @@ final class LocalGpus {
     this.folder = folder;
   }
 
-  /** Those of all drivers on this machine; system property {@code attune.gpu.locks} says where. */
+  /**
+   * The GPUs of all drivers on this machine; the system property {@code attune.gpu.locks} names the
+   * folder.
+   */
   static LocalGpus shared() {
     return SHARED;
   }
 
   /**
-   * Waits until there is a share for the caller.
+   * Waits until the GPUs that the caller needs are free, and leases them.
    *
-   * @param addresses of all GPUs there are
+   * @param addresses addresses of all GPUs
    * @param amount whole GPUs, or a share of one
    */
   GpuLease lease(List<String> addresses, double amount) throws IOException, InterruptedException {
@@ -70,7 +73,9 @@ final class LocalGpus {
     return new GpuLease(new Gpus(leased, Math.min(1, amount)), locks);
   }
 
-  /** A share of one GPU, first of one whose first share is free; empty when none is. */
+  /**
+   * Leases a share of one GPU. GPUs whose first share is free come first; empty when none is free.
+   */
   private synchronized List<FileLock> part(List<String> addresses, double share)
       throws IOException {
     int parts = (int) Math.floor(1 / share + ROUNDING);
@@ -86,7 +91,7 @@ final class LocalGpus {
     return List.of();
   }
 
-  /** So many GPUs, whole; empty when fewer are free. */
+  /** Leases whole GPUs; empty when fewer are free. */
   private synchronized List<FileLock> whole(List<String> addresses, int count) throws IOException {
     List<FileLock> locks = new ArrayList<>();
     for (String address : addresses) {
@@ -129,7 +134,7 @@ final class LocalGpus {
     try {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
     } catch (IOException | UnsupportedOperationException e) {
-      // Another user's, who has done it, or a system without such permissions.
+      // Another user owns the path and has set the permissions, or the system has none.
     }
   }
 

@@ -1,2 +1,2 @@
-/** Who gets which GPU: by Spark's resources on a cluster, by locks of files on one machine. */
+/** Assigns GPUs to slots: by Spark's resources on a cluster, by file locks on one machine. */
 package org.attune.cluster.gpu;

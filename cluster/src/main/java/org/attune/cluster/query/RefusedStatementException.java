@@ -1,6 +1,6 @@
 package org.attune.cluster.query;
 
-/** A statement does more than read a sweep's tables; the message says which part is refused. */
+/** A statement does more than read a sweep's tables. The message names the refused part. */
 public final class RefusedStatementException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

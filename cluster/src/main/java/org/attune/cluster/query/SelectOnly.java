@@ -56,15 +56,15 @@ import scala.collection.Iterator;
 import scala.collection.Seq;
 
 /**
- * Accepts statements that only read a sweep's tables. It looks at every part of the parsed
- * statement, not at the first word, and refuses each part that it does not know as reading.
+ * Accepts statements that only read a sweep's tables. It checks every part of the parsed statement,
+ * not the first word. It refuses every part that it does not know as reading.
  */
 public final class SelectOnly {
 
   private static final List<String> TABLES =
       List.of("sweeps", "trials", "attempts", "metrics", "artifacts", "results");
 
-  /** What a query is parsed into: relations, and what is done to their rows. */
+  /** The parts of a parsed query: relations, and operations on their rows. */
   private static final Set<Class<?>> READS =
       Set.of(
           Aggregate.class,
@@ -97,7 +97,7 @@ public final class SelectOnly {
           UnresolvedWith.class,
           WithWindowDefinition.class);
 
-  /** What tells of tables and queries, and what these are parsed with. */
+  /** Statements that describe tables and queries, and the parts that they parse into. */
   private static final Set<Class<?>> TELLS =
       Set.of(
           DescribeColumn.class,
@@ -123,7 +123,7 @@ public final class SelectOnly {
    *
    * @return the names that it reads from, in lower case: tables, and names that the statement
    *     itself defines
-   * @throws RefusedStatementException naming the part that is refused
+   * @throws RefusedStatementException naming the refused part
    */
   public static Set<String> require(LogicalPlan statement) {
     Set<String> tables = new TreeSet<>();
@@ -131,7 +131,7 @@ public final class SelectOnly {
     return tables;
   }
 
-  /** Whatever a statement is made of: plans, expressions, and lists and pairs of these. */
+  /** Checks a part of a statement: a plan, an expression, or a list or pair of these. */
   private static void requireReading(Object part, Set<String> tables) {
     if (part instanceof LogicalPlan plan
         && !READS.contains(plan.getClass())
@@ -170,8 +170,8 @@ public final class SelectOnly {
   }
 
   /**
-   * A table of the sweep, or one that the statement itself names: files have two parts, {@code
-   * csv.`path`}.
+   * The name of a sweep's table, or of one that the statement defines. A file has a name of two
+   * parts, {@code csv.`path`}, and is refused.
    */
   private static String table(Seq<String> name) {
     if (name.size() != 1) {

@@ -5,8 +5,8 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * Makes a Spark session refuse every statement that does more than read Attune's tables. Temporary
- * views of these tables, which the shipped notes make, are allowed.
+ * Makes a Spark session refuse every statement that does more than read Attune's tables. It allows
+ * temporary views of these tables, which the shipped notes create.
  *
  * <p>Set {@code spark.sql.extensions} to this class's name, or call {@code
  * SparkSession.builder().withExtensions(new SelectOnlyExtension())}.

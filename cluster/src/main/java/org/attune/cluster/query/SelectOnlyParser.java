@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
 import scala.collection.Seq;
 
-/** Spark's parser, which refuses statements after it has parsed them. */
+/** Spark's parser with a check: it parses a statement, then refuses it unless it only reads. */
 final class SelectOnlyParser implements ParserInterface {
 
   private final ParserInterface parser;

@@ -6,9 +6,9 @@ import org.apache.spark.sql.execution.command.CreateViewCommand;
 import org.apache.spark.sql.execution.datasources.CreateTempViewUsing;
 
 /**
- * The one statement that a session of notes may run beside reading: a temporary view of one of
- * Attune's tables, or of a query that reads only. Such a view lives in the session and is written
- * nowhere.
+ * The one statement besides reading that a session of notes may run: a temporary view. The view is
+ * of one of Attune's tables, or of a query that only reads. It lives in the session, and Spark
+ * writes it nowhere.
  */
 final class TemporaryView {
 
@@ -17,9 +17,9 @@ final class TemporaryView {
   private TemporaryView() {}
 
   /**
-   * Refuses a statement that neither reads only nor makes such a view.
+   * Refuses a statement that neither only reads nor creates such a view.
    *
-   * @throws RefusedStatementException naming the part that is refused
+   * @throws RefusedStatementException naming the refused part
    */
   static void requireReading(LogicalPlan statement) {
     if (statement instanceof CreateTempViewUsing view && !view.global()) {

@@ -21,11 +21,11 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Tables;
 
 /**
- * Rebuilds what a sweep's directory lost.
+ * Rebuilds the lost files of a sweep's directory.
  *
- * <p>A journal is rebuilt from what can be read of it, from results and from tables; tables from
- * the journal. Nothing that is there is written over: a repair begins an epoch of its own, and can
- * be killed and repeated at any moment.
+ * <p>It rebuilds a journal from its readable part, from results and from tables; it rebuilds tables
+ * from the journal. It overwrites no existing file: a repair starts its own epoch. A repair can be
+ * killed and repeated at any moment.
  */
 public final class SweepRepair {
 
@@ -34,7 +34,7 @@ public final class SweepRepair {
   private final List<String> report = new ArrayList<>();
 
   /**
-   * @param parameters of the catalog that the tables are made with
+   * @param parameters the parameters of the catalog that the tables are made with
    */
   public SweepRepair(Storage storage, ParameterTree parameters) {
     this.storage = storage;
@@ -44,7 +44,7 @@ public final class SweepRepair {
   /**
    * Repairs the sweep.
    *
-   * @return what was damaged and what was done, a line each; empty when nothing is damaged
+   * @return the damage and the repairs, one per line; empty when nothing is damaged
    * @throws org.attune.sweeps.journal.LivingDriverException when a driver is alive
    * @throws IOException when too little is left to rebuild the sweep from
    */
@@ -72,7 +72,7 @@ public final class SweepRepair {
     }
   }
 
-  /** What is wrong, without what to do about it. */
+  /** The damage without the advice. */
   private static String cause(String message) {
     return message.replaceFirst("; restore it from a copy.*", "");
   }
@@ -111,7 +111,7 @@ public final class SweepRepair {
     report.add("the tables were written anew from the journal");
   }
 
-  /** Says that nobody runs the sweep: the next run resumes it. */
+  /** Journals that nobody runs the sweep, so that the next run resumes it. */
   private static void suspend(SweepJournal journal) throws IOException {
     try {
       journal

@@ -21,10 +21,10 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * What a sweep's tables tell of its events.
+ * Recovers a sweep's events from its tables.
  *
- * <p>They do not tell from which checkpoint a trial of population-based training began, nor a final
- * metric that its attempt never reported.
+ * <p>Tables lack the checkpoint from which a trial of population-based training started, and final
+ * metrics that an attempt never reported.
  */
 final class TableFacts {
 
@@ -97,11 +97,11 @@ final class TableFacts {
             (Long) row.get("seed"),
             (Long) row.get("total"),
             objectives,
-            0, // those of the next run hold
+            0, // the next run sets its own
             Optional.empty(),
             number(row, "threads_per_trial"),
             new TreeMap<>(provenance),
-            List.of())); // named cells come with the next run, too
+            List.of())); // the next run sets named cells too
     if ("finished".equals(row.get("state"))) {
       facts.add(new Event.Completed(text(row, "reason"), time(row, "ended_at")));
     }
@@ -178,7 +178,10 @@ final class TableFacts {
     }
   }
 
-  /** The values in {@code results} of the metrics that the attempt reported, and the objective. */
+  /**
+   * The final values, from {@code results}, of the metrics that the attempt reported, and the
+   * objective.
+   */
   private Map<String, Double> finalMetrics(String trial, int attempt) {
     Map<String, Double> metrics =
         new HashMap<>(lastMetrics.getOrDefault(trial + "." + attempt, Map.of()));

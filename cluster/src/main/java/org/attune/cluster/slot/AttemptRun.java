@@ -11,7 +11,9 @@ import org.attune.sweeps.trial.TrialWork;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One attempt of a trial, wherever it runs: what it comes to is in its envelope in the end. */
+/**
+ * Runs one attempt of a trial, in one slot or spread over workers. Its envelope holds the result.
+ */
 final class AttemptRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(AttemptRun.class);
@@ -28,16 +30,16 @@ final class AttemptRun {
   private final BatchingReporter reporter;
   private boolean unreachable;
 
-  /** Takes the attempt's messages to the driver. */
+  /** Sends the attempt's messages to the driver. */
   @FunctionalInterface
   interface Driver {
     SlotReply ask(SlotMessage message) throws Exception;
   }
 
   /**
-   * @param number of the slot
-   * @param storage where the result goes
-   * @param cutShort whether the attempt was ended from outside: it leaves nothing then
+   * @param number the slot's number
+   * @param storage the storage that the result goes to
+   * @param cutShort whether something outside ended the attempt; it then writes no result
    */
   AttemptRun(
       ServedRun run,
@@ -61,7 +63,7 @@ final class AttemptRun {
   }
 
   /**
-   * Runs to the end, and writes the envelope.
+   * Runs the attempt to its end, and writes the envelope.
    *
    * @return the envelope, with the samples that no message has carried
    * @throws Exception when the attempt was cut short, or the envelope cannot be written
@@ -73,7 +75,7 @@ final class AttemptRun {
     return envelope.withSamples(reporter.unsent());
   }
 
-  /** What a program of the user's printed; the result does not depend on it. */
+  /** Stores the output of the user's program. The result does not depend on it. */
   private void keepOutput() {
     if (reporter.output().isEmpty()) {
       return;
@@ -101,7 +103,7 @@ final class AttemptRun {
   private Envelope train(TrialWork work) throws Exception {
     try {
       return envelope(Ending.finished(), work.run(assignment.trial(), reporter));
-    } catch (Throwable failure) { // an Error too must reach the journal, with its cause
+    } catch (Throwable failure) { // an Error must reach the journal too
       if (unreachable || reporter.dismissed() || cutShort.getAsBoolean()) {
         throw failure;
       }

@@ -15,24 +15,25 @@ import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * Sends samples on in batches, so a fast trial costs few messages, and keeps those for the envelope
- * that the journal may not have: some tenths of a second of them, however long the trial.
+ * Sends samples in batches, so that a fast trial costs few messages. It keeps, for the envelope,
+ * the samples that the journal may lack: some tenths of a second of them, however long the trial.
  *
- * <p>Work that asks what the stopping rules say waits until the journal has its report: by then
- * they have decided, so a trial that is ended takes no step more. Its patience has an end; what is
- * decided later it hears at its next report, or when it checks in.
+ * <p>Work that must obey the stopping rules waits until the journal has its report. By then the
+ * rules have decided, so a stopped trial takes no further step. The wait has a limit. The work
+ * learns of a later decision at its next report, or when it checks in.
  */
 final class BatchingReporter implements TrialWork.Reporter {
 
   private static final long SEND_EVERY_NANOS = 100_000_000L;
-  private static final long ASK_EVERY_NANOS = 5_000_000_000L; // where the journal has all samples
+  private static final long ASK_EVERY_NANOS = 5_000_000_000L; // if the journal has all samples
 
   /**
-   * A trial waits while the journal is so many samples behind: an overloaded driver's queue ends.
+   * A trial waits while the journal lacks this many of its samples. This bounds an overloaded
+   * driver's queue.
    */
   private static final int MOST_KEPT = 10_000;
 
-  private static final long FIRST_WAIT_NANOS = 500_000L; // doubled each time it asks in vain
+  private static final long FIRST_WAIT_NANOS = 500_000L; // doubles after each vain request
   private static final long LONGEST_WAIT_NANOS = 512 * FIRST_WAIT_NANOS;
 
   private final Function<List<Sample>, SlotReply> send;
@@ -52,11 +53,11 @@ final class BatchingReporter implements TrialWork.Reporter {
   private String output = "";
 
   /**
-   * @param send takes samples to the driver; none, to ask what it has to say by now
-   * @param judged metrics that stopping rules go by
-   * @param patience how long it waits for what they say of a report
-   * @param nanos a clock that never jumps
-   * @param millis since 1970, by the driver's clock
+   * @param send sends samples to the driver; an empty list only asks for the driver's reply
+   * @param judged metrics that stopping rules use
+   * @param patience the longest wait for the rules' decision on a report
+   * @param nanos a monotonic clock
+   * @param millis milliseconds since 1970, by the driver's clock
    */
   BatchingReporter(
       Function<List<Sample>, SlotReply> send,
@@ -117,14 +118,14 @@ final class BatchingReporter implements TrialWork.Reporter {
     lastStep = Math.max(lastStep, step);
   }
 
-  /** Waits until the journal lacks fewer than so many samples. */
+  /** Waits until the journal lacks fewer than this many samples, or until the time limit. */
   private void awaitJournal(int fewer, long atMost) throws TrialWork.StoppedException {
     long since = nanos.getAsLong();
     long wait = FIRST_WAIT_NANOS;
     while (kept.size() >= fewer && nanos.getAsLong() - since < atMost) {
       LockSupport.parkNanos(wait);
       if (Thread.currentThread().isInterrupted()) {
-        return; // the work finds out by itself
+        return; // the work notices the interrupt itself
       }
       send();
       wait = Math.min(2 * wait, LONGEST_WAIT_NANOS);
@@ -155,22 +156,22 @@ final class BatchingReporter implements TrialWork.Reporter {
     output = text;
   }
 
-  /** What the work printed; empty for most. */
+  /** The output of the work; usually empty. */
   String output() {
     return output;
   }
 
-  /** What the driver stopped the trial for, if it did. */
+  /** The driver's request to stop the trial, if any. */
   Optional<SlotReply.Stop> stop() {
     return stop;
   }
 
-  /** Whether the driver wants no result of this attempt any more. */
+  /** Whether the driver no longer wants a result of this attempt. */
   boolean dismissed() {
     return dismissed;
   }
 
-  /** The samples that the journal is not known to have. */
+  /** The samples that the journal may lack. */
   List<Sample> samples() {
     return List.copyOf(kept);
   }
@@ -180,7 +181,7 @@ final class BatchingReporter implements TrialWork.Reporter {
     return lastStep;
   }
 
-  /** Those that no message has carried yet. */
+  /** The samples that no message has carried yet. */
   List<Sample> unsent() {
     List<Sample> all = new ArrayList<>(kept);
     return List.copyOf(all.subList((int) (sent - dropped), all.size()));

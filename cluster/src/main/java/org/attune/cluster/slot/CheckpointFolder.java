@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes checkpoints that nothing needs any more, one after the other on a thread of its own: the
- * run must not wait for a disk. What cannot be deleted stays, and costs space only.
+ * Deletes checkpoints that nothing needs any more, one after another on its own thread, so that the
+ * run never waits for a disk. A file that cannot be deleted stays, and costs only space.
  */
 final class CheckpointFolder implements AutoCloseable {
 
@@ -61,7 +61,7 @@ final class CheckpointFolder implements AutoCloseable {
     }
   }
 
-  /** Returns when all is deleted, or after a while. */
+  /** Returns when all deletions are done, or after {@code LONGEST_CLOSE} seconds. */
   @Override
   public void close() {
     thread.shutdown();

@@ -12,14 +12,14 @@ import org.attune.sweeps.trial.TrialException;
  * How an attempt ended.
  *
  * @param state finished, stopped, paused or failed
- * @param cause of a failure, else null in JSON and here
+ * @param cause the cause of a failure, else null in JSON and here
  * @param message the reason of a stop or a failure
  * @param trace the stack trace of a failure that is not the user's
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Ending(State state, Cause cause, String message, String trace) implements Serializable {
 
-  /** How it may end. */
+  /** The ways in which an attempt ends. */
   public enum State {
     FINISHED,
     STOPPED,
@@ -47,7 +47,9 @@ record Ending(State state, Cause cause, String message, String trace) implements
         trace(failure));
   }
 
-  /** None where the message says all: a program of the user's failed, not one of ours. */
+  /**
+   * The stack trace; none when the message says all, because a user's program failed and not ours.
+   */
   private static String trace(Throwable failure) {
     if (failure instanceof TrialException && failure.getCause() == null) {
       return null;

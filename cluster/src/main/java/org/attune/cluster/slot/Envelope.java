@@ -17,20 +17,20 @@ import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * The result of one attempt, as the executor writes it: what a driver that comes later adopts.
+ * The result of one attempt, written by its executor. A later driver adopts it.
  *
  * @param sweep the sweep's id
- * @param epoch of the driver that assigned the trial
+ * @param epoch the epoch of the driver that assigned the trial
  * @param trial the trial's id
- * @param attempt from 1
- * @param ending how it ended
- * @param samples the metric values that the journal may not have
- * @param files checkpoints that the journal may not have
- * @param lastStep the latest step that it reported; 0 when it reported none
- * @param result what it came to
+ * @param attempt the attempt's number, from 1
+ * @param ending how the attempt ended
+ * @param samples the metric values that the journal may lack
+ * @param files checkpoints that the journal may lack
+ * @param lastStep the latest step reported; 0 when none was reported
+ * @param result the result of the work
  * @param startedAt milliseconds since 1970, by the driver's clock: see {@link DriverTime}
- * @param endedAt the same
- * @param seconds it took
+ * @param endedAt milliseconds since 1970, by the driver's clock
+ * @param seconds duration of the attempt in seconds
  */
 record Envelope(
     String sweep,
@@ -51,22 +51,24 @@ record Envelope(
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   Envelope {
-    files = files == null ? List.of() : files; // as earlier versions left it
+    files = files == null ? List.of() : files; // earlier versions wrote none
   }
 
-  /** Where the envelope of an attempt lies in the sweep's directory. */
+  /** The path of an attempt's envelope in the sweep's directory. */
   static String path(long epoch, String trial, int attempt) {
     return SweepLayout.envelope(epoch, trial, attempt);
   }
 
-  /** The same with other samples: a message carries those that no earlier message has. */
+  /**
+   * This envelope with other samples. A message carries only samples that no earlier message has.
+   */
   Envelope withSamples(List<Sample> others) {
     return new Envelope(
         sweep, epoch, trial, attempt, ending, others, files, lastStep, result, startedAt, endedAt,
         seconds);
   }
 
-  /** The journal's event for it. */
+  /** The journal's event for the attempt's end. */
   Event.Terminal toEvent() {
     Instant end = Instant.ofEpochMilli(endedAt);
     return switch (ending.state()) {
@@ -85,7 +87,7 @@ record Envelope(
     return facts;
   }
 
-  /** The content of its file: JSON, and a digest that a reader can tell damage by. */
+  /** The envelope file's content: JSON, and a digest by which a reader detects damage. */
   byte[] toJson() {
     try {
       return CheckedText.encode(JSON.writeValueAsString(this));
@@ -95,9 +97,9 @@ record Envelope(
   }
 
   /**
-   * Reads one.
+   * Reads an envelope.
    *
-   * @throws IOException when it is not as its executor wrote it
+   * @throws IOException when its content differs from what its executor wrote
    */
   static Envelope read(InputStream file) throws IOException {
     CheckedText json =

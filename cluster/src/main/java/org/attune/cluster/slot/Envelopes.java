@@ -17,7 +17,7 @@ record Envelopes(Storage storage) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Envelopes.class);
 
-  /** What an attempt came to; empty when it left nothing that can be read. */
+  /** An attempt's events; empty when it left no readable result. */
   Optional<List<Event.OfAttempt>> find(String trial, int attempt, int epoch) {
     String path = Envelope.path(epoch, trial, attempt);
     try (InputStream json = storage.open(path)) {
@@ -36,7 +36,7 @@ record Envelopes(Storage storage) {
     }
   }
 
-  /** The measurements and files that an envelope carries, and its end. */
+  /** The events of an envelope: its measurements, its files, and its end. */
   static List<Event.OfAttempt> events(Envelope envelope) {
     List<Event.OfAttempt> events = new ArrayList<>();
     events.addAll(measured(envelope.trial(), envelope.attempt(), envelope.samples()));

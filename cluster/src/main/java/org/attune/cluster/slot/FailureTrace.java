@@ -7,16 +7,16 @@ import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import org.attune.sweeps.store.Storage;
 
-/** Where an attempt failed, as its executor wrote it. */
+/** Reads the stack trace that the executor of a failed attempt wrote. */
 public final class FailureTrace {
 
   private FailureTrace() {}
 
   /**
-   * The stack trace of an attempt; empty when it did not fail, or its executor was lost before it
-   * could write one.
+   * The stack trace of an attempt. It is empty when the attempt did not fail, or when its executor
+   * was lost before writing one.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException when the trace cannot be read
    */
   public static Optional<String> of(Storage storage, long epoch, String trial, int attempt)
       throws IOException {

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Slots that die before they ask for a trial: each more in a row makes the next one start later,
- * until the run is given up. Safe for several threads.
+ * Counts slots that die before they ask for a trial. Each further one in a row delays the next
+ * start, until the run gives up. Safe for several threads.
  */
 final class FalseStarts {
 
@@ -28,16 +28,16 @@ final class FalseStarts {
     return clock.instant().isBefore(nextStart);
   }
 
-  /** A slot has asked for a trial. */
+  /** Records that a slot has asked for a trial. */
   synchronized void arrived() {
     inARow = 0;
   }
 
   /**
-   * A slot died before it did.
+   * Records that a slot died before it asked for a trial.
    *
    * @param others whether other slots are at work
-   * @return why the run must be given up, if it must
+   * @return why the run must give up, if it must
    */
   synchronized Optional<Throwable> died(Throwable cause, boolean others) {
     inARow++;

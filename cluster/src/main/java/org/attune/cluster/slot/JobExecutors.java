@@ -10,7 +10,7 @@ import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
 import scala.collection.JavaConverters;
 
-/** Knows which executors the jobs of a group have run on, and tells when one of them is gone. */
+/** Tracks the executors that ran the jobs of a group, and reports when one of them is lost. */
 final class JobExecutors extends SparkListener {
 
   private static final String GROUP = "spark.jobGroup.id";
@@ -20,7 +20,7 @@ final class JobExecutors extends SparkListener {
   private final Map<String, Set<String>> executors = new ConcurrentHashMap<>(); // by group
 
   /**
-   * @param onLost takes the group, on a thread of Spark's
+   * @param onLost receives the group, on one of Spark's threads
    */
   JobExecutors(Consumer<String> onLost) {
     this.onLost = onLost;
@@ -55,7 +55,7 @@ final class JobExecutors extends SparkListener {
         });
   }
 
-  /** A group runs nothing any more. */
+  /** Forgets a group that no longer runs anything. */
   void forget(String group) {
     executors.remove(group);
     groups.values().removeIf(group::equals);

@@ -13,7 +13,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
-/** The results that executors left in a sweep's directory, for those that look at all of them. */
+/** Reads all results that executors left in a sweep's directory. */
 public final class LeftResults {
 
   private static final String SUFFIX = ".json";
@@ -21,9 +21,9 @@ public final class LeftResults {
   private LeftResults() {}
 
   /**
-   * Adds what all results tell.
+   * Adds the events of all results.
    *
-   * @return those that cannot be read, and why
+   * @return the results that cannot be read, and why
    */
   public static List<String> addTo(SweepFacts facts, Storage storage) throws IOException {
     List<String> unread = new ArrayList<>();
@@ -54,8 +54,8 @@ public final class LeftResults {
   }
 
   /**
-   * The results of attempts that a driver left running which are there and cannot be read: a loss
-   * of power leaves such, and so does damage. Their trials are trained again.
+   * The unreadable results of attempts that a driver left running. A power loss or damage leaves
+   * such files. Their trials are trained again.
    */
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class LeftResults {
                   .formatted(storage.describe(), path, of.trial().id()));
         }
       } catch (IOException unknown) {
-        // Whoever adopts results meets it too.
+        // The code that adopts results meets the same error.
       }
     }
     return unreadable;

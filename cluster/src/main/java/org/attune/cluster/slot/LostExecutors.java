@@ -5,17 +5,17 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerExecutorRemoved;
 
 /**
- * Tells of executors that are gone.
+ * Reports lost executors.
  *
- * <p>A task that was lost with its worker is no failure to Spark, which queues it again, behind the
- * slots that hold the cores that are left; and these would wait for its trial.
+ * <p>Spark does not count a task lost with its worker as failed. It queues the task again, behind
+ * the slots that hold the remaining cores. These slots would wait for the task's trial.
  */
 final class LostExecutors extends SparkListener {
 
   private final Consumer<String> onLost;
 
   /**
-   * @param onLost takes the executor's id, on a thread of Spark's
+   * @param onLost receives the executor's id, on one of Spark's threads
    */
   LostExecutors(Consumer<String> onLost) {
     this.onLost = onLost;

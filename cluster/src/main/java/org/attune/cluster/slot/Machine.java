@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.apache.spark.package$;
 import org.attune.sweeps.event.Provenance;
 
-/** What this process is and runs on, for the provenance of results. */
+/** Facts about this process and its machine, for the provenance of results. */
 public final class Machine {
 
   private static final String UNKNOWN = "unknown";
@@ -29,7 +29,7 @@ public final class Machine {
 
   /**
    * Code and library versions, Java, operating system and processor, by {@link Provenance} name.
-   * They are looked up once: a thousand slots ask for them.
+   * This class looks them up once, since a thousand slots ask for them.
    */
   public static Map<String, String> provenance() {
     return Facts.ALL;
@@ -61,14 +61,14 @@ public final class Machine {
     return facts;
   }
 
-  /** The revision that was built, with {@code -dirty} where files differed from it. */
+  /** The revision that was built, with {@code -dirty} if files differed from it. */
   public static String codeVersion() {
     Properties git = properties("/org/attune/cluster/git.properties");
     boolean dirty = Boolean.parseBoolean(git.getProperty("git.dirty"));
     return git.getProperty("git.commit.id", UNKNOWN) + (dirty ? "-dirty" : "");
   }
 
-  /** A properties file on the class path; empty when it is not there. */
+  /** A properties file on the class path; empty when it is missing. */
   private static Properties properties(String resource) {
     Properties properties = new Properties();
     try (InputStream file = Machine.class.getResourceAsStream(resource)) {
