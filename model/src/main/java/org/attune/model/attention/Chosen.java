@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A part that was chosen.
+ * A chosen part.
  *
- * @param label its key and its option, as a user reads them: {@code attention.gate learned}
- * @param declaration what it says of itself
+ * @param label its key and its option, as in the user's file: {@code attention.gate learned}
+ * @param declaration its declared needs and lacks
  */
 public record Chosen(String label, Declaration declaration) {
 
-  /** Why some parts do not go together, each reason once. */
+  /** Returns the reasons why some parts are incompatible, each reason once. */
   public static Set<String> disagreements(List<Chosen> parts) {
     Set<String> reasons = new LinkedHashSet<>();
     for (Chosen needing : parts) {
@@ -20,7 +20,7 @@ public record Chosen(String label, Declaration declaration) {
         needing.declaration.needs().stream()
             .filter(without.declaration.lacks()::contains)
             .sorted()
-            .limit(1) // one reason for two parts is enough
+            .limit(1) // one reason per pair is enough
             .map(feature -> feature.between(needing.label, without.label))
             .forEach(reasons::add);
       }

@@ -5,14 +5,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a part says of itself: refusals follow from that, and no part has to know another.
+ * A part's declared needs and lacks. Refusals follow from declarations, so no part has to know
+ * another.
  *
- * @param needs what it does not work without; of {@link Signals} it may read these and no others
- * @param lacks what others cannot have where it is
+ * @param needs features it requires; it may read only these of the {@link Signals}
+ * @param lacks features that it makes unavailable to other parts
  */
 public record Declaration(Set<Feature> needs, Set<Feature> lacks) {
 
-  /** Of a part that goes with all others. */
+  /** The declaration of a part that is compatible with all others. */
   public static final Declaration NOTHING = new Declaration(Set.of(), Set.of());
 
   public Declaration {
@@ -28,14 +29,14 @@ public record Declaration(Set<Feature> needs, Set<Feature> lacks) {
     return new Declaration(Set.of(), Set.of(features));
   }
 
-  /** The same, and more that it is without. */
+  /** Returns this declaration with more lacks. */
   public Declaration lacking(Feature... features) {
     Set<Feature> all = new TreeSet<>(lacks);
     all.addAll(Arrays.asList(features));
     return new Declaration(needs, all);
   }
 
-  /** The same, and more that it needs. */
+  /** Returns this declaration with more needs. */
   public Declaration needing(Feature... features) {
     Set<Feature> all = new TreeSet<>(needs);
     all.addAll(Arrays.asList(features));

@@ -9,11 +9,11 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * What is dropped by chance in training, element by element.
+ * The dropout rates of a network, element by element in training.
  *
- * @param weights share of the attention weights
- * @param stream share of what a block adds to the residual stream
- * @param input share of what goes into the first block
+ * @param weights rate for attention weights
+ * @param stream rate for a block's additions to the residual stream
+ * @param input rate for the input of the first block
  */
 public record Dropouts(double weights, double stream, double input) {
 
@@ -26,7 +26,7 @@ public record Dropouts(double weights, double stream, double input) {
   public static final Parameter INPUT =
       rate("input", "of what goes into the first block, likewise");
 
-  /** All that can be set. */
+  /** All parameters of dropout. */
   public static final List<Parameter> PARAMETERS = List.of(WEIGHTS, STREAM, INPUT);
 
   private static Parameter rate(String name, String description) {
@@ -36,22 +36,24 @@ public record Dropouts(double weights, double stream, double input) {
         .from("Srivastava et al. 2014");
   }
 
-  /** Those of a configuration. */
+  /** Returns the rates of a configuration. */
   public static Dropouts of(Configuration settings) {
     return new Dropouts(settings.real(WEIGHTS), settings.real(STREAM), settings.real(INPUT));
   }
 
-  /** Drops attention weights, (B, H, queries, keys): the last map of them. */
+  /**
+   * Returns dropout on attention weights, (B, H, queries, keys). It is the last map of the weights.
+   */
   public ScoreMap ofWeights() {
     return weights == 0 ? ScoreMap.NONE : (a, place) -> dropped(a, weights);
   }
 
-  /** Drops of what is added to the stream, (B·T, d). */
+  /** Applies dropout to an addition to the stream, (B·T, d). */
   public Value ofStream(Value added) {
     return dropped(added, stream);
   }
 
-  /** Drops of what goes into the first block, (B·T, d). */
+  /** Applies dropout to the input of the first block, (B·T, d). */
   public Value ofInput(Value x) {
     return dropped(x, input);
   }

@@ -1,27 +1,30 @@
 package org.attune.model.attention;
 
-/** Something that one part of a model may need and another may be without. */
+/** A feature that one part of a model may need and another may lack. */
 public enum Feature {
   QUERY("reads heads' queries", "has none of a head's width"),
   KEY("reads heads' keys", "has none of a head's width"),
   VALUE("reads heads' values", "has none of a head's width"),
-  /** That what a head reads stands in the columns of its own query, key and value. */
+  /** A head's output has the same columns as the head's own query, key and value. */
   SAME_HEADS("sets queries, keys or values beside what heads read", "reads with wider heads"),
-  /** That a query is made by a matrix of its own, from what tokens one likes. */
+  /** Queries have their own matrix and can come from any token. */
   OWN_QUERY("makes queries from other tokens", "takes each token itself for its query"),
-  /** That the length of a query or key counts. */
+  /** The length of a query or key matters. */
   LENGTHS("scales a head's whole query or key", "gives each the same length afterwards"),
-  /** That weights come from scores. */
+  /** Weights come from scores. */
   SCORES("changes scores", "looks at none"),
-  /** That to lower a score far enough takes its weight to 0, as where it is a logarithm of it. */
+  /**
+   * A sufficiently lowered score takes its weight to 0, as when the score is the weight's
+   * logarithm.
+   */
   LOGITS("lowers logits", "has none"),
-  /** That tokens stand in an order and none sees a later one. */
+  /** Tokens have an order, and none sees a later one. */
   ORDER("is for sequences", "is for sets"),
-  /** That every query sees every key. */
+  /** Every query sees every key. */
   SET("is for sets", "is for sequences"),
-  /** That linear maps are matrices of floats. */
+  /** Linear maps are matrices of floats. */
   FLOATS("works on maps of floats", "has maps of signs"),
-  /** That values are indicators of classes, as the task gives them. */
+  /** Values are class indicators, as the task supplies them. */
   INDICATORS("tells classes apart by their bare indicators", "has none for it");
 
   private final String needed;
@@ -32,7 +35,7 @@ public enum Feature {
     this.lacking = lacking;
   }
 
-  /** Why two parts do not go together, one of which needs what the other is without. */
+  /** Returns why two parts are incompatible: one needs the feature that the other lacks. */
   String between(String needing, String without) {
     return "%s %s, and %s %s: change one of them".formatted(needing, needed, without, lacking);
   }

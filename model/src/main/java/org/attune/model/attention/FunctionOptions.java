@@ -5,12 +5,12 @@ import java.util.List;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 
-/** FunctionOptions of one number, as the options of a setting. */
+/** Functions of one number, as options of a parameter. */
 public final class FunctionOptions {
 
   private FunctionOptions() {}
 
-  /** Some functions by name; the first is the default. */
+  /** Returns some functions as options, by name; the first is the default. */
   public static List<Option> of(String... names) {
     return Arrays.stream(names)
         .map(name -> Option.of(name, Pointwise.of(name).formula(), ""))

@@ -1,8 +1,8 @@
 package org.attune.model.attention;
 
-/** Where a gate stands, in the numbering of Qiu et al. 2025 (arXiv 2505.06708). */
+/** The position of a gate, in the numbering of Qiu et al. 2025 (arXiv 2505.06708). */
 public enum GatePosition {
-  /** G1: on what the heads read. */
+  /** G1: on the heads' outputs. */
   OUTPUT,
   /** G2: on values. */
   VALUE,

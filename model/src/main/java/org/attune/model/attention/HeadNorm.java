@@ -5,9 +5,9 @@ import org.attune.model.program.Value;
 /** Stage: a norm of each head's output. */
 public interface HeadNorm extends Part {
 
-  /** Leaves heads as they are. */
+  /** Leaves the heads' outputs unchanged. */
   HeadNorm NONE = (y, place) -> y;
 
-  /** (B·T, d) to the same. */
+  /** Maps (B·T, d) to the same shape. */
   Value norm(Value y, Place place);
 }

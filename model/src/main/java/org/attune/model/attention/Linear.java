@@ -8,10 +8,10 @@ import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** What a network's linear maps are made of. */
+/** The number format and implementation of a network's linear maps. */
 public interface Linear {
 
-  /** The matrix that takes what heads read onto the stream: (H·d_v, d). */
+  /** The name of the output projection, which maps the heads' outputs to the stream: (H·d_v, d). */
   String ATTENTION_OUTPUT = "attention-output";
 
   /** Trained matrices of floats, without bias. */
@@ -42,12 +42,12 @@ public interface Linear {
    * Maps rows.
    *
    * @param x (B·T, d)
-   * @param name of the map's parameters
+   * @param name name of the map's parameters
    * @return (B·T, columns)
    */
   Value map(Value x, String name, int columns);
 
-  /** Whether the map of a sum is the sum of the maps. */
+  /** Whether the map is additive: the map of a sum is the sum of the maps. */
   boolean distributes();
 
   /**
@@ -59,14 +59,14 @@ public interface Linear {
   Value ontoStream(Value stream, Value x, String name);
 
   /**
-   * What {@link #ontoStream} adds, by itself.
+   * Maps rows as {@link #ontoStream} does, without adding them.
    *
    * @param x (B·T, anything)
-   * @param columns of the stream
+   * @param columns columns of the stream
    */
   Value forStream(Value x, String name, int columns);
 
-  /** A block's matrix of floats, the same for all of the block's parts that ask by its name. */
+  /** Returns a block's matrix of floats. Parts of the block that use the same name share it. */
   static Value matrix(Program p, String name, int rows, int columns) {
     record Named(String name) {}
     return p.shared(

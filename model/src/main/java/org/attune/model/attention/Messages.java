@@ -2,11 +2,11 @@ package org.attune.model.attention;
 
 import org.attune.model.program.Value;
 
-/** Stage: what tokens become for attention: queries, and the keys and values they are read by. */
+/** Stage: makes queries, keys and values from tokens. */
 public interface Messages extends Part {
 
   /**
-   * What was made of the tokens. Where heads share keys or values, these are a group's, not yet
+   * Queries, keys and values. If heads share keys or values, these have one per group, not yet
    * repeated for its heads.
    *
    * @param query (B·T, H·d_k)
@@ -17,7 +17,7 @@ public interface Messages extends Part {
    */
   record Made(Value query, Value key, int headsPerKey, Value value, int headsPerValue) {
 
-    /** Of heads that share nothing. */
+    /** Makes them for heads that share nothing. */
     public Made(Value query, Value key, Value value) {
       this(query, key, 1, value, 1);
     }
@@ -27,18 +27,18 @@ public interface Messages extends Part {
    * Makes queries, keys and values.
    *
    * @param x the layer's normalised input, (B·T, d)
-   * @param query how queries are made
-   * @param key how keys are made
-   * @param place as {@link #place} gave it
+   * @param query makes the queries
+   * @param key makes the keys
+   * @param place the result of {@link #place}
    */
   Made from(Value x, Source query, Source key, Place place);
 
-  /** The place of the heads that have keys of their own. */
+  /** Returns the place of the heads that have their own keys. */
   default Place keys(Place place) {
     return place;
   }
 
-  /** The layer's place as heads see it, where they are wider or narrower than d / H. */
+  /** Returns the layer's place for its heads, which may be wider or narrower than d / H. */
   default Place place(Place outer) {
     return outer;
   }

@@ -12,13 +12,14 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Maps of one bit: {@code y = a_c (sign(x) sign(W)) + b_c} with a float scale and bias per column,
- * and the sign of y except where it joins the residual stream (split-Q's BitLinear). Weights are
- * trained as if their sign were the identity, activations where they are within ±1.
+ * One-bit linear maps: {@code y = a_c (sign(x) sign(W)) + b_c} with a float scale and bias per
+ * column. The output is the sign of y, except where it joins the residual stream (split-Q's
+ * BitLinear). The gradient treats the sign of a weight as the identity, and the sign of an
+ * activation as the identity within ±1.
  */
 public record OneBit() implements Linear {
 
-  private static final double DEVIATION = 0.02; // of the weights whose signs count
+  private static final double DEVIATION = 0.02; // of the initial weights
 
   @Override
   public Value map(Value x, String name, int columns) {
@@ -51,12 +52,14 @@ public record OneBit() implements Linear {
     return add(multiply(matmul(signs, sign(w, Surrogate.IDENTITY)), a), b);
   }
 
-  /** The signs of an embedding: a codebook of ±1. */
+  /** Returns the signs of an embedding table: a codebook of ±1. */
   public static Value codebook(Value table) {
     return sign(table, Surrogate.IDENTITY); // (V, d)
   }
 
-  /** Logits by likeness: how many bits agree with each codeword's, times a trained scale. */
+  /**
+   * Returns logits: the dot product of the row's signs with each codeword, times a trained scale.
+   */
   public static Value likeness(Value x, Value codebook) {
     Init start = Init.constant(1 / Math.sqrt(x.columns()));
     Value scale = Program.of(x).parameter("codebook-scale", start, 1, 1);

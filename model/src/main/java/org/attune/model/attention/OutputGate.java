@@ -2,21 +2,21 @@ package org.attune.model.attention;
 
 import org.attune.model.program.Value;
 
-/** Stage: a gate, on what the heads read unless it says otherwise. */
+/** Stage: a gate, by default on the heads' outputs. */
 public interface OutputGate extends Part {
 
   /** No gate. */
   OutputGate NONE = (y, signals, place) -> y;
 
   /**
-   * Gates what is there at its position.
+   * Gates the signal at its position.
    *
    * @param y (B·T, d)
    * @return (B·T, d)
    */
   Value gate(Value y, Signals signals, Place place);
 
-  /** Where the gate stands. */
+  /** Returns the gate's position. */
   default GatePosition position() {
     return GatePosition.OUTPUT;
   }

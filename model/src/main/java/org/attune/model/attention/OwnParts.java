@@ -9,54 +9,53 @@ import java.util.function.Function;
 import org.attune.model.catalog.Variant;
 
 /**
- * Variants of attention's stages that are not Attune's own. A jar for {@code --jars} names its
- * implementations in {@code META-INF/services/org.attune.model.attention.OwnParts}; what they bring
- * is listed, validated, swept and trained as our own parts are.
+ * Third-party variants of attention's stages. A jar for {@code --jars} names its implementations in
+ * {@code META-INF/services/org.attune.model.attention.OwnParts}. Attune lists, validates, sweeps
+ * and trains their parts like its own.
  *
- * <p>They are looked for once, with the context class loader of the thread that first asks for any
- * part.
+ * <p>The lookup happens once, with the context class loader of the thread that first uses any part.
  */
 public interface OwnParts {
 
-  /** What queries are made from. */
+  /** Returns sources of queries. */
   default List<Variant<Source>> queries() {
     return List.of();
   }
 
-  /** What keys are made from. */
+  /** Returns sources of keys. */
   default List<Variant<Source>> keys() {
     return List.of();
   }
 
-  /** How tokens become messages. */
+  /** Returns ways to make messages from tokens. */
   default List<Variant<Messages>> messages() {
     return List.of();
   }
 
-  /** How the model knows order. */
+  /** Returns position encodings. */
   default List<Variant<Positions>> positions() {
     return List.of();
   }
 
-  /** How scores become weights. */
+  /** Returns rules that turn scores into weights. */
   default List<Variant<Weights>> weights() {
     return List.of();
   }
 
-  /** Norms of what heads read. */
+  /** Returns norms of the heads' outputs. */
   default List<Variant<HeadNorm>> headNorms() {
     return List.of();
   }
 
-  /** Gates on what heads read. */
+  /** Returns gates on the heads' outputs. */
   default List<Variant<OutputGate>> gates() {
     return List.of();
   }
 
   /**
-   * Attune's variants of a stage, then those that are found.
+   * Returns Attune's variants of a stage, then the third-party ones.
    *
-   * @throws IllegalArgumentException where two have one name
+   * @throws IllegalArgumentException if two variants have the same name
    */
   static <P> List<Variant<P>> with(
       Function<OwnParts, List<Variant<P>>> stage, List<Variant<P>> ours) {

@@ -2,19 +2,19 @@ package org.attune.model.attention;
 
 import java.util.List;
 
-/** What can be chosen on an axis of a model. It says itself with what it does not go together. */
+/** A part that can be chosen on an axis of a model. It declares its own incompatibilities. */
 public interface Part {
 
-  /** What it needs and what it is without; as a rule it goes with everything. */
+  /** Returns its needs and lacks. By default it is compatible with everything. */
   default Declaration declares() {
     return Declaration.NOTHING;
   }
 
   /**
-   * Why it cannot stand at a place, in words for the user that name the key to change; none where
-   * it can.
+   * Returns why the part cannot work at a place, in sentences for the user that name the key to
+   * change; empty if it can.
    *
-   * @param place with the heads that it works on
+   * @param place the place, with the heads it works on
    * @param length tokens of a sequence, or rows of a set
    */
   default List<String> limits(Place place, int length) {

@@ -5,7 +5,9 @@ import java.util.List;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** What parts add to the training loss: the mean over all tokens, which a network takes. */
+/**
+ * Penalties that parts add to the training loss. The network takes each one's mean over all tokens.
+ */
 public final class Penalties {
 
   private final List<Value> rows = new ArrayList<>();
@@ -24,7 +26,7 @@ public final class Penalties {
     }
   }
 
-  /** All that was added; each (B·T, 1). */
+  /** Returns all penalties; each (B·T, 1). */
   public static List<Value> all(Program p) {
     return List.copyOf(of(p).rows);
   }

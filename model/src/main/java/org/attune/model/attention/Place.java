@@ -3,18 +3,18 @@ package org.attune.model.attention;
 import org.attune.model.primitive.Mask;
 
 /**
- * Where in a network an attention layer stands.
+ * The place of an attention layer in a network.
  *
- * @param width of all heads together: d of the residual stream, unless messages are otherwise
+ * @param width width of all heads together: d of the residual stream, unless messages differ
  * @param heads H
- * @param layer from 0
- * @param layers how many there are
- * @param mask who sees what
- * @param linear what linear maps are made of
+ * @param layer number of the layer, from 0
+ * @param layers number of layers
+ * @param mask which keys each query sees
+ * @param linear the network's linear maps
  */
 public record Place(int width, int heads, int layer, int layers, Mask mask, Linear linear) {
 
-  /** With maps of floats. */
+  /** Makes a place with float maps. */
   public Place(int width, int heads, int layer, int layers, Mask mask) {
     this(width, heads, layer, layers, mask, Linear.FLOATS);
   }
@@ -31,12 +31,12 @@ public record Place(int width, int heads, int layer, int layers, Mask mask, Line
     return width / heads;
   }
 
-  /** The same place with other heads: of another number or width. */
+  /** Returns this place with a different number or width of heads. */
   public Place with(int heads, int headWidth) {
     return new Place(heads * headWidth, heads, layer, layers, mask, linear);
   }
 
-  /** The same place with one head for each {@code size} of its heads. */
+  /** Returns this place with one head for each {@code size} of its heads. */
   public Place groups(int size) {
     return size == 1 ? this : with(heads / size, headWidth());
   }
@@ -46,7 +46,7 @@ public record Place(int width, int heads, int layer, int layers, Mask mask, Line
     return 1 / Math.sqrt(headWidth());
   }
 
-  /** Refuses what has no causal form. */
+  /** Refuses a causal mask, for parts without a causal form. */
   public void requireSet(String what) {
     if (mask != Mask.NONE) {
       throw new IllegalArgumentException(

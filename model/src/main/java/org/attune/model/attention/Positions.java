@@ -2,16 +2,16 @@ package org.attune.model.attention;
 
 import org.attune.model.program.Value;
 
-/** Stage: what positions do to queries and keys. */
+/** Stage: the effect of positions on queries and keys. */
 public interface Positions extends Part {
 
-  /** Nothing: there are none, or the embedding has them. */
+  /** No effect: there are no positions, or the embedding holds them. */
   Positions NONE = (x, place) -> x;
 
-  /** Queries or keys, (B·T, d), to the same. */
+  /** Encodes positions in queries or keys, (B·T, d). */
   Value placed(Value x, Place place);
 
-  /** What they do to scores; nothing, as a rule. */
+  /** Returns the effect of positions on scores; none by default. */
   default ScoreMap scores() {
     return ScoreMap.NONE;
   }

@@ -2,16 +2,16 @@ package org.attune.model.attention;
 
 import org.attune.model.program.Value;
 
-/** Stage: a map of scores to scores, or of weights to weights: convolutions and head mixing. */
+/** Stage: maps scores to scores, or weights to weights: convolutions and head mixing. */
 public interface ScoreMap extends Part {
 
-  /** Leaves scores as they are. */
+  /** Leaves scores unchanged. */
   ScoreMap NONE = (scores, place) -> scores;
 
-  /** (B, H, queries, keys) to the same. */
+  /** Maps (B, H, queries, keys) to the same shape. */
   Value map(Value scores, Place place);
 
-  /** The same where queries, keys, values and the layer's input may be read too. */
+  /** Maps scores, with access to queries, keys, values and the layer's input. */
   default Value map(Value scores, Signals signals, Place place) {
     return map(scores, place);
   }

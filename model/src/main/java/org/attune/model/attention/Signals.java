@@ -5,8 +5,8 @@ import java.util.Set;
 import org.attune.model.program.Value;
 
 /**
- * What attention computed on the way, for gates and the like to draw on. All are (B·T, d). A part
- * is given those that it {@linkplain Declaration#needs declares} to read.
+ * Intermediate results of attention that gates and other parts may read. All are (B·T, d). A part
+ * can read only those that it {@linkplain Declaration#needs declares}.
  */
 public final class Signals {
 
@@ -33,14 +33,14 @@ public final class Signals {
    * @param query q after norm and positions
    * @param key k after norm and positions
    * @param value v
-   * @param keys makes another key by the name of its projection
+   * @param keys makes further keys, by the name of their projection
    */
   public Signals(
       Value x, Value rawQuery, Value rawKey, Value query, Value key, Value value, Keys keys) {
     this(x, rawQuery, rawKey, query, key, value, keys, EnumSet.allOf(Feature.class));
   }
 
-  /** Where there are no other keys to be had. */
+  /** Makes signals without further keys. */
   public Signals(Value x, Value rawQuery, Value rawKey, Value query, Value key, Value value) {
     this(
         x,
@@ -73,7 +73,7 @@ public final class Signals {
     this.readable = readable;
   }
 
-  /** The same for a part, which may read what it declares. */
+  /** Returns the signals for a part, limited to those it declares. */
   public Signals of(Part part) {
     return new Signals(x, rawQuery, rawKey, query, key, value, keys, part.declares().needs());
   }
@@ -87,12 +87,12 @@ public final class Signals {
     return signal;
   }
 
-  /** What has been read so far. */
+  /** Returns the features read so far. */
   Set<Feature> read() {
     return read;
   }
 
-  /** The layer's normalised input, which all may read. */
+  /** Returns the layer's normalised input, which all parts may read. */
   public Value x() {
     return x;
   }
@@ -118,7 +118,8 @@ public final class Signals {
   }
 
   /**
-   * Another key than {@link #key}: from the same tokens, with the same norm and positions.
+   * Returns a further key besides {@link #key}, made from the same tokens with the same norm and
+   * positions.
    *
    * @param projection the name of its matrix
    */

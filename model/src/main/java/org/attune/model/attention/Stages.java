@@ -8,7 +8,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Variant;
 
-/** The parts of one layer, stage by stage, with what speaks against them. */
+/** Collects the parts of one layer, stage by stage, and the reasons against them. */
 public final class Stages {
 
   private final Configuration settings;
@@ -28,7 +28,7 @@ public final class Stages {
     this.length = length;
   }
 
-  /** Adds what was chosen on an axis, which stands at a place. */
+  /** Adds the part chosen on an axis, for a place. */
   public void add(Parameter axis, Part part, Place place) {
     add(
         new Chosen(
@@ -36,22 +36,24 @@ public final class Stages {
     limits.addAll(part.limits(place, length));
   }
 
-  /** Adds what a layer has on an axis. */
+  /** Adds a layer's choice on an axis. */
   public <P extends Part> void add(Parameter axis, List<Variant<P>> variants, Place place) {
     add(axis, Variant.chosen(axis, variants, settings, layer, layers), place);
   }
 
-  /** Adds what has no axis of parts. */
+  /** Adds a part without an axis. */
   public void add(Chosen part) {
     parts.add(part);
   }
 
-  /** Why parts cannot stand where they are. */
+  /** Returns why parts cannot work at their places. */
   public Set<String> limits() {
     return limits;
   }
 
-  /** The same, and why parts do not go together or with the network around them. */
+  /**
+   * Returns the {@link #limits} and why parts are incompatible with each other or with the network.
+   */
   public Set<String> refusals(List<Chosen> network) {
     List<Chosen> all = new ArrayList<>(parts);
     all.addAll(network);

@@ -5,22 +5,22 @@ import static org.attune.model.primitive.Apply.apply;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Value;
 
-/** What is done to values once projected. */
+/** Transforms projected values. */
 @FunctionalInterface
 public interface ValueMap {
 
-  /** Nothing. */
+  /** The identity. */
   ValueMap PLAIN = (v, x, place) -> v;
 
-  /** A sigmoid of each number. */
+  /** A sigmoid on each number. */
   ValueMap SIGMOID = (v, x, place) -> apply(Pointwise.SIGMOID, v);
 
   /**
    * Maps values.
    *
-   * @param v as projected, (B·T, d / g)
+   * @param v projected values, (B·T, d / g)
    * @param x the layer's normalised input, (B·T, d)
-   * @param place of the heads that have values of their own
+   * @param place place of the heads that have their own values
    * @return (B·T, d / g)
    */
   Value map(Value v, Value x, Place place);

@@ -4,15 +4,15 @@ import java.util.Optional;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
-/** Stage: attention weights from queries and keys, by way of scores. */
+/** Stage: computes attention weights from queries and keys, through scores. */
 public interface Weights extends Part {
 
   /**
-   * Compares queries with keys; scaled dot products unless a rule has scores of its own.
+   * Computes the scores of queries and keys: scaled dot products, unless a rule defines its own.
    *
    * @param q (B·queries, d)
    * @param k (B·keys, d)
-   * @param v what will be read, for a rule that looks at it: (B·keys, d_v)
+   * @param v values, for a rule that depends on them: (B·keys, d_v)
    * @return (B, H, queries, keys)
    */
   default Value scores(Value q, Value k, Value v, Place place) {
@@ -22,14 +22,15 @@ public interface Weights extends Part {
   /**
    * Turns scores into weights; hidden keys get exactly zero.
    *
-   * @param scores (B, H, queries, keys), with anything where the mask hides the key
-   * @param signals what else weights may depend on
+   * @param scores (B, H, queries, keys), arbitrary where the mask hides the key
+   * @param signals further inputs that weights may depend on
    * @return (B, H, queries, keys)
    */
   Value from(Value scores, Signals signals, Place place);
 
   /**
-   * Reads values without forming scores, where there is a faster way and nothing else needs them.
+   * Reads values without computing scores, if a faster way exists and nothing else needs the
+   * scores.
    *
    * @return (B·queries, d), or empty
    */
@@ -38,8 +39,8 @@ public interface Weights extends Part {
   }
 
   /**
-   * The same over sets some of whose rows count for nothing: their keys and values are 0. What
-   * looks at a set as a whole leaves them out.
+   * Returns these weights for sets with rows that do not count: their keys and values are 0. A rule
+   * that depends on the set as a whole ignores these rows.
    *
    * @param given 1 for rows that a set has and 0 for others, (B·keys, 1)
    */
@@ -47,7 +48,7 @@ public interface Weights extends Part {
     return this;
   }
 
-  /** The heads that weights come for, where these are not the heads of queries and keys. */
+  /** Returns the heads that have weights, if they differ from the heads of queries and keys. */
   default Place readers(Place place) {
     return place;
   }

@@ -15,7 +15,7 @@ import org.attune.model.formula.Sizes;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** A formula of what the heads read: a gate, a norm, or anything else of their shape. */
+/** A formula on the heads' outputs: a gate, a norm, or anything else of that shape. */
 public record FormulaGate(PlacedFormula formula) implements OutputGate {
 
   public FormulaGate(Configuration settings) {

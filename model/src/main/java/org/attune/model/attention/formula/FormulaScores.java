@@ -15,7 +15,7 @@ import org.attune.model.formula.Sizes;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** A formula of scores: a bias, a cap, a mask of keys. */
+/** A formula on scores: a bias, a cap, a mask of keys. */
 public record FormulaScores(PlacedFormula formula) implements ScoreMap {
 
   public FormulaScores(Configuration settings) {

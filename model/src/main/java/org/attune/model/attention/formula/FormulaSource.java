@@ -13,7 +13,7 @@ import org.attune.model.formula.Sizes;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** A formula that makes queries or keys of the layer's input. */
+/** A formula that makes queries or keys from the layer's input. */
 public record FormulaSource(PlacedFormula formula) implements Source {
 
   public static FormulaSource ofQueries(Configuration settings) {

@@ -12,15 +12,15 @@ import org.attune.model.formula.Sizes;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** A formula of values, which may read the first layer's. */
+/** A formula on values. It may read the first layer's values. */
 public record FormulaValues(PlacedFormula formula) implements ValueMap {
 
   private record OfFirstLayer() {}
 
   /**
-   * What a configuration does to a layer's values.
+   * Returns the map of a layer's values that a configuration chooses.
    *
-   * @param axis that says so
+   * @param axis the parameter that chooses it
    */
   public static ValueMap of(Configuration settings, Parameter axis, int layer, int layers) {
     boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);

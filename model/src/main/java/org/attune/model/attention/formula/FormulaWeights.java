@@ -15,7 +15,7 @@ import org.attune.model.formula.Sizes;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** A formula that makes weights of scores; keys that a query does not see get 0. */
+/** A formula that turns scores into weights. Keys that a query does not see get 0. */
 public record FormulaWeights(PlacedFormula formula) implements Weights {
 
   public FormulaWeights(Configuration settings) {

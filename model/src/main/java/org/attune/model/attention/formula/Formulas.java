@@ -27,12 +27,12 @@ public final class Formulas {
         axis, axis.substring(axis.indexOf('.') + 1), place.standard(), place.gives());
   }
 
-  /** The option. */
+  /** Returns the option for a place. */
   public static Option option(FormulaPlace place) {
     return Option.of("formula", "a formula of yours", "docs/formulas.md", parameter(place));
   }
 
-  /** The option of an axis that lists its options itself. */
+  /** Returns the option for an axis that lists its options itself. */
   public static Option byLayer(FormulaPlace place) {
     String column = place.key().substring(place.key().indexOf('.') + 1);
     return Option.of(
@@ -44,9 +44,10 @@ public final class Formulas {
   }
 
   /**
-   * The formula that a configuration has at a place.
+   * Returns the formula that a configuration has at a place.
    *
-   * @throws IllegalArgumentException where it is none, with the place and the column
+   * @throws IllegalArgumentException if the text is not a formula; the message has the place and
+   *     the column
    */
   public static PlacedFormula of(Configuration settings, FormulaPlace place) {
     try {
@@ -56,7 +57,7 @@ public final class Formulas {
     }
   }
 
-  /** Which of a head's query, key and value a formula reads. */
+  /** Returns which of a head's query, key and value a formula reads. */
   static Set<Feature> reads(PlacedFormula formula) {
     Set<Feature> reads = new HashSet<>();
     SIGNALS.forEach(
@@ -68,7 +69,7 @@ public final class Formulas {
     return reads;
   }
 
-  /** What a formula reads of the signals, by name. */
+  /** Returns the signals that a formula reads, by name. */
   static Map<String, Value> inputs(PlacedFormula formula, Signals signals) {
     Map<String, Value> inputs = new HashMap<>();
     inputs.put("x", signals.x());

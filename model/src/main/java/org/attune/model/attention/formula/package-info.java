@@ -1,2 +1,2 @@
-/** Parts of attention that are formulas, typed in a sweep file. */
+/** Parts of attention given as formulas in a sweep file. */
 package org.attune.model.attention.formula;

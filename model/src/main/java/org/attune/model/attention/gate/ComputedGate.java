@@ -29,7 +29,7 @@ public record ComputedGate(Formula formula) implements OutputGate {
   private static final double LAYER_NORM = 1e-5;
   private static final double RMS_NORM = 1e-6;
 
-  /** What opens the gate; norms are those of a head. */
+  /** The formula of the gate; norms are per head. */
   public enum Formula {
     QUERY_VALUE(
         "sigmoid(q*v)", "query times value, squashed", Expression.QUERY_VALUE, Pointwise.SIGMOID),
@@ -118,12 +118,12 @@ public record ComputedGate(Formula formula) implements OutputGate {
       this.function = function;
     }
 
-    /** Which of a head's query, key and value it is made from. */
+    /** Returns which of a head's query, key and value the gate reads. */
     Set<Feature> reads() {
       return expression.reads();
     }
 
-    /** What the function is applied to, (B·T, d). */
+    /** Returns the argument of the gate's function, (B·T, d). */
     Value before(Signals s, Place place) {
       return expression.of(s);
     }

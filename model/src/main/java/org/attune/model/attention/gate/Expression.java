@@ -12,7 +12,10 @@ import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
-/** What a gate may be made from: sums and products of queries and keys as compared, and values. */
+/**
+ * Arguments for a gate: sums and products of values and of queries and keys after norm and
+ * positions.
+ */
 public enum Expression {
   SUM("q+k+v", "the sum of all three", Feature.QUERY, Feature.KEY, Feature.VALUE) {
     @Override
@@ -73,12 +76,12 @@ public enum Expression {
     this.reads = Set.of(reads);
   }
 
-  /** Which of a head's query, key and value it is made from. */
+  /** Returns which of a head's query, key and value it reads. */
   Set<Feature> reads() {
     return reads;
   }
 
-  /** (B·T, d). */
+  /** Returns the expression, (B·T, d). */
   abstract Value of(Signals signals);
 
   static List<Option> options() {

@@ -13,7 +13,10 @@ import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** {@code sigmoid(b) * y}: a trained number per head and feature, whatever the input; b from 0. */
+/**
+ * {@code sigmoid(b) * y}: a trained number per head and feature, independent of the input; b starts
+ * at 0.
+ */
 public record FixedGate() implements OutputGate {
 
   public static final Option OPTION =

@@ -10,19 +10,22 @@ import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** How gates are shown to those who watch. */
+/** Helpers for gates: their declarations and probes. */
 final class Gates {
 
   private Gates() {}
 
-  /** Of a gate that sets some of a head's query, key and value beside what the head reads. */
+  /**
+   * Returns the declaration of a gate that combines some of a head's query, key and value with its
+   * output.
+   */
   static Declaration reading(Set<Feature> signals) {
     return Declaration.needs(Feature.SAME_HEADS).needing(signals.toArray(Feature[]::new));
   }
 
   /**
-   * Shows how far the gates of a place's heads are open under "gate-of-" and their number, where
-   * the program is for evaluation.
+   * Probes the gates of a place's heads as "gate-of-" plus the number of heads, if the program
+   * evaluates.
    */
   static void show(Pointwise function, Value before, Place place) {
     Program p = Program.of(before);

@@ -29,10 +29,10 @@ import org.attune.model.program.Value;
  * {@code f(x W_I) * y}: a learned intent, projected beside q, k and v (neon016), and its relatives
  * (Qiu et al. 2025).
  *
- * @param position where it stands
- * @param headwise whether a score opens a whole head, rather than a number of it
- * @param shared whether all heads are opened by the mean of their scores
- * @param added whether scores are added to y, rather than multiplied with it
+ * @param position position of the gate
+ * @param headwise whether one score gates a whole head; if not, each number has a score
+ * @param shared whether the mean of the heads' scores gates all heads
+ * @param added whether scores are added to y; if not, they multiply it
  * @param function f
  */
 public record LearnedGate(
@@ -41,7 +41,7 @@ public record LearnedGate(
 
   private static final String PAPER = "Qiu et al. 2025, arXiv 2505.06708";
 
-  /** Where the gate stands. */
+  /** The position of the gate. */
   public static final Parameter POSITION =
       Parameter.choice(
           "attention.gate.position",

@@ -17,8 +17,8 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * {@code f(e W_g + b) * y} with one d_h x d_h matrix for all heads and e an expression of q, k and
- * v such as their sum (neon046).
+ * {@code f(e W_g + b) * y} with one d_h x d_h matrix for all heads. The expression e combines q, k
+ * and v, for example as their sum (neon046).
  */
 public record MappedGate(Expression expression, Pointwise function) implements OutputGate {
 

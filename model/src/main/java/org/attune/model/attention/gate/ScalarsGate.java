@@ -17,7 +17,7 @@ import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** {@code sigmoid(a q + b k + c v + d) * y}: four numbers per layer, the first three from 1. */
+/** {@code sigmoid(a q + b k + c v + d) * y}: four numbers per layer; a, b and c start at 1. */
 public record ScalarsGate() implements OutputGate {
 
   public static final Option OPTION =

@@ -10,7 +10,7 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Value;
 
-/** {@code SiLU(y)}: what heads read gates itself, without parameters. */
+/** {@code SiLU(y)}: the heads' outputs gate themselves, without parameters. */
 public record SelfGate() implements OutputGate {
 
   public static final Option OPTION =

@@ -19,8 +19,8 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * {@code sigmoid(q W_q + k W_k + v W_v + b) * y} with three d_h x d_h matrices for all heads, q and
- * k as projected, before norm and positions; b starts at zero (neon052).
+ * {@code sigmoid(q W_q + k W_k + v W_v + b) * y} with three d_h x d_h matrices for all heads. It
+ * uses the projected q and k, before norm and positions; b starts at zero (neon052).
  */
 public record ThreeMapsGate() implements OutputGate {
 
@@ -41,7 +41,7 @@ public record ThreeMapsGate() implements OutputGate {
   public Value gate(Value y, Signals signals, Place place) {
     Program p = Program.of(y);
     Value b = p.parameter("gate-bias", Init.constant(0), 1, place.headWidth());
-    Value third = scale(b, 1.0 / 3); // each map takes its share of the bias
+    Value third = scale(b, 1.0 / 3); // each map adds a third of the bias
     Value q = map(signals.rawQuery(), "gate-from-query", third, place); // (B·T, d)
     Value k = map(signals.rawKey(), "gate-from-key", third, place); // (B·T, d)
     Value v = map(signals.value(), "gate-from-value", third, place); // (B·T, d)

@@ -1,2 +1,2 @@
-/** Gates on what the heads read. */
+/** Gates on the heads' outputs. */
 package org.attune.model.attention.gate;

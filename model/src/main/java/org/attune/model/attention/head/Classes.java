@@ -3,12 +3,12 @@ package org.attune.model.attention.head;
 import java.util.List;
 import org.attune.model.attention.Place;
 
-/** What heads that classify have in common. */
+/** Helpers for heads that classify. */
 final class Classes {
 
   private Classes() {}
 
-  /** Refuses to split class indicators over heads. */
+  /** Refuses more than one head, which would split the class indicators. */
   static List<String> limits(Place place, String head) {
     return place.heads() == 1
         ? List.of()

@@ -7,7 +7,7 @@ import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.catalog.Variant;
 
-/** The classical heads that a configuration can choose, one line each. */
+/** All classical heads that a configuration can choose. */
 public final class ClassicalHeads {
 
   private static final Parameter LAMBDA =
@@ -17,7 +17,7 @@ public final class ClassicalHeads {
       Parameter.integer(
           "model.kind.head.constraints", "constraints", 1, 1024, 1, "rows of the learned R");
 
-  /** Every head. */
+  /** All classical heads. */
   public static final List<Variant<Reading>> ALL =
       List.of(
           new Variant<>(

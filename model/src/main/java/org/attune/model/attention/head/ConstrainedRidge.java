@@ -19,12 +19,12 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Ridge regression whose weights are bound: {@code RW = r} gives {@code W - M⁻¹R'(RM⁻¹R')⁻¹(RW -
- * r)}; under {@code RW ≤ r} the same on the rows that hold back, none of which pulls. R and r are
- * learned and the same for all sets and heads. (Science 3.2.)
+ * Ridge regression under linear constraints on its weights. {@code RW = r} gives {@code W -
+ * M⁻¹R'(RM⁻¹R')⁻¹(RW - r)}. {@code RW ≤ r} gives the same on the active rows, with multipliers of
+ * one sign. R and r are learned and shared by all sets and heads. (Science 3.2.)
  *
  * @param strength λ, positive
- * @param rows of R, fewer than a head's columns
+ * @param rows rows of R, fewer than a head's columns
  * @param inequality whether {@code RW} may stay below r
  */
 public record ConstrainedRidge(double strength, int rows, boolean inequality)

@@ -13,8 +13,8 @@ import org.attune.model.primitive.Lambda;
 import org.attune.model.program.Value;
 
 /**
- * The least-squares support vector machine, one class against the rest: ridge regression of ±1 with
- * an offset that is not penalised, which is ridge about the means. Values are class indicators.
+ * The least-squares support vector machine, one class against the rest. It is ridge regression of
+ * ±1 with an unpenalised offset, which equals ridge about the means. Values are class indicators.
  * (Suykens and Vandewalle 1999.)
  *
  * @param strength λ

@@ -5,7 +5,7 @@ import org.attune.model.attention.Reading;
 import org.attune.model.attention.Signals;
 import org.attune.model.program.Value;
 
-/** A reading that needs queries, keys and values alone. */
+/** A reading that needs only queries, keys and values. */
 interface SetReading extends Reading {
 
   @Override

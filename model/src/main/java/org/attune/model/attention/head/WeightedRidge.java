@@ -14,8 +14,8 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Ridge regression in which a pair counts as much as its key says: {@code d = e^(K w)}, W minimises
- * {@code Σ_i d_i ‖k_i W - v_i‖² + λ‖W‖²}, that is ridge on the rows of K and V times the root of d.
+ * Ridge regression with pairs weighted by their keys: {@code d = e^(K w)}, and W minimises {@code
+ * Σ_i d_i ‖k_i W - v_i‖² + λ‖W‖²}. This is ridge on the rows of K and V times the root of d.
  *
  * @param strength λ
  */

@@ -1,5 +1,5 @@
 /**
- * The classical heads: rules for reading values that come from statistics, each written as
- * regression or classification is in a textbook. All are for sets.
+ * The classical heads: rules from statistics for reading values, each written as textbooks write
+ * regression or classification. All are for sets.
  */
 package org.attune.model.attention.head;

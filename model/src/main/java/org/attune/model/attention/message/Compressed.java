@@ -10,24 +10,24 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /**
- * Compressed tokens: a code {@code c_j = x_j W_C} is all that a token leaves behind, key and value
- * in one. A query's pattern is {@code x_i W_P}, as wide as the code; what a head reads is the
- * codes' weighted sum, which the output projection turns into a message.
+ * Compressed tokens: each token stores only a code {@code c_j = x_j W_C}, which serves as key and
+ * value. A query's pattern is {@code x_i W_P}, as wide as the code. A head reads the weighted sum
+ * of codes, and the output projection turns it into a message.
  *
  * @param width d_c
- * @param scope who has a code of its own
+ * @param scope which heads share a code
  * @param group heads per code, in scope group
  */
 public record Compressed(int width, Scope scope, int group) implements Messages {
 
-  /** Who has a code of its own. */
+  /** Which heads share a code. */
   public enum Scope {
     LAYER,
     GROUP,
     HEAD
   }
 
-  /** Who has a code of its own. */
+  /** Which heads share a code. */
   public static final Parameter SCOPE =
       Parameter.choice(
           "attention.messages.scope",

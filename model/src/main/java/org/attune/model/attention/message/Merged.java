@@ -13,8 +13,8 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /**
- * Patterns of full rank: {@code s_ij = x_i (x_j W_P)' / sqrt(d_h)} with one d x d matrix per head
- * in place of {@code W_K W_Q'}, whose rank is d_h. The query is the token itself.
+ * Patterns of full rank: {@code s_ij = x_i (x_j W_P)' / sqrt(d_h)} with one d x d matrix per head.
+ * It replaces {@code W_K W_Q'}, whose rank is d_h. The query is the token itself.
  */
 public record Merged() implements Messages {
 

@@ -13,7 +13,7 @@ import org.attune.model.program.Value;
 /** Keys, values or both shared by groups of consecutive heads: message tying. */
 public record Shared(boolean keys, boolean values, int size) implements Messages {
 
-  /** What the heads of a group share. */
+  /** Whether groups of heads share keys, values or both. */
   public static final Parameter TIED =
       Parameter.choice(
           "attention.messages.tied",
@@ -24,7 +24,7 @@ public record Shared(boolean keys, boolean values, int size) implements Messages
               Option.of("keys", "keys alone", ""),
               Option.of("values", "values alone", "")));
 
-  /** How many heads share. */
+  /** The number of heads per group. */
   public static final Parameter SIZE =
       Parameter.integer(
           "attention.messages.group", "message_group", 1, 256, 2, "heads per group; divides them");

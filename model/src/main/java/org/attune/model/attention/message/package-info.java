@@ -1,2 +1,2 @@
-/** What tokens become for attention: patterns to be recognised by, and messages to be read. */
+/** Queries, keys and values of tokens: patterns for recognition, and messages to read. */
 package org.attune.model.attention.message;

@@ -16,26 +16,26 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * RMS norm of each head with a gain of length d_h that all share, then a scale: the group norm of
- * multi-token attention (arXiv 2504.00927).
+ * RMS norm of each head with a gain of length d_h shared by all heads, then a scale: the group norm
+ * of multi-token attention (arXiv 2504.00927).
  */
 public record RmsHeads(Then then, double epsilon) implements HeadNorm {
 
-  /** What follows the norm. */
+  /** The scale after the norm. */
   public enum Then {
-    /** Nothing. */
+    /** No scale. */
     NOTHING,
     /** Times 1 - lambda_0 of the layer, as in the Differential Transformer. */
     DEPTH,
     /** Times sigmoid(o·u + b), a number per head and token. */
     SCALAR_GATE,
-    /** Over the root of the layer's number, from 1. */
+    /** Divided by the root of the layer's number, from 1. */
     LAYER
   }
 
   private static final String PAPER = "multi-token attention, arXiv 2504.00927";
 
-  /** What is added to the mean square. */
+  /** The number added to the mean square. */
   public static final Parameter EPSILON =
       Parameter.magnitude(
           "attention.head-norm.epsilon",

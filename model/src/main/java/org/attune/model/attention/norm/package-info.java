@@ -1,2 +1,2 @@
-/** What is done to each head's output before the gate. */
+/** Norms of each head's output before the gate. */
 package org.attune.model.attention.norm;

@@ -30,18 +30,18 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * One architecture: a choice of part per stage.
+ * One attention layer: a choice of part per stage.
  *
- * @param query what queries are made from
- * @param key what keys are made from
- * @param messages how tokens become queries, keys and values
- * @param values what is done to values
+ * @param query source of queries
+ * @param key source of keys
+ * @param messages makes queries, keys and values from tokens
+ * @param values transforms values
  * @param normalised whether q and k get an RMS norm per head
- * @param epsilon of that norm
- * @param positions what positions do to q and k
- * @param reading how values are read
- * @param headNorm norm of what heads read
- * @param gate gate on what heads read, or elsewhere
+ * @param epsilon epsilon of that norm
+ * @param positions effect of positions on q and k
+ * @param reading reads the values
+ * @param headNorm norm of the heads' outputs
+ * @param gate gate on the heads' outputs, or elsewhere
  */
 public record Attention(
     Source query,
@@ -60,7 +60,7 @@ public record Attention(
       Parameter.flag("model.qk-norm", "qk_norm", true, "RMS norm of each head's queries and keys")
           .from("NeonBench neon005");
 
-  /** What is added to mean squares by norms, of heads' norms and a decoder's own. */
+  /** The number that norms add to mean squares: those of queries, keys and the decoder's stream. */
   public static final Parameter NORM_EPSILON =
       Parameter.magnitude(
               "model.norm-epsilon",
@@ -72,10 +72,10 @@ public record Attention(
           .from("NeonBench neon005; multi-token attention has 1e-5");
 
   /**
-   * The parts that a configuration chooses for a layer.
+   * Returns the parts that a configuration chooses for a layer.
    *
-   * @param layer from 0
-   * @param layers how many there are
+   * @param layer number of the layer, from 0
+   * @param layers number of layers
    */
   public static Attention of(Configuration settings, int layer, int layers) {
     Positions positions = Variant.chosen(Parts.POSITION, Parts.POSITIONS, settings);
@@ -107,7 +107,7 @@ public record Attention(
   }
 
   /**
-   * What the heads read, gated, ready for the output projection.
+   * Returns the gated outputs of the heads, the input of the output projection.
    *
    * @param x the normalised input, (B·T, d)
    * @return (B·T, d), or as wide as all heads' messages
@@ -134,17 +134,17 @@ public record Attention(
     return gated(GatePosition.OUTPUT, y, signals, readers);
   }
 
-  /** The gate where it stands after the output projection; (B·T, d) to the same. */
+  /** Applies a gate that stands after the output projection; (B·T, d) to the same shape. */
   public Value afterProjection(Value projected, Value x, Place place) {
     return gated(GatePosition.PROJECTION, projected, new Signals(x, x, x, x, x, x), place);
   }
 
   /**
-   * Why a configuration's parts do not go together in a layer.
+   * Returns why a configuration's parts are incompatible in a layer.
    *
-   * @param outer where it stands
+   * @param outer place of the layer
    * @param length tokens of a sequence
-   * @param network what the network around it says of itself
+   * @param network declarations of the network around it
    */
   public static Set<String> refusals(
       Configuration settings, Place outer, int length, List<Chosen> network) {
@@ -152,7 +152,7 @@ public record Attention(
     Stages stages = new Stages(settings, outer.layer(), outer.layers(), length);
     stages.add(Parts.MESSAGE, layer.messages, outer);
     if (!stages.limits().isEmpty()) {
-      return stages.limits(); // there is no place to ask the others about
+      return stages.limits(); // the place of the other parts is undefined
     }
     Place place = layer.messages.place(outer);
     stages.add(Parts.QUERY, layer.query, place);
@@ -187,13 +187,16 @@ public record Attention(
     return gate.position() == position ? gate.gate(y, signals.of(gate), place) : y;
   }
 
-  /** What groups of heads share, given to each of them. */
+  /** Repeats what a group of heads shares for each of its heads. */
   private static Value forHeads(Value shared, Place groups, Place place) {
     int size = place.heads() / groups.heads();
     return size == 1 ? shared : headRepeat(shared, groups.heads(), size);
   }
 
-  /** A block's gain, the same for all that ask by its name: keys of either kind have one norm. */
+  /**
+   * Returns a block's gain. All parts that use its name share it, so first and second keys have one
+   * norm.
+   */
   private static Value gain(Program p, String name, int width) {
     record Named(String name) {}
     return p.shared(

@@ -63,8 +63,8 @@ import org.attune.model.catalog.Variant;
 import org.attune.model.formula.FormulaPlace;
 
 /**
- * Every variant of every stage, one line each, the first of a stage its default; then those that
- * {@link OwnParts} bring.
+ * All variants of all stages; the first of a stage is its default. Variants from {@link OwnParts}
+ * follow.
  */
 public final class Parts {
 
@@ -171,7 +171,7 @@ public final class Parts {
   public static final Parameter MESSAGE =
       Variant.axisByLayer("attention.messages", "messages", "how tokens become messages", MESSAGES);
 
-  /** Whether values are taken through a sigmoid. */
+  /** Whether values go through a sigmoid. */
   public static final Parameter VALUES =
       Parameter.choice(
           "attention.values",
@@ -189,7 +189,7 @@ public final class Parts {
   public static final Parameter POSITION =
       Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS);
 
-  /** What a formula makes of scores. */
+  /** The formula on scores. */
   public static final Parameter SCORE =
       Variant.axisByLayer("attention.scores", "scores", "a formula over scores", SCORES).added();
 
@@ -215,7 +215,7 @@ public final class Parts {
 
   private Parts() {}
 
-  /** The axes of attention, in the order of the pipeline. */
+  /** Returns the axes of attention, in the order of the pipeline. */
   public static List<Parameter> axes() {
     return List.of(
         QUERY,

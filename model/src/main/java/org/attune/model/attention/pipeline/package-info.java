@@ -1,4 +1,5 @@
 /**
- * What a configuration makes of all parts: {@link Parts} lists them, {@link Attention} is a layer.
+ * The pipeline of parts: {@link Parts} lists all parts, and {@link Attention} is a layer of chosen
+ * ones.
  */
 package org.attune.model.attention.pipeline;

@@ -10,7 +10,7 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.DistanceBias;
 import org.attune.model.program.Value;
 
-/** ALiBi: scores fall with the distance to the key, queries and keys know no position. */
+/** ALiBi: scores fall with the distance to the key. Queries and keys hold no position. */
 public record LinearBias() implements Positions {
 
   public static final Option OPTION =

@@ -12,7 +12,7 @@ import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
-/** Rotary positions: scores depend on the distance of query and key. */
+/** Rotary positions: scores depend on the distance between query and key. */
 public record Rotary(double base) implements Positions {
 
   public static final Parameter BASE =

@@ -1,2 +1,2 @@
-/** How attention knows order. */
+/** Position encodings. */
 package org.attune.model.attention.position;

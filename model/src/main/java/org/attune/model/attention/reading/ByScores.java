@@ -13,10 +13,10 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Reading by weights that come from scores: {@code y = post(weights(pre(scores(q, k)))) v}.
+ * Reads values by weights that come from scores: {@code y = post(weights(pre(scores(q, k)))) v}.
  *
  * @param before maps of the scores, in order: positions, convolution, head mixing
- * @param weights scores to weights
+ * @param weights turns scores into weights
  * @param after maps of the weights, in order
  */
 public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> after)
@@ -52,7 +52,7 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
     }
     p.probe("weights", a);
     Value read = a;
-    return direct.orElseGet(() -> mix(read, v)); // (B·T, H·d_v): watching changes no digit
+    return direct.orElseGet(() -> mix(read, v)); // (B·T, H·d_v): probing changes no digit
   }
 
   @Override

@@ -1,2 +1,2 @@
-/** How queries read values out by keys. */
+/** Ways to read values for queries by keys. */
 package org.attune.model.attention.reading;

@@ -17,14 +17,14 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Key-query convolution: each head's scores, or weights, summed over a window of earlier queries
- * and neighbouring keys with weights of its own (multi-token attention, arXiv 2504.00927).
+ * Key-query convolution: sums each head's scores, or weights, over a window of earlier queries and
+ * neighbouring keys. Each head has its own kernel (multi-token attention, arXiv 2504.00927).
  */
 public record Convolution(int queries, int keys, Start start, String axis) implements ScoreMap {
 
-  /** How the kernels start. */
+  /** The initial kernels. */
   public enum Start {
-    /** The layer is as it would be without. */
+    /** The layer starts as if it had no convolution. */
     IDENTITY,
     ZERO,
     /** 0.3 everywhere. */
@@ -41,28 +41,28 @@ public record Convolution(int queries, int keys, Start start, String axis) imple
   private static final String BEFORE_COLUMN = "score_conv";
   private static final String AFTER_COLUMN = "weight_conv";
 
-  /** Queries spanned before the softmax. */
+  /** The number of queries a kernel spans before the softmax. */
   public static final Parameter QUERIES_BEFORE = queries(BEFORE, "kernel_query");
 
-  /** Keys spanned before the softmax. */
+  /** The number of keys a kernel spans before the softmax. */
   public static final Parameter KEYS_BEFORE = keys(BEFORE, "kernel_key");
 
-  /** Queries spanned after it. */
+  /** The number of queries a kernel spans after the softmax. */
   public static final Parameter QUERIES_AFTER = queries(AFTER, "weight_kernel_query");
 
-  /** Keys spanned after it. */
+  /** The number of keys a kernel spans after the softmax. */
   public static final Parameter KEYS_AFTER = keys(AFTER, "weight_kernel_key");
 
   public static final Option OPTION_BEFORE =
       option(BEFORE, BEFORE_COLUMN, QUERIES_BEFORE, KEYS_BEFORE);
   public static final Option OPTION_AFTER = option(AFTER, AFTER_COLUMN, QUERIES_AFTER, KEYS_AFTER);
 
-  /** As set for the scores. */
+  /** Returns the convolution of the scores. */
   public static Convolution before(Configuration settings) {
     return of(settings, BEFORE, BEFORE_COLUMN, QUERIES_BEFORE, KEYS_BEFORE);
   }
 
-  /** As set for the weights. */
+  /** Returns the convolution of the weights. */
   public static Convolution after(Configuration settings) {
     return of(settings, AFTER, AFTER_COLUMN, QUERIES_AFTER, KEYS_AFTER);
   }

@@ -15,12 +15,12 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Head mixing: each head's scores, or weights, become a learned sum over the heads of its group,
- * starting from its own. With one group for all heads, before and after the softmax, these are
- * Talking Heads.
+ * Head mixing: each head's scores, or weights, become a learned sum over the heads of its group.
+ * The sum starts as the head's own. With one group for all heads, before and after the softmax,
+ * this is Talking Heads.
  *
  * @param group heads per group; 0 for all of them
- * @param setting which says so
+ * @param setting the parameter of the group size
  */
 public record Mixing(int group, Parameter setting) implements ScoreMap {
 
@@ -29,21 +29,21 @@ public record Mixing(int group, Parameter setting) implements ScoreMap {
   private static final String BEFORE_COLUMN = "score_mixing";
   private static final String AFTER_COLUMN = "weight_mixing";
 
-  /** Heads that mix before the softmax. */
+  /** The number of heads per group before the softmax. */
   public static final Parameter GROUP_BEFORE = group(BEFORE, BEFORE_COLUMN);
 
-  /** Heads that mix after it. */
+  /** The number of heads per group after the softmax. */
   public static final Parameter GROUP_AFTER = group(AFTER, AFTER_COLUMN);
 
   public static final Option OPTION_BEFORE = option(GROUP_BEFORE);
   public static final Option OPTION_AFTER = option(GROUP_AFTER);
 
-  /** As set for the scores. */
+  /** Returns the mixing of the scores. */
   public static Mixing before(Configuration settings) {
     return new Mixing(settings.integer(GROUP_BEFORE), GROUP_BEFORE);
   }
 
-  /** As set for the weights. */
+  /** Returns the mixing of the weights. */
   public static Mixing after(Configuration settings) {
     return new Mixing(settings.integer(GROUP_AFTER), GROUP_AFTER);
   }

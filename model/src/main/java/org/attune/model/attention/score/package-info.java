@@ -1,2 +1,2 @@
-/** Maps of scores to scores and of weights to weights: convolution and head mixing. */
+/** Maps from scores to scores and from weights to weights: convolution and head mixing. */
 package org.attune.model.attention.score;

@@ -13,7 +13,7 @@ import org.attune.model.program.Value;
 
 /**
  * The current token and an earlier one: {@code (x_t + x_{t-offset}) W}, zero before the start.
- * (Q-shift, E1-Q0; K-shift, E1-Bk0.) Of one bit it is the sum that signs are taken of.
+ * (Q-shift, E1-Q0; K-shift, E1-Bk0.) One-bit maps take the signs of the sum.
  */
 public record PlusEarlier(int offset, Side side) implements Source {
 
@@ -26,12 +26,12 @@ public record PlusEarlier(int offset, Side side) implements Source {
           "split-Q, K-shift of E1-Bk0",
           Earlier.OFFSET);
 
-  /** Queries from a token and the one before. */
+  /** Returns queries from a token and the one before. */
   public static PlusEarlier ofQueries(Configuration settings) {
     return new PlusEarlier(1, Side.QUERY);
   }
 
-  /** Keys from a token and one some tokens back. */
+  /** Returns keys from a token and an earlier one. */
   public static PlusEarlier ofKeys(Configuration settings) {
     return new PlusEarlier(settings.integer(Earlier.OFFSET), Side.KEY);
   }
@@ -49,7 +49,7 @@ public record PlusEarlier(int offset, Side side) implements Source {
   @Override
   public Value from(Value x, String name, Place place) {
     Source current = new Current();
-    if (place.linear().distributes()) { // one product with the others of x
+    if (place.linear().distributes()) { // one product, merged with the other products of x
       Value now = current.from(x, name, place); // (B·T, d)
       return add(now, shift(now, offset));
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 
-/** Whose source it is. */
+/** Whether a source makes queries or keys. */
 public enum Side {
   QUERY("attention.query", Declaration.needs(Feature.OWN_QUERY)),
   KEY("attention.key", Declaration.NOTHING);
@@ -17,17 +17,17 @@ public enum Side {
     this.declaration = declaration;
   }
 
-  /** What a source of this side says of itself that takes other tokens than the current. */
+  /** Returns the declaration of this side's sources that use tokens other than the current one. */
   Declaration declares() {
     return declaration;
   }
 
-  /** The key of a setting of the side's sources. */
+  /** Returns the key of a setting of the side's sources. */
   String key(String setting) {
     return axis + "." + setting;
   }
 
-  /** Refuses to look back over the start of every sequence. */
+  /** Refuses an offset that reaches before the start of every sequence. */
   List<String> limits(int offset, int length) {
     if (length == 1) {
       return List.of(

@@ -12,8 +12,8 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /**
- * The current token for the first heads and an earlier one for the last {@code fraction} of them,
- * with the same weights (split-Q, E1-SQ; for keys split-K).
+ * The current token for the first heads and an earlier token for the last {@code fraction} of
+ * heads, with the same weights (split-Q, E1-SQ; for keys split-K).
  */
 public record Split(double fraction, int offset, Side side) implements Source {
 

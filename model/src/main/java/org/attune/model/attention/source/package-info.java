@@ -1,2 +1,2 @@
-/** What queries, keys and values are made from. */
+/** Sources of queries, keys and values. */
 package org.attune.model.attention.source;

@@ -15,7 +15,7 @@ import org.attune.model.primitive.selection.PastBlocks;
 import org.attune.model.program.Value;
 
 /**
- * Softmax over the past blocks whose mean key answers the query best, and the query's own block.
+ * Softmax over the query's own block and the past blocks whose mean keys have the largest scores.
  */
 public record BlockRouting(int size, int count) implements Weights {
 

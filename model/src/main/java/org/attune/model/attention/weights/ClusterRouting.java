@@ -18,10 +18,10 @@ import org.attune.model.program.Value;
 
 /**
  * Softmax over the keys of the clusters nearest to the query, and the query's own token. Centroids
- * are state among the parameters: they follow queries and keys in training, not a gradient.
+ * are state among the parameters: in training they follow queries and keys, not a gradient.
  *
- * @param clusters per head; 0 for the root of the length
- * @param count of clusters per query
+ * @param clusters clusters per head; 0 for the root of the length
+ * @param count clusters per query
  */
 public record ClusterRouting(int clusters, int count) implements Weights {
 
@@ -73,8 +73,8 @@ public record ClusterRouting(int clusters, int count) implements Weights {
   }
 
   /**
-   * Settings of clusters with as many centroids as a network of that length has, so that one
-   * trained there can be evaluated at another length.
+   * Returns settings with as many centroids as a network of that length has. A network trained at
+   * that length can then be evaluated at another.
    */
   public static Configuration asTrainedAt(int length, Configuration settings) {
     return settings.integer(CLUSTERS) == 0

@@ -34,7 +34,7 @@ public record Differential() implements Weights {
           "the difference of two softmaxes, for half as many heads",
           "DIFF Transformer, arXiv 2410.05258");
 
-  private static final double DEVIATION = 0.1; // of lambda's vectors
+  private static final double DEVIATION = 0.1; // of lambda's initial vectors
 
   public Differential(Configuration settings) {
     this();
@@ -70,7 +70,7 @@ public record Differential() implements Weights {
     return place.with(place.heads() / 2, 2 * place.headWidth());
   }
 
-  /** {@code exp(l_q1·l_k1) - exp(l_q2·l_k2) + lambda_0}. */
+  /** Returns {@code exp(l_q1·l_k1) - exp(l_q2·l_k2) + lambda_0}. */
   private static Value lambda(Program p, Place place) {
     Value first = exponential(p, place, 1);
     Value second = exponential(p, place, 2);

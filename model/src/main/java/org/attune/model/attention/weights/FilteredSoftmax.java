@@ -21,15 +21,15 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Softmax whose weak messages are left out at inference: trained as softmax is, evaluated over the
- * tokens j with {@code ‖v_j W_O‖ >= threshold · median} for a head, and the current one. The median
- * is each head's own over what was trained on, never over what is evaluated.
+ * Softmax that drops weak messages at inference. It trains like softmax. In evaluation, a head
+ * reads the current token and the tokens j with {@code ‖v_j W_O‖ >= threshold · median}. The median
+ * is per head and comes from the training data, never from the evaluation data.
  *
- * @param threshold 0 keeps all
+ * @param threshold 0 keeps all messages
  */
 public record FilteredSoftmax(double threshold) implements Weights {
 
-  /** How long a message must be to be kept. */
+  /** The minimum length of a kept message, relative to the median. */
   public static final Parameter THRESHOLD =
       Parameter.real(
           "attention.weights.threshold",

@@ -17,7 +17,7 @@ import org.attune.model.primitive.ScoreGate.Bias;
 import org.attune.model.program.Value;
 
 /**
- * {@code a_ij = f(s_ij) / n_i^p}, n_i being the number of keys that query i sees: like a LoRA's
+ * {@code a_ij = f(s_ij) / n_i^p}, where n_i is the number of keys that query i sees: like a LoRA's
  * scale with p = 1/2, the mean with p = 1.
  */
 public record GatedScores(Pointwise function, double power) implements Weights {
@@ -49,7 +49,10 @@ public record GatedScores(Pointwise function, double power) implements Weights {
     this(Pointwise.of(settings.choice(FUNCTION)), settings.choice(NORM).equals("root") ? 0.5 : 1);
   }
 
-  /** Of the functions the identity alone has no floor: the weight of a low score is large. */
+  /**
+   * The identity lacks logits: unlike the other functions it has no floor, so a low score gets a
+   * large weight.
+   */
   @Override
   public Declaration declares() {
     return function == Pointwise.IDENTITY ? Declaration.lacks(Feature.LOGITS) : Declaration.NOTHING;

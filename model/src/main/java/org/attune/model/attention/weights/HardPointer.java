@@ -12,8 +12,9 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
 /**
- * Each query points at one key: the largest {@code q·k}, not divided by {@code sqrt(d_h)}, with
- * Gumbel noise in training; trained by the softmax at a temperature that falls linearly.
+ * Each query points at one key: the one with the largest {@code q·k}, not divided by {@code
+ * sqrt(d_h)}, with Gumbel noise in training. The gradient is that of the softmax, at a temperature
+ * that falls linearly.
  */
 public record HardPointer(double warm, double cold) implements Weights {
 
@@ -36,7 +37,7 @@ public record HardPointer(double warm, double cold) implements Weights {
     this(settings.real(WARM), settings.real(COLD));
   }
 
-  /** {@code q_i·k_j}: a pointer compares, it is not to be softened. */
+  /** Returns {@code q_i·k_j}, unscaled: a pointer only compares scores. */
   @Override
   public Value scores(Value q, Value k, Value v, Place place) {
     return Scores.scores(q, k, place.heads(), 1);

@@ -16,8 +16,8 @@ import org.attune.model.program.Value;
 
 /**
  * Tokens as the neurons of a SwiGLU: with second keys {@code g_j = x_j W_G}, {@code a_ij =
- * SiLU(q_i·g_j / sqrt(d_h)) s_ij / sqrt(n_i)}. Second keys are made, normed and placed as keys are,
- * so that how far a token opens depends on its distance, not on its place.
+ * SiLU(q_i·g_j / sqrt(d_h)) s_ij / sqrt(n_i)}. Second keys get the same norm and positions as keys,
+ * so a token's opening depends on its distance, not on its absolute position.
  */
 public record Neurons() implements Weights {
 

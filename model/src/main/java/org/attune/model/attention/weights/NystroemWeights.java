@@ -23,8 +23,8 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Kernel ridge by learned landmarks Z: the primal form on {@code φ(x) = κ(x,Z) κ(Z,Z)^(-½)}. With
- * {@code T = κ(K,Z) κ(Z,Z)⁻¹} the root drops out: {@code A = κ(Q,Z) (T'κ(K,Z) + λI)⁻¹ T'}. For sets
+ * Kernel ridge with learned landmarks Z: the primal form on {@code φ(x) = κ(x,Z) κ(Z,Z)^(-½)}. With
+ * {@code T = κ(K,Z) κ(Z,Z)⁻¹} the root cancels: {@code A = κ(Q,Z) (T'κ(K,Z) + λI)⁻¹ T'}. For sets
  * only.
  */
 public record NystroemWeights(Strength strength, double gamma, int landmarks) implements Weights {

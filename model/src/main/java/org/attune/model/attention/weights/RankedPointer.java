@@ -11,9 +11,9 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
 /**
- * A placeholder for RWSP, which nothing published defines: the keys of the largest scores get the
- * fixed weights 1, 1/2, 1/4, ... over their sum, trained by the softmax over those keys. Ours, not
- * its author's.
+ * A placeholder for RWSP, which no publication defines. The keys with the largest scores get the
+ * fixed weights 1, 1/2, 1/4, ... over their sum. The gradient is that of the softmax over those
+ * keys. This is our definition, not its author's.
  */
 public record RankedPointer(int count) implements Weights {
 
@@ -28,7 +28,7 @@ public record RankedPointer(int count) implements Weights {
     this(settings.integer(TopKeys.COUNT));
   }
 
-  /** {@code q_i·k_j}: a pointer compares, it is not to be softened. */
+  /** Returns {@code q_i·k_j}, unscaled: a pointer only compares scores. */
   @Override
   public Value scores(Value q, Value k, Value v, Place place) {
     return Scores.scores(q, k, place.heads(), 1);

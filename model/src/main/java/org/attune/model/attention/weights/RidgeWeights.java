@@ -23,8 +23,8 @@ import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
 /**
- * Intention: {@code A = Q (K'K + λI)⁻¹ K'} over the keys seen, so that values are read by ridge
- * regression on the keys. At λ = 0 the weights are Q times the pseudo-inverse of K.
+ * Intention: {@code A = Q (K'K + λI)⁻¹ K'} over the keys seen. It reads values by ridge regression
+ * on the keys. At λ = 0 the weights are Q times the pseudo-inverse of K.
  */
 public record RidgeWeights(Strength strength, boolean scaled) implements Weights {
 

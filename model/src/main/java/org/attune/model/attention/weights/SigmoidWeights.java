@@ -14,7 +14,7 @@ import org.attune.model.primitive.ScoreGate.Bias;
 import org.attune.model.program.Value;
 
 /**
- * {@code a_ij = sigmoid(s_ij - log n)}: keys do not compete; the bias keeps a row's sum near one at
+ * {@code a_ij = sigmoid(s_ij - log n)}: keys do not compete. The bias keeps a row's sum near one at
  * the start.
  *
  * @param bias whether n is the length or the number of keys seen

@@ -19,7 +19,7 @@ import org.attune.model.program.Value;
 
 /**
  * σ-Intention in its second form: {@code A = softmax(QK'/√d) (softmax(KK'/√d) + λI)⁻¹}. It
- * interpolates linear data well, which the literal form does not. For sets only.
+ * interpolates linear data well; the literal form does not. For sets only.
  */
 public record SoftmaxRidgeWeights(Strength strength) implements Weights {
 

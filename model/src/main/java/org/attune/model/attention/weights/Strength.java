@@ -24,18 +24,18 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Where ridge regression's λ comes from.
+ * The λ of ridge regression.
  *
- * @param start λ, or where it starts from when it is learned
- * @param source what it is
- * @param given 1 for rows that a set has and 0 for those that count for nothing, (B·keys, 1); empty
- *     where all count
+ * @param start λ, or its initial value if it is learned
+ * @param source where λ comes from
+ * @param given 1 for rows that a set has and 0 for rows that do not count, (B·keys, 1); empty if
+ *     all count
  */
 public record Strength(double start, String source, Optional<Value> given) {
 
   private static final int CONTEXT_HIDDEN = 16;
 
-  /** λ, or where it starts from. */
+  /** λ, or its initial value. */
   public static final Parameter LAMBDA =
       Parameter.real(
           "attention.weights.lambda",
@@ -46,7 +46,7 @@ public record Strength(double start, String source, Optional<Value> given) {
           "strength of regularisation, or where it starts from; 0 is the pseudo-inverse, for sets"
               + " only and not for nystroem");
 
-  /** What λ is. */
+  /** Where λ comes from. */
   public static final Parameter SOURCE =
       Parameter.choice(
           "attention.weights.lambda-source",
@@ -65,7 +65,7 @@ public record Strength(double start, String source, Optional<Value> given) {
     this(settings.real(LAMBDA), settings.choice(SOURCE));
   }
 
-  /** Over all rows of a set. */
+  /** Makes a strength for all rows of a set. */
   public Strength(double start, String source) {
     this(start, source, Optional.empty());
   }
@@ -78,12 +78,12 @@ public record Strength(double start, String source, Optional<Value> given) {
     }
   }
 
-  /** The same over the rows that a set has. */
+  /** Returns this strength for the rows that a set has. */
   Strength among(Value rows) {
     return new Strength(start, source, Optional.of(rows));
   }
 
-  /** Why it cannot be had over a sequence; none where it can. */
+  /** Returns why it does not work for a sequence; empty if it does. */
   List<String> limits(Place place) {
     List<String> reasons = new ArrayList<>();
     if (place.mask() != Mask.NONE && isZero()) {
@@ -99,18 +99,18 @@ public record Strength(double start, String source, Optional<Value> given) {
     return reasons;
   }
 
-  /** Whether λ is 0 for good: the pseudo-inverse is meant. */
+  /** Whether λ is always 0, which means the pseudo-inverse. */
   boolean isZero() {
     return start == 0;
   }
 
-  /** Ridge's weights at λ = 0, {@code Q K⁺}: (B, H, queries, keys). */
+  /** Returns ridge's weights at λ = 0, {@code Q K⁺}: (B, H, queries, keys). */
   Value pseudoWeights(Value q, Value k, Place place) {
     place.requireSet(LAMBDA.key() + ": 0");
     return product(stack(q, place.heads()), pseudoInverse(stack(k, place.heads())));
   }
 
-  /** λ for keys and values: one in a layer, however often it is asked for. */
+  /** Returns λ for keys and values. All calls in a layer return the same λ. */
   Lambda lambda(Value k, Value v, Place place) {
     record Asked(String scope, Value k, Value v) {}
     Program p = Program.of(k);
@@ -127,7 +127,7 @@ public record Strength(double start, String source, Optional<Value> given) {
     };
   }
 
-  /** {@code e^(MLP(mean [K V]))}. */
+  /** Returns {@code e^(MLP(mean [K V]))}. */
   private Lambda ofContext(Value k, Value v, Place place) {
     place.requireSet(SOURCE.key() + ": context");
     Program p = Program.of(k);

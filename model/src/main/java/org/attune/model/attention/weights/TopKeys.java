@@ -14,7 +14,7 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.primitive.selection.LargestScores;
 import org.attune.model.program.Value;
 
-/** Softmax over the keys with the largest scores alone: what routing could at best do. */
+/** Softmax over only the keys with the largest scores: the best that routing could do. */
 public record TopKeys(int count) implements Weights {
 
   static final Parameter COUNT =

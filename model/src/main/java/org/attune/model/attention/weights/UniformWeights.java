@@ -12,7 +12,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
-/** {@code a_ij = 1/n_i}: the mean of the values seen, whatever the query. */
+/** {@code a_ij = 1/n_i}: the mean of the values seen, for any query. */
 public record UniformWeights() implements Weights {
 
   public static final Option OPTION =

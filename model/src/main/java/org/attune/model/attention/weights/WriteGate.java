@@ -26,29 +26,29 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Tokens decide whether to be read: {@code w_j = sigmoid(x_j·u_h + b)} per head, added to the
- * scores as log w.
+ * Tokens decide whether heads read them: {@code w_j = sigmoid(x_j·u_h + b)} per head, with log w
+ * added to the scores.
  *
  * @param rule which tokens are read
- * @param penalty times the mean of w over all tokens is added to the training loss
+ * @param penalty factor on the mean of w over all tokens, which is added to the training loss
  */
 public record WriteGate(Rule rule, double penalty) implements Weights {
 
   /** Which tokens are read. */
   sealed interface Rule {
 
-    /** In evaluation those with w of a half or more; in training all (F2). */
+    /** Reads tokens with w of a half or more in evaluation, and all tokens in training (F2). */
     record Asking() implements Rule {}
 
     /**
-     * The share of the tokens so far whose w is largest (F3).
+     * Reads a share of the tokens so far: those with the largest w (F3).
      *
      * @param share up to 1, which is all
      */
     record Most(double share) implements Rule {}
   }
 
-  private static final double OPEN = 4; // b at the start: nearly all is written
+  private static final double OPEN = 4; // initial b: nearly all tokens are written
 
   private static final Parameter SHARE =
       Parameter.real(
@@ -82,12 +82,12 @@ public record WriteGate(Rule rule, double penalty) implements Weights {
           SHARE,
           PENALTY);
 
-  /** All tokens that ask. */
+  /** Returns the gate that reads all tokens that ask. */
   public static WriteGate all(Configuration settings) {
     return new WriteGate(new Rule.Asking(), settings.real(PENALTY));
   }
 
-  /** A share of them. */
+  /** Returns the gate that reads a share of the tokens. */
   public static WriteGate most(Configuration settings) {
     return new WriteGate(new Rule.Most(settings.real(SHARE)), settings.real(PENALTY));
   }
