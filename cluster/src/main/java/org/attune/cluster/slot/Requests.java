@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every second, on a thread of its own, for what users ask of a run, and whether another
- * driver took the sweep over; and passes it on.
+ * Watches the requests of users and takeovers by another driver, once a second on its own thread,
+ * and passes them to the run.
  */
 final class Requests implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class Requests implements AutoCloseable {
     this.loop = loop;
   }
 
-  /** Looks from now on so often, until it is closed. */
+  /** Starts to look for requests at this interval, until closed. */
   Requests follow(Duration every) {
     long millis = every.toMillis();
     thread.scheduleWithFixedDelay(this::look, millis, millis, TimeUnit.MILLISECONDS);

@@ -6,29 +6,29 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
-/** Is shown how a run goes, by the run's own thread: it must not take long. */
+/** Observes a run's progress. The run's own thread calls it, so it must return quickly. */
 public interface RunObserver {
 
   /** Called a few times a second. */
   void progress(SweepView sweep);
 
-  /** An attempt has ended; the trial may be tried again. */
+  /** An attempt has ended; Attune may retry the trial. */
   void ended(SweepView sweep, TrialStatus trial, int attempt);
 
-  /** The tables cannot be published, and why; empty when they can again. */
+  /** The reason why the tables cannot be published; empty when they can again. */
   void tables(Optional<String> trouble);
 
-  /** No executor has taken a slot for so long; told once, until one does. */
+  /** No executor has taken a slot for this long. Called once, until an executor takes one. */
   void unserved(Duration since);
 
   /**
-   * A trial waits for slots, and nothing runs whose end would free them; told every minute.
+   * A trial waits for slots, and no running trial would free them by ending. Called every minute.
    *
-   * @param needed slots that it takes at once
-   * @param idle slots that are there
+   * @param needed number of slots that the trial takes at once
+   * @param idle number of idle slots
    */
   default void missingSlots(String trialId, int needed, int idle) {}
 
-  /** An executor or a host is given no trials for a while, or is again. */
+  /** An executor or a host enters or leaves cool-down. */
   default void rested(Event.Rested rested) {}
 }

@@ -9,12 +9,12 @@ import java.util.Map;
  * Metric values at one step.
  *
  * @param step training step, from 0
- * @param values by metric name
+ * @param values values by metric name
  * @param time milliseconds since 1970, by the driver's clock
  */
 record Sample(long step, Map<String, Double> values, long time) implements Serializable {
 
-  /** Keeps a copy: messages carry no map of another library's. */
+  /** Copies the values, so that a message carries no other library's map. */
   Sample {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }

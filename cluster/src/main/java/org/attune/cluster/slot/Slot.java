@@ -19,27 +19,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A slot: one Spark task that pulls trials until there are none left.
+ * A slot: one Spark task that pulls trials until none are left.
  *
- * <p>A trial's result is in its envelope before the driver hears of it, so that nothing is trained
- * twice when the driver dies in between; it is not forced to the disk, for a trial whose result a
- * loss of power takes is run again. A trial that was cut short, because Spark killed the task or
- * the driver is not there any more, leaves none: it is not the trial that failed.
+ * <p>A trial's envelope is written before the driver learns of the result. So no trial is trained
+ * twice if the driver dies in between. The envelope is not forced to the disk: a trial whose result
+ * a power loss destroys runs again. An attempt that is cut short, because Spark killed the task or
+ * the driver is gone, leaves no envelope. Such an end is not the trial's failure.
  *
- * @param run the run it serves
- * @param work how a trial is run
- * @param gpus that slots get
+ * @param run the run that the slot serves
+ * @param work the code that runs a trial
+ * @param gpus the GPUs that slots get
  */
 record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Slot.class);
-  private static final int UNUSABLE = 70; // exit code: a failure of what it runs on
+  private static final int UNUSABLE = 70; // exit code: the process cannot run trials
 
-  /** Serves under a number until the driver sends it home. */
+  /** Serves under a number until the driver dismisses the slot. */
   void serve(long number) throws Exception {
     if (TaskContext.get().attemptNumber() > 0) {
-      // The driver's books have the first one's trial under this number; it has to learn of its
-      // end.
+      // The driver still lists the first attempt's trial under this number, and must learn that it
+      // ended.
       throw new IllegalStateException("Slot " + number + " was preempted; another takes its place");
     }
     PluginContext plugin = SlotPlugin.executor();
@@ -86,8 +86,8 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
   }
 
   /**
-   * Leaves a process that can run no trial any more. An executor ends, so that Spark starts another
-   * in its place; the driver's own process, of a local master, cannot, and its run is given up.
+   * Leaves a process that can no longer run trials. An executor exits, so that Spark starts another
+   * in its place. The driver's own process, on a local master, cannot exit; its run fails.
    */
   private void requireUsable(PluginContext plugin) {
     Optional<String> reason = work.unusable();
@@ -101,7 +101,7 @@ record Slot(ServedRun run, TrialWork work, GpuPlan gpus) implements Serializable
     throw new IllegalStateException(reason.get() + "; run the sweep again to go on");
   }
 
-  /** Sleeps for less than a millisecond too, which Thread.sleep does not. */
+  /** Sleeps, even for less than a millisecond, which Thread.sleep cannot. */
   private static void pause(long micros) throws InterruptedException {
     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
     if (Thread.interrupted()) {

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An attempt's checkpoints in the sweep's directory. The driver is told of each once its file is
- * whole; of the last one it learns from the envelope.
+ * An attempt's checkpoints in the sweep's directory. The attempt announces each checkpoint to the
+ * driver once its file is complete. The driver learns of the last one from the envelope.
  */
 final class SlotCheckpoints implements Checkpoints {
 
@@ -35,8 +35,8 @@ final class SlotCheckpoints implements Checkpoints {
   private Optional<SavedFile> atEnd = Optional.empty();
 
   /**
-   * @param announce tells the driver, while the trial runs
-   * @param millis since 1970, by the driver's clock
+   * @param announce tells the driver of a checkpoint while the trial runs
+   * @param millis milliseconds since 1970, by the driver's clock
    */
   SlotCheckpoints(
       Storage storage,
@@ -74,7 +74,10 @@ final class SlotCheckpoints implements Checkpoints {
     return wantedAtEnd;
   }
 
-  /** Takes in what the driver answers: whether the trial is to go on later, or nobody wants it. */
+  /**
+   * Handles the driver's reply. A paused trial saves a checkpoint at its end; a dismissed one does
+   * not.
+   */
   void hear(SlotReply reply) {
     if (reply instanceof SlotReply.Stop stop && stop.kind() == Slots.Stop.Kind.PAUSE) {
       wantedAtEnd = true;
@@ -93,7 +96,9 @@ final class SlotCheckpoints implements Checkpoints {
     atEnd = write(step, state);
   }
 
-  /** A disk that is full is no reason to lose the training. */
+  /**
+   * Writes a checkpoint. A full disk must not end the training, so a failed write is only logged.
+   */
   private Optional<SavedFile> write(long step, byte[] state) {
     savedAt = System.nanoTime();
     if (step == lastStep) {
@@ -110,7 +115,7 @@ final class SlotCheckpoints implements Checkpoints {
     return Optional.of(new SavedFile(step, path, state.length, millis.getAsLong()));
   }
 
-  /** What the driver learns from the envelope. */
+  /** The last checkpoint, which the driver learns from the envelope. */
   List<SavedFile> atEnd() {
     return atEnd.stream().toList();
   }

@@ -8,12 +8,12 @@ import java.util.function.LongPredicate;
 import org.attune.cluster.slot.SlotMessage.Station;
 
 /**
- * Where the slots' messages arrive. It answers at once, with what the run has laid ready: the
- * thread that brings messages is Spark's only one, and must not block.
+ * Receives the slots' messages. It answers at once from assignments that the run has prepared.
+ * Spark delivers messages on a single thread, which must not block.
  */
 final class SlotDesk implements SlotPlugin.Receiver {
 
-  private static final long FIRST_WAIT = 250; // microseconds; doubled each time a slot asks in vain
+  private static final long FIRST_WAIT = 250; // microseconds; doubles with each vain pull
   private static final long LONGEST_WAIT = 64_000;
 
   private final LongPredicate serves;
@@ -24,15 +24,15 @@ final class SlotDesk implements SlotPlugin.Receiver {
   private final Set<Long> unwanted = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  /** What the run hears of the slots, on Spark's thread. */
+  /** Passes the slots' messages to the run, on Spark's thread. */
   interface Visitor {
-    /** A slot is there. */
+    /** A slot has arrived. */
     void arrived(long slot, Station station);
 
     /**
      * A trial has reported.
      *
-     * @param durable to be called once the samples are in the journal, from any thread
+     * @param durable to call once the samples are in the journal; any thread may call it
      */
     void reported(long slot, String trial, int attempt, List<Sample> samples, Runnable durable);
 
@@ -43,7 +43,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     void done(long slot, Envelope envelope);
   }
 
-  /** The attempt that a slot is at. */
+  /** The attempt that a slot is running. */
   private static final class Current {
     final String trial;
     final int attempt;
@@ -73,25 +73,25 @@ final class SlotDesk implements SlotPlugin.Receiver {
   }
 
   /**
-   * @param serves whether a slot is still the run's
+   * @param serves whether a slot still belongs to the run
    */
   SlotDesk(LongPredicate serves, Visitor visitor) {
     this.serves = serves;
     this.visitor = visitor;
   }
 
-  /** Lays a trial ready, for the slot's next question. */
+  /** Prepares a trial for the slot's next request. */
   void assign(long slot, SlotReply.Assignment assignment) {
     current.put(slot, new Current(assignment));
     ready.put(slot, assignment);
   }
 
-  /** A slot's trial is run by the driver: it reports as the slot would. */
+  /** Starts a slot's trial in the driver; it reports as the slot would. */
   void begin(long slot, SlotReply.Assignment assignment) {
     current.put(slot, new Current(assignment));
   }
 
-  /** What a slot is at is to stop at its next report; the first reason given stands. */
+  /** Stops the slot's trial at its next report; the first reason given stays. */
   void stop(long slot, SlotReply.Stop stop) {
     Current at = current.get(slot);
     if (at != null) {
@@ -99,7 +99,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     }
   }
 
-  /** Sends a slot home when it asks next, unless a trial is laid ready for it. */
+  /** Dismisses a slot at its next request, unless a trial is ready for it. */
   void dismiss(long slot) {
     unwanted.add(slot);
   }
@@ -109,7 +109,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     return current.containsKey(slot);
   }
 
-  /** A slot is gone. */
+  /** Forgets a lost slot. */
   void forget(long slot) {
     ready.remove(slot);
     current.remove(slot);
@@ -117,7 +117,7 @@ final class SlotDesk implements SlotPlugin.Receiver {
     unwanted.remove(slot);
   }
 
-  /** From now on sends slots home that ask for a trial. */
+  /** Dismisses, from now on, every slot that asks for a trial. */
   void close() {
     closed = true;
   }
@@ -132,7 +132,8 @@ final class SlotDesk implements SlotPlugin.Receiver {
       return new SlotReply.Continue(0);
     }
     if (!serves.test(slot)) {
-      // Spark has given the slot up, but its thread goes on: what it was at is another's by now.
+      // Spark has given up the slot, but its thread still runs. Another slot may have its trial by
+      // now.
       return new SlotReply.Quit();
     }
     if (message instanceof SlotMessage.Report report) {

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 
-/** What a slot says to the driver. Each message names the run it belongs to and the slot. */
+/** A slot's message to the driver. Each message names the slot and the run that it belongs to. */
 sealed interface SlotMessage extends Serializable {
 
   /** The run (one driver's work on one sweep) that the slot serves. */
@@ -13,31 +13,31 @@ sealed interface SlotMessage extends Serializable {
   /** The slot's number, unique within the run. */
   long slot();
 
-  /** The slot is there: its first message. */
+  /** The slot has arrived: its first message. */
   record Arrive(String run, long slot, Station station) implements SlotMessage {}
 
   /** The slot is free and asks for a trial. */
   record Pull(String run, long slot) implements SlotMessage {}
 
-  /** Metric values of a running trial, or none yet; the reply says whether to go on. */
+  /** Metric values of a running trial, possibly none; the reply says whether to continue. */
   record Report(String run, long slot, String trial, int attempt, List<Sample> samples)
       implements SlotMessage {}
 
-  /** A running trial's checkpoint is written. */
+  /** A running trial has written a checkpoint. */
   record Saved(String run, long slot, String trial, int attempt, SavedFile file)
       implements SlotMessage {}
 
-  /** An attempt has ended, and its envelope is written; the slot is free. */
+  /** An attempt has ended and written its envelope; the slot is free. */
   record Done(String run, long slot, Envelope envelope) implements SlotMessage {}
 
   /**
-   * Where a slot is.
+   * The place of a slot.
    *
-   * @param task Spark's id of the task that it is
+   * @param task Spark's id of the slot's task
    * @param executor Spark's id of the executor
    * @param host the executor's host name
-   * @param device what it computes on, {@code cpu} or {@code cuda:0}
-   * @param provenance of the executor's process and machine: {@link
+   * @param device the slot's device, {@code cpu} or {@code cuda:0}
+   * @param provenance provenance of the executor's process and machine: {@link
    *     org.attune.sweeps.event.Provenance}
    */
   record Station(

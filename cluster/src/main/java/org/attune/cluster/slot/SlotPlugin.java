@@ -12,26 +12,26 @@ import org.apache.spark.api.plugin.SparkPlugin;
 /**
  * Carries messages between slots and the driver: set {@code spark.plugins} to this class.
  *
- * <p>Spark makes the plugin's two halves by itself, so the driver's runs and the executor's context
- * are found through statics: the only ones in this module.
+ * <p>Spark creates the plugin's two halves itself. So static fields, the only ones in this module,
+ * hold the driver's runs and the executor's context.
  */
 public final class SlotPlugin implements SparkPlugin {
 
   private static final Map<String, Receiver> RECEIVERS = new ConcurrentHashMap<>();
   private static final AtomicReference<PluginContext> EXECUTOR = new AtomicReference<>();
 
-  /** Answers the messages of one run. Called from one thread of Spark's, so it must never block. */
+  /** Answers the messages of one run. One of Spark's threads calls it, so it must never block. */
   @FunctionalInterface
   interface Receiver {
     SlotReply receive(SlotMessage message);
   }
 
-  /** Sends the messages of a run to {@code receiver} from now on. */
+  /** Sends the run's messages to {@code receiver} from now on. */
   static void connect(String run, Receiver receiver) {
     RECEIVERS.put(run, receiver);
   }
 
-  /** From now on tells the run's slots to quit. */
+  /** Answers all further messages of the run's slots with quit. */
   static void disconnect(String run) {
     RECEIVERS.remove(run);
   }

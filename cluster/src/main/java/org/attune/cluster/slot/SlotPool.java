@@ -21,18 +21,18 @@ import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /**
- * The Spark jobs that are the slots of a run.
+ * The Spark jobs that are a run's slots.
  *
- * <p>The driver's loop keeps more slots started than have shown up: they wait in Spark's queue and
- * take whatever capacity appears, an executor that joins late or comes back included. On executors
- * each slot is a job of its own, for a task that fails ends its job: so an executor takes only its
- * own slots with it. In one process there is no executor to lose, and slots that are started
- * together are one job, whose tasks cost a fifth of as many jobs.
+ * <p>The driver's loop starts more slots than have arrived. The others wait in Spark's queue and
+ * take any new capacity, including an executor that joins late or returns. On executors each slot
+ * is its own job. A failed task ends its job, so a lost executor takes only its own slots with it.
+ * A single process has no executor to lose. There, slots that start together are one job, whose
+ * tasks cost a fifth of as many jobs.
  */
 final class SlotPool {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotPool.class);
-  private static final long QUIT_MILLIS = 300; // for those that Spark starts only now
+  private static final long QUIT_MILLIS = 300; // for slots that Spark starts only now
   private static final long POLL_MILLIS = 10;
   private static final long END_SECONDS = 10;
 
@@ -53,7 +53,7 @@ final class SlotPool {
   private long started;
   private volatile boolean closing;
 
-  /** Slots that are started together. */
+  /** Slots that start together. */
   private record Job(long first, int slots, String group) {
     List<Long> numbers() {
       return LongStream.range(first, first + slots).boxed().toList();
@@ -61,7 +61,7 @@ final class SlotPool {
   }
 
   /**
-   * @param onLost is told, from any thread, of a slot that ended before the pool was closed
+   * @param onLost receives, from any thread, each slot that ended before the pool was closed
    */
   SlotPool(JavaSparkContext spark, Slot slot, BiConsumer<Long, Throwable> onLost) {
     this.spark = spark;
@@ -71,7 +71,7 @@ final class SlotPool {
     this.onLost = onLost;
   }
 
-  /** Starts so many slots more. */
+  /** Starts more slots. */
   void start(int slots) {
     int each = together ? slots : 1;
     for (int left = slots; left > 0; left -= each) {
@@ -82,29 +82,29 @@ final class SlotPool {
     }
   }
 
-  /** A slot has shown up, as a task of Spark's. */
+  /** Records that a slot has arrived as a Spark task. */
   void arrived(long number, long task) {
     tasks.put(number, task);
   }
 
-  /** Whether a slot is started and has not ended: one that has must not be given a trial. */
+  /** Whether a slot has started and not ended. An ended slot must not get a trial. */
   boolean has(long number) {
     return running.containsKey(number);
   }
 
-  /** The slots that are started and have not ended. */
+  /** The slots that have started and not ended. */
   Set<Long> numbers() {
     return Set.copyOf(running.keySet());
   }
 
-  /** How many slots are started and have not ended, waiting ones included. */
+  /** The number of slots that have started and not ended, waiting ones included. */
   int size() {
     return running.size();
   }
 
   /**
-   * Ends a slot and what runs in it, by interrupting its task. One of several that has not shown up
-   * stays in Spark's queue.
+   * Ends a slot and its trial by interrupting its task. If the slot shares its job and has not
+   * arrived yet, it stays in Spark's queue.
    */
   void kill(long number, String reason) {
     Job job = running.get(number);
@@ -116,8 +116,8 @@ final class SlotPool {
     if (job.slots() == 1) {
       spark.sc().cancelJobGroup(job.group());
     } else if (shownUp != null) {
-      // Spark runs the task once more, which ends at once; a thread that does not heed its
-      // interruption must not keep the slot's end from being known.
+      // Spark runs the task again, and that attempt ends at once. The pool reports the end now,
+      // since a thread may ignore its interruption.
       spark.sc().killTaskAttempt(shownUp, true, reason);
       ended(number, new IOException(reason));
     }
@@ -137,7 +137,7 @@ final class SlotPool {
                   .toSeq(),
               new Ends(job),
               ClassTag$.MODULE$.apply(String.class));
-    } catch (Throwable e) { // Spark throws checked exceptions that Java's signature does not name
+    } catch (Throwable e) { // Spark throws checked exceptions undeclared
       failure = e;
     } finally {
       for (long number : job.numbers()) {
@@ -146,7 +146,7 @@ final class SlotPool {
     }
   }
 
-  /** Hears of each task's end, on a thread of Spark's. */
+  /** Receives each task's end, on one of Spark's threads. */
   private final class Ends extends AbstractFunction2<Object, String, BoxedUnit> {
     private final Job job;
 
@@ -169,10 +169,10 @@ final class SlotPool {
   }
 
   /**
-   * Ends all slots. Idle ones quit when they ask next, and are waited for: a job that is cancelled
-   * counts as failed in Spark's UI. The others are cancelled.
+   * Ends all slots. Idle slots quit at their next request, and the pool waits for them, since
+   * Spark's UI shows a cancelled job as failed. The pool cancels the others.
    *
-   * @param busy which slots have a trial
+   * @param busy whether a slot has a trial
    */
   void close(LongPredicate busy) {
     closing = true;
@@ -192,7 +192,7 @@ final class SlotPool {
     }
   }
 
-  /** Waits for the slots that have shown up and have no trial, but not for one that hangs. */
+  /** Waits, for a limited time, until all arrived slots without a trial have quit. */
   private void awaitIdle(LongPredicate busy) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
     while (tasks.keySet().stream().anyMatch(number -> !busy.test(number))

@@ -5,45 +5,46 @@ import org.attune.sweeps.scheduler.Slots;
 import org.attune.sweeps.trial.Gpus;
 import org.attune.sweeps.trial.TrialContext;
 
-/** What the driver answers a slot. */
+/** The driver's reply to a slot. */
 sealed interface SlotReply extends Serializable {
 
   /**
    * Run this trial.
    *
-   * @param envelope where the result goes, relative to the sweep's directory
-   * @param given when the driver gave it, in milliseconds since 1970: see {@link DriverTime}
+   * @param envelope the path of the result, relative to the sweep's directory
+   * @param given when the driver assigned the trial, in milliseconds since 1970: see {@link
+   *     DriverTime}
    */
   record Assignment(TrialContext trial, String envelope, long given) implements SlotReply {
-    /** The same, with GPUs that it may use. */
+    /** This assignment with GPUs that the trial may use. */
     Assignment on(Gpus leased) {
       return new Assignment(trial.on(leased), envelope, given);
     }
 
-    /** The same, given at another time. */
+    /** This assignment with another time. */
     Assignment givenAt(long millis) {
       return new Assignment(trial, envelope, millis);
     }
   }
 
-  /** Nothing to run yet: ask again after so many microseconds. */
+  /** Nothing to run yet: ask again after this many microseconds. */
   record Wait(long micros) implements SlotReply {}
 
-  /** Nothing will come any more: end the slot. */
+  /** No more trials: end the slot. */
   record Quit() implements SlotReply {}
 
   /**
-   * Go on.
+   * Continue.
    *
-   * @param durable how many of the attempt's samples are in the journal: no envelope needs them
+   * @param durable number of the attempt's samples in the journal; no envelope needs these
    */
   record Continue(long durable) implements SlotReply {}
 
   /**
    * Stop the trial that reported.
    *
-   * @param reason for people
-   * @param kind what becomes of it
+   * @param reason the reason, for people
+   * @param kind what becomes of the trial
    */
   record Stop(String reason, Slots.Stop.Kind kind) implements SlotReply {}
 }

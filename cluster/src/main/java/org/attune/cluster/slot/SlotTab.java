@@ -19,8 +19,8 @@ import scala.xml.Unparsed;
 import scala.xml.Utility;
 
 /**
- * A tab of Spark's web pages: which trial each slot runs. Spark's own show a slot as a job that
- * runs for as long as the sweep does, and a job's description is fixed when it starts.
+ * A tab of Spark's web pages that shows each slot's trial. Spark's own pages show a slot as a job
+ * that runs as long as the sweep. A job's description is fixed when it starts.
  */
 final class SlotTab extends SparkUITab implements AutoCloseable {
 
@@ -31,9 +31,9 @@ final class SlotTab extends SparkUITab implements AutoCloseable {
   /**
    * A slot.
    *
-   * @param executor Spark's id of it, or where else it runs
-   * @param trial with its attempt; empty for none
-   * @param since when it runs it, or the slot is idle
+   * @param executor Spark's id of the executor, or the other place where the slot runs
+   * @param trial the trial with its attempt; empty for an idle slot
+   * @param since when the slot started the trial, or became idle
    */
   record Row(long slot, String executor, String host, String trial, Instant since) {}
 
@@ -45,9 +45,9 @@ final class SlotTab extends SparkUITab implements AutoCloseable {
   }
 
   /**
-   * Shows slots from now on, where Spark has pages at all.
+   * Shows the slots from now on, if Spark serves web pages.
    *
-   * @param rows as they are now; asked by the pages' threads
+   * @param rows supplies the current rows, on the pages' threads
    */
   static Option<SlotTab> show(SparkContext spark, Supplier<List<Row>> rows) {
     Option<SparkUI> ui = spark.ui();

@@ -9,9 +9,9 @@ import scala.collection.Iterator;
 import scala.runtime.AbstractFunction2;
 
 /**
- * A slot as a task of a Spark job: how it ended, empty where nothing went wrong. A class and no
- * lambda: Spark reads the byte code of every lambda that it is given, which was a fifth of what it
- * takes to start a thousand slots.
+ * A slot as a task of a Spark job; its result is the failure, empty on success. It is a class
+ * rather than a lambda. Spark reads the byte code of every lambda, which took a fifth of the time
+ * to start a thousand slots.
  */
 final class SlotTask extends AbstractFunction2<TaskContext, Iterator<Long>, String>
     implements Serializable {
@@ -22,8 +22,8 @@ final class SlotTask extends AbstractFunction2<TaskContext, Iterator<Long>, Stri
   private final boolean alone;
 
   /**
-   * @param alone whether it is its job's only task: a task that fails ends its job, so one of
-   *     several says how it ended instead
+   * @param alone whether it is its job's only task. A failed task ends its job, so a task with
+   *     others returns its failure instead
    */
   SlotTask(Slot slot, boolean alone) {
     this.slot = slot;
@@ -37,7 +37,7 @@ final class SlotTask extends AbstractFunction2<TaskContext, Iterator<Long>, Stri
       return "";
     } catch (Exception failure) {
       if (alone) {
-        Platform.throwException(failure); // as it is: Spark tells the driver of it
+        Platform.throwException(failure); // Spark reports it to the driver unwrapped
       }
       LOG.warn("A slot ended", failure);
       return failure.toString();

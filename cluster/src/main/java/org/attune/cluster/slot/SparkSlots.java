@@ -28,14 +28,14 @@ import scala.Option;
 /**
  * Slots on Spark's executors: long-lived tasks that pull trials by plugin messages.
  *
- * <p>Spark's thread that brings the messages only leaves them with the {@link SlotDesk}, which
- * answers with what was laid ready.
+ * <p>Spark's message thread only passes messages to the {@link SlotDesk}, which answers from
+ * prepared assignments.
  */
 public final class SparkSlots implements Slots {
 
   private static final Logger LOG = LoggerFactory.getLogger(SparkSlots.class);
 
-  /** How long a trial waits for what stopping rules say of a report, which is milliseconds. */
+  /** The longest that a trial waits for the stopping rules' decision, which takes milliseconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final JavaSparkContext spark;
@@ -57,13 +57,14 @@ public final class SparkSlots implements Slots {
   private Option<SlotTab> tab = Option.empty();
 
   /**
-   * @param directory the sweep's, as executors open it
-   * @param storage the same, as the driver has it
-   * @param journal of the sweep, open in this driver
-   * @param work of the trials; a {@link SpreadWork} may take several slots for one
-   * @param gpus that slots get
-   * @param judged metrics that the sweep's stopping rules go by
-   * @param secrets that each trial gets: in messages alone, for Spark stores what its tasks hold
+   * @param directory the sweep's directory, as executors open it
+   * @param storage that directory, as the driver opens it
+   * @param journal the sweep's journal, open in this driver
+   * @param work the trials' work; a {@link SpreadWork} may take several slots for one trial
+   * @param gpus the GPUs that slots get
+   * @param judged metrics that the sweep's stopping rules use
+   * @param secrets the secrets that each trial gets, in messages alone, since Spark stores its
+   *     tasks' content
    */
   public SparkSlots(
       JavaSparkContext spark,
@@ -116,10 +117,10 @@ public final class SparkSlots implements Slots {
   /**
    * {@inheritDoc}
    *
-   * <p>As many slots wait in Spark's queue as have arrived, and at first as many as Spark says that
-   * there are cores: so a thousand start in ten rounds, and an executor that joins late or comes
-   * back is taken. While a trial is spread none waits, and its room is left alone: it is free for
-   * moments between the trial's jobs.
+   * <p>As many slots wait in Spark's queue as have arrived; at first, as many as Spark reports
+   * cores. So a thousand slots start in ten rounds, and an executor that joins late or returns gets
+   * a slot. While a trial is spread, no slot waits in the queue. The trial's room is briefly free
+   * between its jobs, and no slot may take it.
    */
   @Override
   public void want(int slots) {
@@ -163,7 +164,7 @@ public final class SparkSlots implements Slots {
     }
     desk.begin(slot, assignment);
     spread.orElseThrow().start(slot, assignment);
-    withdrawWaiting(); // before the room is free, or it would be theirs
+    withdrawWaiting(); // before room is free, or they take it
     others.forEach(desk::dismiss);
     desk.dismiss(slot);
   }
@@ -181,7 +182,10 @@ public final class SparkSlots implements Slots {
     }
   }
 
-  /** Whether a slot that has not arrived will not, from now on. */
+  /**
+   * Withdraws a slot that has not arrived; returns whether it did. A withdrawn slot cannot arrive
+   * later.
+   */
   private boolean withdraws(long slot) {
     synchronized (withdrawn) {
       if (executors.containsKey(slot)) {
@@ -192,7 +196,7 @@ public final class SparkSlots implements Slots {
     }
   }
 
-  /** Whether a slot arrives, which it does unless it was withdrawn or has ended before. */
+  /** Records a slot's arrival; returns false if the slot was withdrawn or has already ended. */
   private boolean arrives(long slot, String executor) {
     synchronized (withdrawn) {
       if (withdrawn.contains(slot) || !pool.has(slot)) {
@@ -235,7 +239,7 @@ public final class SparkSlots implements Slots {
     checkpoints.deleteAllBut(paths);
   }
 
-  /** Ends the slots that were on an executor: Spark would only queue their tasks again. */
+  /** Ends the slots of a lost executor; Spark would only queue their tasks again. */
   private void executorLost(String executor) {
     executors.forEach(
         (slot, of) -> {
@@ -245,7 +249,9 @@ public final class SparkSlots implements Slots {
         });
   }
 
-  /** A slot's job is over, which it is only when it was released or something went wrong. */
+  /**
+   * Handles the end of a slot's job. A slot's job ends only after its release, or after a failure.
+   */
   private void ended(long slot, Throwable cause) {
     if (spread.filter(trials -> trials.has(slot)).isPresent()) {
       spread.orElseThrow().slotGone(slot);
@@ -280,7 +286,7 @@ public final class SparkSlots implements Slots {
     if (tab.isDefined()) {
       tab.get().close();
     }
-    desk.close(); // first of all: a slot that is told to wait would keep the pool from closing
+    desk.close(); // first: waiting slots would keep the pool open
     spread.ifPresent(SpreadTrials::close);
     pool.close(desk::busy);
     SlotPlugin.disconnect(id);
@@ -288,13 +294,13 @@ public final class SparkSlots implements Slots {
     checkpoints.close();
   }
 
-  /** Passes what the slots say on. */
+  /** Passes the slots' messages to the listener. */
   private final class Heard implements SlotDesk.Visitor {
     @Override
     public void arrived(long slot, Station station) {
       falseStarts.arrived();
       if (!arrives(slot, station.executor())) {
-        desk.dismiss(slot); // its job came to Spark after it was cancelled
+        desk.dismiss(slot); // Spark started its job after its cancellation
         return;
       }
       pool.arrived(slot, station.task());

@@ -13,12 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The trials that run on several workers at once, each from a thread of the driver's.
+ * The trials that run on several workers at once, each from one of the driver's threads.
  *
- * <p>Such a trial has the number of the slot that it was given to, and speaks as that slot does:
- * the loop hears its reports and stops it as any other. Its Spark jobs are in a group of its own.
- * When a worker is lost the group is cancelled, although Spark could run the tasks elsewhere: the
- * attempt is recorded as what it is, and the next one finds the room that is left.
+ * <p>Such a trial has the number of the slot that received it, and sends that slot's messages. So
+ * the loop receives its reports and stops it like any other trial. Its Spark jobs form their own
+ * group. When a worker is lost, this class cancels the group, although Spark could run the tasks
+ * elsewhere. The journal then records the attempt as it ran, and the next attempt uses the
+ * remaining room.
  */
 final class SpreadTrials implements AutoCloseable {
 
@@ -42,7 +43,7 @@ final class SpreadTrials implements AutoCloseable {
           });
   private volatile boolean closing;
 
-  /** A trial at work. */
+  /** A running trial. */
   private static final class Running {
     final int room;
     final CountDownLatch slotGone = new CountDownLatch(1);
@@ -55,8 +56,8 @@ final class SpreadTrials implements AutoCloseable {
   }
 
   /**
-   * @param desk where the trials' messages go
-   * @param onEnd takes the slot's number and why it is gone, once its trial is over
+   * @param desk receives the trials' messages
+   * @param onEnd receives the slot's number and the reason for its end, once its trial is over
    */
   SpreadTrials(
       JavaSparkContext spark,
@@ -75,17 +76,17 @@ final class SpreadTrials implements AutoCloseable {
     spark.sc().addSparkListener(executors);
   }
 
-  /** How many slots the trials at work take the room of. */
+  /** The number of slots whose room the running trials take. */
   int room() {
     return running.values().stream().mapToInt(trial -> trial.room).sum();
   }
 
-  /** Whether a slot's trial is spread. */
+  /** Whether a slot's trial is spread over workers. */
   boolean has(long number) {
     return running.containsKey(number);
   }
 
-  /** Begins a trial. */
+  /** Starts a trial. */
   void start(long number, SlotReply.Assignment assignment) {
     Running trial = new Running(Math.max(1, work.workers(assignment.trial())));
     running.put(number, trial);
@@ -102,12 +103,12 @@ final class SpreadTrials implements AutoCloseable {
       new AttemptRun(
               run,
               number,
-              assignment.givenAt(System.currentTimeMillis()), // it had to wait for its room
+              assignment.givenAt(System.currentTimeMillis()), // it waited for room
               storage,
               desk::receive,
               () -> trial.cutShort || closing)
           .run((context, reporter) -> work.spread(spark, context, reporter));
-    } catch (Throwable e) { // Spark throws checked exceptions that Java's signature does not name
+    } catch (Throwable e) { // Spark throws checked exceptions undeclared
       LOG.warn("Trial {} on several workers ended without a result", assignment.trial(), e);
       reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     } finally {
@@ -121,7 +122,7 @@ final class SpreadTrials implements AutoCloseable {
     }
   }
 
-  /** The slot that a trial was given to has made room for it. */
+  /** Records that the slot that received a trial has freed its room for the trial. */
   void slotGone(long number) {
     Running trial = running.get(number);
     if (trial != null) {
@@ -129,7 +130,7 @@ final class SpreadTrials implements AutoCloseable {
     }
   }
 
-  /** Ends a trial; nothing is left of the attempt. */
+  /** Ends a trial; the attempt leaves no result. */
   void kill(long number, String reason) {
     Running trial = running.get(number);
     if (trial != null) {

@@ -18,17 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One driver's work on one sweep, with its tables kept up and its user kept informed: the loop
- * itself is {@link SweepLoop}.
+ * One driver's work on one sweep: it runs the {@link SweepLoop}, keeps the tables up to date, and
+ * informs the user.
  */
 public final class SweepRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(SweepRun.class);
 
-  /** A run is looked at so often at most: a thousand trials report many times in between. */
+  /**
+   * The shortest time between two looks at a run; a thousand trials report many times in between.
+   */
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  /** How long a run may be without a slot before that is said. */
+  /** How long a run may be without a slot before the user is notified. */
   private static final Duration UNSERVED = Duration.ofSeconds(15);
 
   private final SweepState state;
@@ -42,9 +44,9 @@ public final class SweepRun {
   private Optional<String> tableTrouble = Optional.empty();
 
   /**
-   * @param scheduler that has heard the journal's past
-   * @param journal open, and closed by the caller
-   * @param slots not open yet; closed by the run
+   * @param scheduler a scheduler that has applied the journal's past events
+   * @param journal an open journal; the caller closes it
+   * @param slots slots that are not open yet; the run closes them
    */
   public SweepRun(
       Scheduler scheduler,
@@ -74,11 +76,11 @@ public final class SweepRun {
   }
 
   /**
-   * Runs until no trial is left to be run, the budget is used up, or someone {@link #interrupt}s;
-   * the tables show the end then.
+   * Runs until no trial remains, the budget is used up, or someone calls {@link #interrupt}. The
+   * tables then show the end.
    *
-   * @throws IOException when the journal or the tables cannot be written, or no slot can be kept
-   *     alive; the sweep can be resumed
+   * @throws IOException when the journal or the tables cannot be written, or no slot stays alive;
+   *     the sweep can be resumed
    */
   public Ending run() throws IOException, InterruptedException {
     tables.follow(state::view);
@@ -90,12 +92,12 @@ public final class SweepRun {
     return ending;
   }
 
-  /** Ends the run in order, from any thread: the same command goes on later. */
+  /** Ends the run in order, from any thread. Rerun the same command to resume. */
   public void interrupt(String reason) {
     loop.interrupt(reason);
   }
 
-  /** What is done beside the loop, from time to time. */
+  /** Periodic work beside the loop. */
   private final class Cadence implements LoopObserver {
     @Override
     public void tick(int slots) {
@@ -117,7 +119,7 @@ public final class SweepRun {
       }
     }
 
-    /** Says so, once, when no executor has taken a slot for long: Spark waits without a word. */
+    /** Notifies the user once when no executor has taken a slot for long; Spark waits silently. */
     private void noticeIfUnserved(int slots, Instant now) {
       if (slots > 0) {
         lastServed = now;

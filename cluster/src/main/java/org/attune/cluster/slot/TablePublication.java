@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the tables of one sweep up with it, on a thread of its own.
+ * Keeps one sweep's tables up to date, on its own thread.
  *
- * <p>A publish that fails is logged and tried again the next time; {@link #trouble} tells of it
- * until one succeeds. Only the {@linkplain #finish last one} must succeed.
+ * <p>A failed publication is logged and retried the next time. {@link #trouble} gives its reason
+ * until a publication succeeds. Only the {@linkplain #finish last one} must succeed.
  */
 public final class TablePublication implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class TablePublication implements AutoCloseable {
 
   private static final Duration EVERY = Duration.ofSeconds(30);
 
-  /** How often the last publish is tried before the run fails. */
+  /** The number of tries of the last publication before the run fails. */
   private static final int LAST_TRIES = 3;
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -51,7 +51,7 @@ public final class TablePublication implements AutoCloseable {
             publishing.setDaemon(true);
             return publishing;
           });
-  private boolean begun; // of the publishing thread
+  private boolean begun; // used by the publishing thread
   private Optional<Future<?>> following = Optional.empty();
   private final Storage storage;
   private boolean noted;
@@ -70,7 +70,7 @@ public final class TablePublication implements AutoCloseable {
     this.pause = pause;
   }
 
-  /** Prepares to publish as the driver of an epoch. */
+  /** Prepares to publish as the driver of the journal's epoch. */
   public static TablePublication of(Storage storage, SweepJournal journal, AxisCatalog catalog) {
     return new TablePublication(
         storage,
@@ -81,10 +81,9 @@ public final class TablePublication implements AutoCloseable {
   }
 
   /**
-   * Publishes the sweep as it is now and, from then on, every 30 s as it is by then, unless nothing
-   * has changed.
+   * Publishes the sweep's current state now, and every 30 s from then on if it has changed.
    *
-   * @param sweep looks at it; called by the publishing thread
+   * @param sweep supplies the current state, on the publishing thread
    */
   void follow(Supplier<SweepView> sweep) {
     following =
@@ -93,15 +92,15 @@ public final class TablePublication implements AutoCloseable {
                 () -> publishOrTell(sweep), 0, every.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  /** Why the tables are behind the sweep; empty while they are not. */
+  /** The reason why the tables are behind the sweep; empty while they are not. */
   Optional<String> trouble() {
     return trouble;
   }
 
   /**
-   * Publishes the sweep's end and returns when readers see it. Nothing is published any more.
+   * Publishes the sweep's end, and returns when readers see it. Nothing is published afterwards.
    *
-   * @throws IOException when that fails again and again
+   * @throws IOException when the publication fails repeatedly
    */
   void finish(SweepView sweep) throws IOException, InterruptedException {
     following.ifPresent(future -> future.cancel(false));
@@ -136,7 +135,7 @@ public final class TablePublication implements AutoCloseable {
     try {
       publish(sweep.get());
     } catch (IOException | RuntimeException | Error e) {
-      // An Error too: one that ends this task would end all later publishes without a word.
+      // Also catch an Error: it would end this task, and silently end all later publications.
       LOG.warn("Cannot publish the tables; they are tried again in {} s", every.toSeconds(), e);
       trouble = Optional.of(describe(e));
     }
@@ -167,7 +166,7 @@ public final class TablePublication implements AutoCloseable {
     publisher.publish(sweep.events(), Tables.all(sweep, parameters, publisher::settledRows));
   }
 
-  /** Tables are right without it. */
+  /** Writes the note in tables/; the tables are valid without it. */
   private void note() {
     if (!noted) {
       noted = true;
@@ -183,7 +182,7 @@ public final class TablePublication implements AutoCloseable {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
   }
 
-  /** Ends without another publish; one that is under way may still end. */
+  /** Ends without another publication; one in progress may still complete. */
   @Override
   public void close() {
     thread.shutdown();

@@ -11,12 +11,15 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 
 /**
- * Messages as bytes. Spark reads what a plugin sends with the class loader of its own jars, which
- * does not know the submit jar's classes: an executor that is sent one of them loses its driver.
+ * Messages as bytes. Spark reads a plugin's messages with the class loader of its own jars. That
+ * loader does not know the submit jar's classes, so an executor that receives one loses its driver.
  */
 final class Wire {
 
-  /** What messages are made of: Attune's records, with Java's numbers, texts and collections. */
+  /**
+   * The classes that messages consist of: Attune's records, and Java's numbers, texts and
+   * collections.
+   */
   private static final ObjectInputFilter OF_MESSAGES =
       ObjectInputFilter.Config.createFilter(
           "maxdepth=64;org.attune.**;java.lang.*;java.util.*;java.time.*;!*");
@@ -41,7 +44,7 @@ final class Wire {
     }
   }
 
-  /** Finds classes where this one was found. */
+  /** Finds classes with the class loader of this class. */
   private static final class OwnClasses extends ObjectInputStream {
     OwnClasses(byte[] bytes) throws IOException {
       super(new ByteArrayInputStream(bytes));

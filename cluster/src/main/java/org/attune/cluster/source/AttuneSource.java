@@ -23,15 +23,15 @@ import scala.collection.immutable.Map;
  *
  * <ul>
  *   <li>{@code dir} (or the argument of {@code load}): a sweep's directory, a folder of sweeps, a
- *       glob of either, or several of these with commas between them;
- *   <li>{@code table}: one of the published tables, {@value #DEFAULT_TABLE} if not given.
+ *       glob of either, or several of these separated by commas;
+ *   <li>{@code table}: one of the published tables, {@value #DEFAULT_TABLE} by default.
  * </ul>
  *
- * <p>A query reads each sweep at the version in force when it begins, the same for all tables of
- * the sweep, so that a join sees one moment; the next query sees the next version. The columns are
- * those of the version in force when the relation is made. (Queries that Spark runs without an
- * execution id, by {@code Dataset.rdd}, find the version of each table by itself.) A row of a sweep
- * that lacks a column has null there.
+ * <p>A query reads each sweep at the version that is current when the query starts. All tables of
+ * the sweep have that version, so a join sees one moment. The next query sees the next version. The
+ * columns come from the version that is current when the relation is created. (A query that Spark
+ * runs without an execution id, by {@code Dataset.rdd}, finds each table's version separately.) A
+ * row has null in each column that its sweep lacks.
  */
 public final class AttuneSource implements RelationProvider, DataSourceRegister {
   private static final String DIRECTORY = "dir";
@@ -39,7 +39,9 @@ public final class AttuneSource implements RelationProvider, DataSourceRegister 
   private static final String TABLE = "table";
   static final String DEFAULT_TABLE = "results";
 
-  /** Settings of Parquet's reader: pages carry checksums, which it looks at only when told to. */
+  /**
+   * Settings of Parquet's reader. Pages carry checksums, which the reader verifies only on request.
+   */
   private static final Map<String, String> READING =
       new Map.Map1<>("parquet.page.verify-checksum.enabled", "true");
 

@@ -16,15 +16,15 @@ import org.apache.spark.sql.execution.ui.SparkListenerSQLExecutionEnd;
 import org.attune.cluster.table.Manifest;
 
 /**
- * Which version of each sweep a query reads: the one in force when the query first asks. All tables
- * of a sweep in one query, joined or in subqueries, are thus of one version.
+ * The version of each sweep that a query reads: the current one when the query first asks. So all
+ * tables of a sweep in one query, joined or in subqueries, have one version.
  *
- * <p>Spark marks what belongs to one query by an execution id, which the threads that it plans and
- * runs the query's parts on inherit.
+ * <p>Spark gives each query an execution id. The threads that plan and run the query's parts
+ * inherit it.
  */
 final class QueryVersions {
 
-  /** One for each Spark in this process, for as long as it lives. */
+  /** One instance for each Spark in this process, as long as that Spark lives. */
   private static final Map<SparkContext, QueryVersions> OF_SPARK =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -50,7 +50,7 @@ final class QueryVersions {
     return versions;
   }
 
-  /** What the query that the calling thread works for reads; without a query what is in force. */
+  /** The snapshot that the calling thread's query reads; without a query, the current one. */
   Snapshot snapshot(SparkContext spark, List<SweepDirectory> sweeps) throws IOException {
     String query = spark.getLocalProperty(SQLExecution.EXECUTION_ID_KEY());
     if (query == null) {

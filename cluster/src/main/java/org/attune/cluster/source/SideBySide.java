@@ -10,14 +10,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Reads of many sweeps at once: each is short, and mostly waits for a disk or a name node. */
+/** Reads many sweeps at once. Each read is short, and mostly waits for a disk or a name node. */
 final class SideBySide {
 
   private static final int MOST_THREADS = 16;
 
   private SideBySide() {}
 
-  /** What is done with each. */
+  /** The read of one input. */
   interface Task<A, B> {
     B apply(A input) throws IOException;
   }

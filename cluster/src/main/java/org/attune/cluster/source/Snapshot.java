@@ -16,14 +16,14 @@ import org.attune.cluster.table.DataFiles;
 import org.attune.cluster.table.Manifest;
 import org.attune.sweeps.table.Column;
 
-/** All tables of some sweeps, each sweep's at one version. */
+/** All tables of some sweeps; each sweep has one version. */
 final class Snapshot {
   private static final long BLOCK = 128L << 20;
 
   private final List<SweepDirectory> sweeps;
   private final Map<SweepDirectory, Manifest> manifests;
 
-  /** Finds the manifest in force in a sweep's directory; empty before the first. */
+  /** Finds the current manifest in a sweep's directory; empty before the first. */
   interface Resolver {
     Optional<Manifest> resolve(SweepDirectory sweep) throws IOException;
   }
@@ -33,12 +33,14 @@ final class Snapshot {
     this.manifests = manifests;
   }
 
-  /** What is in force now. */
+  /** The current snapshot. */
   static Snapshot of(List<SweepDirectory> sweeps) throws IOException {
     return of(sweeps, sweep -> sweep.manifests().read());
   }
 
-  /** What a resolver finds; it is asked once for each sweep, on several threads. */
+  /**
+   * The snapshot that a resolver finds. This method calls it once per sweep, on several threads.
+   */
   static Snapshot of(List<SweepDirectory> sweeps, Resolver resolver) throws IOException {
     Map<SweepDirectory, Manifest> manifests = new LinkedHashMap<>();
     List<Optional<Manifest>> found = SideBySide.map(sweeps, resolver::resolve);
@@ -49,7 +51,7 @@ final class Snapshot {
     return new Snapshot(sweeps, manifests);
   }
 
-  /** Names of the tables that some sweep has, sorted. */
+  /** Names of all tables that at least one sweep has, sorted. */
   Set<String> tables() {
     Set<String> names = new TreeSet<>();
     manifests.values().forEach(manifest -> names.addAll(manifest.tables().keySet()));
@@ -57,7 +59,7 @@ final class Snapshot {
   }
 
   /**
-   * The columns of a table, of all sweeps together.
+   * A table's columns, over all sweeps.
    *
    * @throws IOException when no sweep has published, or none has such a table
    */
@@ -80,7 +82,7 @@ final class Snapshot {
   }
 
   /**
-   * Fails where there is no such table.
+   * Fails when there is no such table.
    *
    * @throws IOException when no sweep has published, or none has such a table
    */
@@ -98,7 +100,7 @@ final class Snapshot {
     }
   }
 
-  /** How many rows a table has. */
+  /** The number of a table's rows. */
   long rows(String table) {
     return manifests.values().stream()
         .map(manifest -> manifest.tables().get(table))
@@ -121,9 +123,9 @@ final class Snapshot {
   }
 
   /**
-   * Makes sure that the files of a table hold what was written.
+   * Checks that the files of a table are unchanged since they were written.
    *
-   * @throws IOException the first that is missing, changed, or of another sweep
+   * @throws IOException for the first file that is missing, changed, or of another sweep
    */
   void requireWhole(String table) throws IOException {
     List<Opened> files = new ArrayList<>();

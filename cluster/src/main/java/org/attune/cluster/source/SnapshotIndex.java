@@ -13,7 +13,7 @@ import org.apache.spark.sql.types.StructType;
 import scala.collection.JavaConverters;
 import scala.collection.Seq;
 
-/** Tells Spark which files hold a table of some sweeps: those in their manifests, and no others. */
+/** Gives Spark the files of a table: those in the sweeps' manifests, and no others. */
 final class SnapshotIndex implements FileIndex {
 
   private final List<SweepDirectory> sweeps;
@@ -22,15 +22,15 @@ final class SnapshotIndex implements FileIndex {
   private final StructType schema;
   private volatile List<FileStatus> files;
 
-  /** Says which version of the sweeps is to be read now. */
+  /** Chooses the version of the sweeps to read now. */
   interface Versions {
     Snapshot snapshot() throws IOException;
   }
 
   /**
-   * Takes the columns from the version to be read now; they stay.
+   * Takes the columns from the version to read now; they do not change later.
    *
-   * @param versions asked again for each query
+   * @param versions called again for each query
    * @throws IOException when no sweep has published, or none has such a table
    */
   SnapshotIndex(List<SweepDirectory> sweeps, String table, Versions versions) throws IOException {
@@ -85,7 +85,7 @@ final class SnapshotIndex implements FileIndex {
     }
   }
 
-  /** As of the last query: it only helps Spark to plan. */
+  /** The size at the last query; Spark uses it only for planning. */
   @Override
   public long sizeInBytes() {
     return files.stream().mapToLong(FileStatus::getLen).sum();

@@ -8,11 +8,11 @@ import org.apache.spark.sql.types.StructType;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.ColumnGuide;
 
-/** A table's columns in Spark's words; each may be null, as in any table that Spark reads. */
+/** A table's columns as Spark types. Each is nullable, as in any table that Spark reads. */
 final class SparkColumns {
   private SparkColumns() {}
 
-  /** With the guide's notes as comments, which any Spark shows on {@code DESCRIBE}. */
+  /** The schema, with the guide's notes as comments, which any Spark shows on {@code DESCRIBE}. */
   static StructType schema(String table, List<Column> columns) {
     return new StructType(
         columns.stream().map(column -> field(table, column)).toArray(StructField[]::new));

@@ -23,24 +23,24 @@ import org.attune.sweeps.store.LocalStorage;
 /**
  * The directory of one sweep.
  *
- * @param path with its scheme
- * @param manifests finds the tables published there
+ * @param path the directory's path with its scheme
+ * @param manifests reads the manifests published there
  */
 record SweepDirectory(Path path, ManifestReader manifests) {
 
   private static final String FILE = "file";
 
-  /** A comma that is not within the braces of a glob. */
+  /** A comma outside the braces of a glob. */
   private static final String BETWEEN = ",(?![^{}]*})";
 
   /**
-   * Finds the sweeps that a user means.
+   * Finds the sweeps that a user names.
    *
    * @param directories a sweep's directory, a folder of sweeps, a glob of either, or several of
-   *     these with commas between them
-   * @param hadoop asked for where one of them is not a folder on the local disk
-   * @return at least one, sorted by path, each once
-   * @throws IOException when there is nothing at one of them, or no sweep
+   *     these separated by commas
+   * @param hadoop supplies Hadoop's settings, called only if some directory is not a local folder
+   * @return at least one sweep, sorted by path, without duplicates
+   * @throws IOException when a path does not exist, or contains no sweep
    */
   static List<SweepDirectory> find(String directories, Supplier<Configuration> hadoop)
       throws IOException {
@@ -68,7 +68,7 @@ record SweepDirectory(Path path, ManifestReader manifests) {
     return sweeps;
   }
 
-  /** A folder that is there on the local disk by this very name: it is read without Hadoop. */
+  /** An existing local folder of exactly this name; Attune reads it without Hadoop. */
   private static Optional<java.nio.file.Path> localFolder(String directory) {
     try {
       java.nio.file.Path path = java.nio.file.Path.of(Storages.absolute(directory));
@@ -141,7 +141,9 @@ record SweepDirectory(Path path, ManifestReader manifests) {
     return new SweepDirectory(path, new ManifestReader(Storages.of(path.toString(), hadoop)));
   }
 
-  /** A path without a scheme is on the local disk, whatever Hadoop's default is. */
+  /**
+   * Qualifies a path. A path without a scheme is on the local disk, whatever Hadoop's default is.
+   */
   private static Path qualified(String directory) {
     Path path = new Path(Storages.absolute(directory));
     return path.toUri().getScheme() != null ? path : new Path(FILE, null, path.toString());

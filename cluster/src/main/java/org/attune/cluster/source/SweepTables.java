@@ -13,12 +13,12 @@ import org.attune.cluster.store.HadoopSettings;
 import org.attune.sweeps.table.Column;
 
 /**
- * The tables of one or many sweeps at one version that does not move. What they are is known from
- * the sweeps' manifests: Spark is needed only to read rows.
+ * The tables of one or many sweeps at one fixed version. Their description comes from the sweeps'
+ * manifests; only reading rows needs Spark.
  */
 public final class SweepTables {
 
-  /** A table of at most so many files is read by one task: a second would not pay for itself. */
+  /** One task reads a table of at most this many files; a second task would not pay off. */
   private static final int FILES_OF_ONE_TASK = 8;
 
   private static final long BYTES_OF_ONE_TASK = 2L << 20;
@@ -32,10 +32,10 @@ public final class SweepTables {
   }
 
   /**
-   * Resolves each sweep once: what is in force now.
+   * Resolves the current version of each sweep once.
    *
-   * @param directory as the option {@code dir} of {@link AttuneSource}
-   * @throws IOException when there is no sweep, or none that has published
+   * @param directory a value of the option {@code dir} of {@link AttuneSource}
+   * @throws IOException when there is no sweep, or no sweep has published tables
    */
   public static SweepTables inForce(String directory) throws IOException {
     List<SweepDirectory> sweeps = SweepDirectory.find(directory, HadoopSettings::current);
@@ -49,13 +49,13 @@ public final class SweepTables {
     return snapshot.tables();
   }
 
-  /** How many sweeps there are, published or not. */
+  /** The number of sweeps, published or not. */
   public int sweeps() {
     return sweeps.size();
   }
 
   /**
-   * The columns of a table, of all sweeps together.
+   * A table's columns, over all sweeps.
    *
    * @throws IOException when there is no such table, or sweeps disagree on a column's type
    */
@@ -63,18 +63,18 @@ public final class SweepTables {
     return snapshot.columns(table);
   }
 
-  /** The same in Spark's words. */
+  /** A table's columns as a Spark schema. */
   public StructType schema(String table) throws IOException {
     return SparkColumns.schema(table, columns(table));
   }
 
-  /** How many rows a table has in all sweeps together. */
+  /** The number of a table's rows, over all sweeps. */
   public long rows(String table) {
     return snapshot.rows(table);
   }
 
   /**
-   * Creates a view for each of some tables, called as the table, in place of one that is there.
+   * Creates a view for each table, named after the table; replaces any existing view.
    *
    * @throws IOException when there is no such table, or sweeps disagree on a column's type
    */
@@ -87,9 +87,10 @@ public final class SweepTables {
   }
 
   /**
-   * Makes sure that tables hold what was written. Spark need not run, and does not do it again.
+   * Checks that tables are unchanged since they were written. The check needs no Spark, and Spark
+   * does not repeat it.
    *
-   * @throws IOException the first file that is missing, changed, or of another sweep
+   * @throws IOException for the first file that is missing, changed, or of another sweep
    */
   public void requireWhole(Collection<String> tables) throws IOException {
     for (String table : tables) {

@@ -6,7 +6,7 @@
  * CREATE TEMPORARY VIEW results USING attune OPTIONS (dir 'runs', table 'results')
  * }</pre>
  *
- * <p>It finds files by the manifest in force, never by listing, and leaves the reading to Spark's
- * own Parquet source, with its column pruning and filter push-down.
+ * <p>It finds files through the current manifest, never by listing. Spark's own Parquet source
+ * reads them, with its column pruning and filter push-down.
  */
 package org.attune.cluster.source;

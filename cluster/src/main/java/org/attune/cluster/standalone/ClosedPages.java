@@ -10,8 +10,8 @@ import javax.servlet.http.HttpServletResponse;
 
 /**
  * Answers every request to a daemon's web pages with 403. Spark's masters and workers always serve
- * pages, without a login, and a page of another site can end applications there; {@code
- * spark.ui.filters} is the one way to close them.
+ * pages, without a login, and another website can end applications through them. Only {@code
+ * spark.ui.filters} can close these pages.
  */
 public final class ClosedPages implements Filter {
 

@@ -1,2 +1,2 @@
-/** What the daemons of Spark's standalone cluster run of Attune's. */
+/** Attune's classes that the daemons of Spark's standalone cluster load. */
 package org.attune.cluster.standalone;

@@ -7,7 +7,9 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** A small file that users name with a scheme, such as {@code hdfs://...} or {@code s3a://...}. */
+/**
+ * Reads small files that users name with a scheme, such as {@code hdfs://...} or {@code s3a://...}.
+ */
 public final class HadoopFile {
 
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*");
@@ -22,9 +24,9 @@ public final class HadoopFile {
   /**
    * Reads a whole file.
    *
-   * @param most bytes that it may have
-   * @throws FileNotFoundException when there is none, or a folder
-   * @throws IOException when it is larger, or its file system unknown or out of reach
+   * @param most the most bytes that the file may have
+   * @throws FileNotFoundException when there is no such file, or it is a folder
+   * @throws IOException when the file is larger, or its file system is unknown or unreachable
    */
   public static byte[] read(String name, int most) throws IOException {
     try {
@@ -37,7 +39,7 @@ public final class HadoopFile {
         }
         return content;
       }
-    } catch (IllegalArgumentException e) { // of Path's, and of hosts that are not there
+    } catch (IllegalArgumentException e) { // by Path, or for unknown hosts
       throw new IOException(e.getMessage(), e);
     }
   }

@@ -5,14 +5,14 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.deploy.SparkHadoopUtil;
 
-/** Hadoop's settings as Spark's users give them. */
+/** Hadoop's settings, as Spark's users configure them. */
 public final class HadoopSettings {
 
   private HadoopSettings() {}
 
   /**
-   * The files on the class path, and on top of them {@code spark.hadoop.*} of the Spark that runs
-   * in this process; where none does, of what {@code spark-submit} was told.
+   * The files on the class path, overridden by {@code spark.hadoop.*} of the Spark in this process.
+   * Without a Spark, the settings from {@code spark-submit} override the files.
    */
   public static Configuration current() {
     SparkEnv env = SparkEnv.get();

@@ -26,19 +26,20 @@ import org.attune.sweeps.store.Storage;
 /**
  * A sweep's directory on HDFS.
  *
- * <p>Whole files are written under {@code .tmp/}, forced, and renamed into place by the name node,
- * which either replaces the old file or, for an exclusive creation, refuses when there is one: a
- * file is never seen without its content. An append file is forced with {@code hsync}; sealing one
- * recovers its lease, after which the former writer's next {@code force} throws.
+ * <p>The storage writes a whole file under {@code .tmp/}, forces it, and has the name node rename
+ * it into place. The rename replaces the old file or, for an exclusive creation, fails if one
+ * exists. So no reader sees a file without its content. An append file is forced with {@code
+ * hsync}. Sealing one recovers its lease, after which the former writer's next {@code force}
+ * throws.
  *
  * <p>A lock is a heartbeat file. A lock whose last beat is older than {@link #DEAD_AFTER} by the
  * name node's clock is free; no other machine's clock matters.
  */
 public final class HadoopStorage implements Storage {
-  /** How often a living driver beats. */
+  /** The interval between a live driver's heartbeats. */
   static final Duration BEAT = Duration.ofSeconds(3);
 
-  /** The age of the last beat at which a driver counts as dead. */
+  /** The age of the last heartbeat at which a driver counts as dead. */
   static final Duration DEAD_AFTER = Duration.ofSeconds(15);
 
   private static final Duration SEAL_WITHIN = Duration.ofMinutes(2);
@@ -170,7 +171,7 @@ public final class HadoopStorage implements Storage {
     fileSystem.delete(at(path), false);
   }
 
-  /** Age of a file by the name node's clock alone; empty when there is no such file. */
+  /** A file's age by the name node's clock alone; empty when there is no such file. */
   private Optional<Duration> age(String path) throws IOException {
     Path probe = writeAside(new byte[0]);
     long now = fileSystem.getFileStatus(probe).getModificationTime();
@@ -262,7 +263,10 @@ public final class HadoopStorage implements Storage {
       }
     }
 
-    /** A file that is closed while this writer has it open was sealed by another driver. */
+    /**
+     * Explains a failure: if the file is closed although this writer has it open, another driver
+     * sealed it.
+     */
     private IOException explained(IOException failure) {
       try {
         if (fileSystem.isFileClosed(file)) {

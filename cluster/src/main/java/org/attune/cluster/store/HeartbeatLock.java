@@ -19,15 +19,15 @@ import org.slf4j.LoggerFactory;
 /**
  * A lock on HDFS: the file {@code <lock>/N} that its owner rewrites every few seconds.
  *
- * <p>The highest N counts. Whoever finds it released or silent creates {@code <lock>/N+1}, which
- * only one of several racers can; the highest file is never deleted, so numbers only grow and a
- * racer who was slow finds a higher one than its own and gives up.
+ * <p>The highest N counts. A driver that finds it released or silent creates {@code <lock>/N+1};
+ * only one of several racers can. Nobody deletes the highest file, so numbers only grow. A slow
+ * racer finds a higher number than its own and gives up.
  */
 final class HeartbeatLock implements Storage.DriverLock {
   private static final Logger LOG = LoggerFactory.getLogger(HeartbeatLock.class);
   private static final byte[] RELEASED = "released\n".getBytes(UTF_8);
 
-  /** How old a file is, by the clock of where it lies; empty when there is no such file. */
+  /** A file's age by the clock of its file system; empty when there is no such file. */
   interface Ages {
     Optional<Duration> of(String path) throws IOException;
   }
@@ -54,7 +54,7 @@ final class HeartbeatLock implements Storage.DriverLock {
     beats.scheduleAtFixedRate(this::beat, beat.toMillis(), beat.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Takes the lock, or returns nothing when a living driver has it. */
+  /** Takes the lock; empty when a live driver holds it. */
   static Optional<Storage.DriverLock> tryTake(
       Storage storage, Ages ages, String folder, Duration beat, Duration deadAfter)
       throws IOException {
@@ -82,10 +82,10 @@ final class HeartbeatLock implements Storage.DriverLock {
     return lost;
   }
 
-  /** Stops beating and frees the lock at once, unless another driver took it meanwhile. */
+  /** Stops the heartbeat and frees the lock at once, unless another driver has taken it. */
   @Override
   public void close() throws IOException {
-    beats.shutdown(); // a beat that is under way is not cut: its rename might come after ours
+    beats.shutdown(); // do not cut a beat: its rename might come last
     if (!awaitLastBeat()) {
       LOG.warn("A heartbeat to {} hangs; the lock is free when it falls silent", folder);
       return;
@@ -95,7 +95,7 @@ final class HeartbeatLock implements Storage.DriverLock {
     }
   }
 
-  /** Whether it ended within a minute; an interruption waits. */
+  /** Whether the last beat ended within a minute; an interruption is deferred. */
   private boolean awaitLastBeat() {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     boolean interrupted = false;

@@ -17,7 +17,7 @@ public final class Storages {
 
   private Storages() {}
 
-  /** As {@link #of(String, Configuration)}, with Hadoop's {@link HadoopSettings#current}. */
+  /** Calls {@link #of(String, Configuration)} with {@link HadoopSettings#current}. */
   public static Storage of(String directory) throws IOException {
     return open(directory, HadoopSettings::current);
   }
@@ -32,7 +32,10 @@ public final class Storages {
     return open(directory, () -> configuration);
   }
 
-  /** Hadoop's settings are some ten milliseconds to read, and a local directory needs none. */
+  /**
+   * Reads Hadoop's settings only on demand: reading takes some ten milliseconds, and a local
+   * directory needs none.
+   */
   private static Storage open(String directory, Supplier<Configuration> settings)
       throws IOException {
     Matcher scheme = SCHEME.matcher(directory);
