@@ -1,2 +1,4 @@
-/** Where a sweep's directory is, named by one string: a local folder or a folder on HDFS. */
+/**
+ * The storage of a sweep's directory, which one string names: a local folder or a folder on HDFS.
+ */
 package org.attune.cluster.store;

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.attune.sweeps.table.Column;
 
-/** What columns a table has whose files were written with different ones. */
+/** Merges the columns of a table whose files have different columns. */
 public final class Columns {
   private Columns() {}
 
   /**
-   * Those of {@code first}, then those that only {@code second} has. A column is required when both
-   * require it. Names differ in more than case.
+   * The columns of {@code first}, then those that only {@code second} has. A column is required
+   * when both require it. Names that differ only in case are the same column.
    *
    * @param where names the table in errors
    * @throws IllegalArgumentException when a column has two types, or two spellings

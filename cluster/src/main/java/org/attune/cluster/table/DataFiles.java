@@ -12,14 +12,14 @@ import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.store.Storage;
 
 /**
- * Opens the files that a manifest names, each only when it holds what the manifest says.
+ * Opens the files that a manifest names, each only if its content matches the manifest.
  *
- * <p>A file that was found whole is not read again in this process until its length or its time
- * changes.
+ * <p>After a successful check, this process does not read the file again until its length or its
+ * time changes.
  */
 public final class DataFiles {
 
-  /** What files were found whole, by directory and path: data files are never written again. */
+  /** Successfully checked files, by directory and path. Data files are never rewritten. */
   private static final Map<String, Whole> KNOWN = new ConcurrentHashMap<>();
 
   private static final int MOST_KNOWN = 100_000;
@@ -29,7 +29,7 @@ public final class DataFiles {
   private DataFiles() {}
 
   /**
-   * Makes sure that a file holds what was written.
+   * Checks that a file is unchanged since it was written.
    *
    * @throws DamagedFileException when it is missing, changed, or of another sweep
    */
@@ -62,7 +62,7 @@ public final class DataFiles {
   }
 
   /**
-   * Reads a file whole.
+   * Reads a whole file.
    *
    * @throws DamagedFileException when it is missing, changed, or of another sweep
    */

@@ -15,17 +15,17 @@ import org.attune.sweeps.store.Digest;
 import org.attune.sweeps.table.Column;
 
 /**
- * The tables of a sweep at one moment: which files hold them, and what those files hold.
+ * The tables of a sweep at one moment: the files that hold them, and the content of those files.
  *
- * @param format of this file; {@value #FORMAT} is the only one there is
- * @param epoch of the driver that published it
- * @param version counts that driver's publishes from 1
- * @param published when, as ISO-8601 in UTC
- * @param events how many of the sweep's events the tables show
- * @param tables by name
- * @param writer the version of Attune that made the rows; null where it is not known
- * @param superseded files that this publish left out of the tables, the manifest before it
- *     included: they can be read for a day, and then a driver deletes them
+ * @param format the format of this file; {@value #FORMAT} is the only one
+ * @param epoch the epoch of the driver that published the manifest
+ * @param version counts that driver's publications from 1
+ * @param published the time of publication, as ISO-8601 in UTC
+ * @param events number of the sweep's events that the tables show
+ * @param writer the version of Attune that made the rows; null if unknown
+ * @param tables the tables by name
+ * @param superseded files that this publication removed from the tables, including the previous
+ *     manifest; they stay readable for a day, and then a driver deletes them
  */
 public record Manifest(
     int format,
@@ -52,7 +52,7 @@ public record Manifest(
   /**
    * One table.
    *
-   * @param columns the union of those of all files; a file may lack some that are not required
+   * @param columns the union of all files' columns; a file may lack columns that are not required
    * @param files immutable, in no particular order
    */
   public record Table(List<Column> columns, List<DataFile> files) {
@@ -75,23 +75,23 @@ public record Manifest(
   /**
    * One immutable Parquet file.
    *
-   * @param path relative to the sweep's directory
-   * @param rows at least 1
-   * @param bytes its length
-   * @param live whether its rows may still change, so that a later publish drops it
-   * @param tier how often its rows were merged; 0 as they were first written
-   * @param sha256 of its content; null where an earlier version of Attune wrote it
+   * @param path path relative to the sweep's directory
+   * @param rows number of rows, at least 1
+   * @param bytes the file's length
+   * @param live whether its rows may still change, so that a later publication drops the file
+   * @param tier number of times that its rows were merged; 0 when first written
+   * @param sha256 hash of its content; null if an earlier version of Attune wrote it
    */
   public record DataFile(
       String path, long rows, long bytes, boolean live, int tier, String sha256) {
 
-    /** What it must hold; empty where that was not recorded. */
+    /** The digest that the file must have; empty if none was recorded. */
     Optional<Digest> digest() {
       return Optional.ofNullable(sha256).map(hex -> new Digest(bytes, hex));
     }
   }
 
-  /** When it was published. */
+  /** The time of publication. */
   public Instant time() {
     return Instant.parse(published);
   }

@@ -12,10 +12,10 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * Finds the manifest in force: what the latest epoch's driver published last or, until it has
- * published, what was in force when that epoch began.
+ * Finds the current manifest: the last one that the latest epoch's driver published. Until that
+ * driver publishes, it is the manifest that was current when the epoch began.
  *
- * <p>A driver of an older epoch can change neither. Data folders are never listed.
+ * <p>A driver of an older epoch can change neither. The reader never lists data folders.
  */
 public final class ManifestReader {
   private final Storage storage;
@@ -35,10 +35,10 @@ public final class ManifestReader {
   }
 
   /**
-   * Reads the manifest in force, or nothing when no driver has published yet.
+   * Reads the current manifest; empty when no driver has published yet.
    *
    * @throws FileNotFoundException when the directory holds no sweep
-   * @throws DamagedFileException when what says which tables there are is damaged or lost
+   * @throws DamagedFileException when the files that name the current tables are damaged or lost
    */
   public Optional<Manifest> read() throws IOException {
     Optional<CurrentTables> current = SweepJournal.tablesInForce(storage);
@@ -55,7 +55,7 @@ public final class ManifestReader {
   /**
    * Reads a manifest.
    *
-   * @throws DamagedFileException when it is missing, or not the one that is named
+   * @throws DamagedFileException when it is missing, or its hash does not match
    */
   static Manifest read(Storage storage, CurrentTables current) throws IOException {
     String path = current.manifest();

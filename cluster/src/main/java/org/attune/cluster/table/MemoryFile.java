@@ -8,7 +8,10 @@ import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
 import org.apache.parquet.io.SeekableInputStream;
 
-/** A Parquet file in memory: written here first, so that any {@code Storage} can take it whole. */
+/**
+ * A Parquet file in memory. Files are built here first, so that any {@code Storage} can store them
+ * whole.
+ */
 final class MemoryFile implements OutputFile, InputFile {
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private final byte[] content;

@@ -9,29 +9,29 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Column;
 
 /**
- * Merges a table's small files, in tiers: more than {@value #MOST_FILES} of one tier become a file
- * of the next. A row is thus written again at most once a tier, which is the logarithm of the
- * number of publishes, and there are never many files.
+ * Merges a table's small files in tiers. When a tier has more than {@value #MOST_FILES} files, they
+ * become a file of the next tier. So each row is rewritten at most once per tier, the number of
+ * tiers is the logarithm of the number of publications, and the number of files stays small.
  */
 final class Merging {
 
-  /** So many small files of a tier are left unmerged. */
+  /** The most small files of a tier that stay unmerged. */
   static final int MOST_FILES = 16;
 
-  /** From this length on, in bytes, a file is not small and is never merged again. */
+  /** The length in bytes from which a file is large and never merged again. */
   static final long LARGE = 32L << 20;
 
   private final Storage storage;
   private final String table;
   private final List<Column> columns;
 
-  /** Stores what was merged. */
+  /** Stores a merged file. */
   interface Store {
     DataFile store(Sink rows, int tier) throws IOException;
   }
 
   /**
-   * @param columns of what is merged; a file may lack some
+   * @param columns columns of the merged files; a file may lack some
    */
   Merging(Storage storage, String table, List<Column> columns) {
     this.storage = storage;
@@ -39,7 +39,7 @@ final class Merging {
     this.columns = columns;
   }
 
-  /** The files that hold the same rows, no tier of which has too many; a list to be added to. */
+  /** Returns files with the same rows, with no tier over the limit; the list is modifiable. */
   List<DataFile> merge(List<DataFile> files, Store store) throws IOException {
     List<DataFile> result = new ArrayList<>(files);
     for (int tier = 0; tier <= highestTier(result); tier++) {

@@ -18,7 +18,7 @@ import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 import org.attune.sweeps.table.Column;
 
-/** A table's columns as a Parquet schema, of the types that Spark and every other reader knows. */
+/** A table's columns as a Parquet schema, with types that Spark and every other reader know. */
 final class ParquetColumns {
   static final String ENTRY = "key_value";
   static final String KEY = "key";

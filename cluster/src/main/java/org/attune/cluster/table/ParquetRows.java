@@ -17,11 +17,11 @@ import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.schema.MessageType;
 import org.attune.sweeps.table.Column;
 
-/** Rows to the bytes of a Parquet file, and back. */
+/** Encodes rows as the bytes of a Parquet file, and decodes them. */
 final class ParquetRows {
   private ParquetRows() {}
 
-  /** Where rows are put one by one. */
+  /** Receives rows one by one. */
   static final class Sink {
     private final MemoryFile file = new MemoryFile();
     private final ParquetWriter<Object[]> writer;
@@ -45,19 +45,19 @@ final class ParquetRows {
       return rows;
     }
 
-    /** Ends the file and returns it. */
+    /** Ends the file and returns its bytes. */
     byte[] finish() throws IOException {
       writer.close();
       return file.written();
     }
   }
 
-  /** Where rows are taken one by one. */
+  /** Visits rows one by one. */
   interface Visitor {
     void visit(Object[] row) throws IOException;
   }
 
-  /** Shows each row of a Parquet file, with a value or null for each of {@code columns}. */
+  /** Visits each row of a Parquet file, with a value or null for each of {@code columns}. */
   static void read(byte[] parquet, List<Column> columns, Visitor visitor) throws IOException {
     ParquetReadOptions options =
         ParquetReadOptions.builder()

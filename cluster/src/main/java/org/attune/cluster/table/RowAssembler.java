@@ -17,14 +17,14 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.attune.sweeps.table.Column;
 
-/** Puts rows together from a Parquet file's columns; a column that the file lacks is null. */
+/** Assembles rows from a Parquet file's columns; a column that the file lacks is null. */
 final class RowAssembler extends RecordMaterializer<Object[]> {
   private final int width;
   private final Fields fields;
   private Object[] row;
 
   /**
-   * @param columns of the rows, in order; all those of the file are among them
+   * @param columns columns of the rows, in order; they include all columns of the file
    */
   RowAssembler(MessageType fileSchema, List<Column> columns) {
     this.width = columns.size();
@@ -72,7 +72,7 @@ final class RowAssembler extends RecordMaterializer<Object[]> {
     return new Fields(List.of(entries), map::clear, () -> sink.accept(new LinkedHashMap<>(map)));
   }
 
-  /** A group of fields with something to do before and after them. */
+  /** A group of fields, with actions before and after them. */
   private static final class Fields extends GroupConverter {
     private final List<Converter> converters;
     private final Runnable before;

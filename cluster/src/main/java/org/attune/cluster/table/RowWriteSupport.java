@@ -10,7 +10,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.attune.sweeps.table.Column;
 
-/** Takes rows apart into Parquet's columns. */
+/** Writes rows as Parquet columns. */
 final class RowWriteSupport extends WriteSupport<Object[]> {
   private final String table;
   private final List<Column> columns;

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files that are no longer part of the tables, and since when: what each manifest left out.
- * Manifests are files that a later one leaves out, so that a new driver finds in those of the last
- * day what earlier drivers did not live to delete.
+ * The files that are no longer part of the tables, with the time at which a manifest dropped them.
+ * A later manifest drops earlier manifests too. So a new driver finds, in the manifests of the last
+ * day, the files that earlier drivers did not live to delete.
  */
 final class Superseded {
 
@@ -33,19 +33,19 @@ final class Superseded {
   private record Entry(String path, Instant since) {}
 
   /**
-   * @param epoch of the driver that asks
+   * @param epoch the epoch of the calling driver
    */
   Superseded(Storage storage, int epoch) {
     this.storage = storage;
     this.epoch = epoch;
   }
 
-  /** Remembers what a manifest left out. */
+  /** Records the files that a manifest dropped. */
   void add(Manifest manifest) {
     manifest.superseded().forEach(path -> entries.add(new Entry(path, manifest.time())));
   }
 
-  /** Finds what drivers before this one left out, and what they left behind. */
+  /** Finds the files that earlier drivers dropped, and the files that they left behind. */
   void readOlderEpochs() throws IOException {
     entries.clear();
     left.clear();
@@ -67,7 +67,7 @@ final class Superseded {
     files.stream().filter(file -> !known.contains(file)).forEach(left::add);
   }
 
-  /** Files of older epochs that no manifest of theirs left out. */
+  /** Files of older epochs that none of those epochs' manifests dropped. */
   List<String> leftByOlderEpochs() {
     return left;
   }
@@ -100,10 +100,10 @@ final class Superseded {
   }
 
   /**
-   * Deletes what was left out at a time or before it, unless it is in force: a driver that was
-   * taken over may have left out what its successor inherited.
+   * Deletes files that were dropped at this time or before, except current ones. A fenced driver
+   * may have dropped files that its successor inherited.
    *
-   * @throws IOException when one could not be deleted; it and those after it stay remembered
+   * @throws IOException when a file could not be deleted; it and those after it stay recorded
    */
   void delete(Instant expired, Set<String> inForce) throws IOException {
     while (!entries.isEmpty() && !entries.peek().since().isAfter(expired)) {

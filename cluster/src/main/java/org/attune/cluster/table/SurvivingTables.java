@@ -17,8 +17,8 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Column;
 
 /**
- * The tables of a directory where something is damaged: the latest manifest that can be read, and
- * those of its files that hold what was written.
+ * The tables of a damaged directory: the latest readable manifest, and those of its files that are
+ * unchanged since they were written.
  */
 public final class SurvivingTables {
 
@@ -31,7 +31,7 @@ public final class SurvivingTables {
     this.manifest = manifest;
   }
 
-  /** Looks for them; reads no rows yet. */
+  /** Finds the latest readable manifest; reads no rows yet. */
   public static SurvivingTables of(Storage storage) throws IOException {
     try {
       Optional<CurrentTables> current = SweepJournal.tablesInForce(storage);
@@ -40,7 +40,7 @@ public final class SurvivingTables {
             storage, Optional.of(ManifestReader.read(storage, current.get())));
       }
     } catch (IOException damaged) {
-      // An older manifest may do: data files stay a day.
+      // An older manifest may be readable, and data files stay for a day.
     }
     List<Manifest> readable = new ArrayList<>();
     for (String name : storage.list(TablePaths.MANIFESTS)) {
@@ -48,7 +48,7 @@ public final class SurvivingTables {
       try (InputStream in = storage.open(path)) {
         readable.add(Manifest.decode(in.readAllBytes(), path));
       } catch (IOException | RuntimeException damaged) {
-        // Another may do.
+        // Another manifest may be readable.
       }
     }
     Comparator<Manifest> age =
@@ -57,9 +57,9 @@ public final class SurvivingTables {
   }
 
   /**
-   * Makes sure that the files of all tables in force hold what was written.
+   * Checks that the files of all current tables are unchanged since they were written.
    *
-   * @throws DamagedFileException the first that is missing, changed, or of another sweep
+   * @throws DamagedFileException for the first file that is missing, changed, or of another sweep
    */
   public static void requireWhole(Storage storage) throws IOException {
     Optional<Manifest> manifest = new ManifestReader(storage).read();
@@ -72,7 +72,7 @@ public final class SurvivingTables {
     }
   }
 
-  /** What is wrong with the files of the tables in force, one line each; looks at all of them. */
+  /** The damage to the current tables' files, one line each; checks all files. */
   public static List<String> damage(Storage storage) throws IOException {
     List<String> damage = new ArrayList<>();
     try {
@@ -90,12 +90,12 @@ public final class SurvivingTables {
     return damage;
   }
 
-  /** What could not be read of the tables that were asked for. */
+  /** The files that could not be read, among those of the tables read so far. */
   public List<String> lost() {
     return List.copyOf(lost);
   }
 
-  /** The rows of a table that can still be read, by column; none where there is no such table. */
+  /** A table's readable rows, by column; none if there is no such table. */
   public List<Map<String, Object>> rows(String table) throws IOException {
     Optional<Table> found = manifest.map(of -> of.tables().get(table));
     List<Map<String, Object>> rows = new ArrayList<>();

@@ -6,7 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.sweeps.store.SweepLayout;
 
-/** Names of the files under {@code tables/}. The epoch that begins each keeps drivers apart. */
+/**
+ * Names of the files under {@code tables/}. Each name starts with the epoch, which keeps drivers
+ * apart.
+ */
 final class TablePaths {
   static final String ROOT = SweepLayout.TABLES;
   static final String MANIFESTS = ROOT + "/manifests/";

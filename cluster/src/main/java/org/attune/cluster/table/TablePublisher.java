@@ -28,25 +28,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes a sweep's tables from the driver: one consistent state of all of them at a time.
+ * Publishes a sweep's tables from the driver; each publication is one consistent state of all
+ * tables.
  *
- * <p>Rows that are settled are written once, into a file of their own for each publish; rows that
- * may still change go into one small file, which is written again only when they did. Many small
- * files are {@linkplain Merging merged}. Readers see nothing of a publish until, as its last step,
- * this epoch's {@code CURRENT} names its manifest; a publish that fails changes nothing that is
- * read, and its rows must be given again: {@link #settledRows} tells from where on.
+ * <p>The publisher writes settled rows once, into a separate file per publication. Rows that may
+ * still change go into one small file, which it rewrites only after a change. It {@linkplain
+ * Merging merges} many small files. The last step of a publication makes this epoch's {@code
+ * CURRENT} name its manifest; until then readers see nothing of it. A failed publication changes
+ * nothing that readers see. Its rows must be given again, from {@link #settledRows} on.
  *
- * <p>A driver that takes a sweep over {@linkplain #inherit inherits} the settled rows that are
- * published and writes only those that are new; without that, its first publish takes all settled
- * rows, from the replayed journal, and leaves nothing of the files that an earlier driver wrote.
- * Files that are no longer part of the tables stay for {@linkplain #RETENTION a day}, so that a
- * reader who began with them can end; the manifest that left them out remembers them, and {@link
- * #deleteExpired} of this driver or a later one deletes them.
+ * <p>A driver that takes over a sweep {@linkplain #inherit inherits} the published settled rows,
+ * and writes only new ones. Without inheriting, its first publication takes all settled rows from
+ * the replayed journal, and drops all files of earlier drivers. Files that are no longer part of
+ * the tables stay for {@linkplain #RETENTION a day}, so that readers that began with them can
+ * finish. The manifest that dropped them lists them. {@link #deleteExpired} of this driver or a
+ * later one deletes them.
  *
  * <p>Not safe for several threads.
  */
 public final class TablePublisher {
-  /** How long a file that is no longer part of the tables can still be read. */
+  /** How long a file stays readable after the tables drop it. */
   public static final Duration RETENTION = Duration.ofHours(24);
 
   private static final Logger LOG = LoggerFactory.getLogger(TablePublisher.class);
@@ -66,9 +67,9 @@ public final class TablePublisher {
   /**
    * Prepares to publish; reads and writes nothing yet.
    *
-   * @param storage of the sweep
-   * @param journal of the driver that publishes: it has the epoch
-   * @param clock tells when a file was superseded
+   * @param storage the sweep's storage
+   * @param journal the publishing driver's journal, which has the epoch
+   * @param clock the clock for the times at which files are superseded
    */
   public TablePublisher(Storage storage, SweepJournal journal, Clock clock) {
     this.storage = storage;
@@ -78,13 +79,14 @@ public final class TablePublisher {
   }
 
   /**
-   * Takes over the settled rows of the tables that were in force when this epoch began, so that
-   * publishes write only what is new. Call it before anything is published.
+   * Takes over the settled rows of the tables that were current when this epoch began, so that
+   * publications write only new rows. Call this method before any publication.
    *
-   * <p>Rows are taken over from the same version of Attune alone, for another may make other rows
-   * of the same events; and only while all their files hold what was written.
+   * <p>It takes over rows only from the same version of Attune, since another may make other rows
+   * from the same events. It also requires that all their files are unchanged since they were
+   * written.
    *
-   * @param version of Attune that makes the rows
+   * @param version the version of Attune that makes the rows
    */
   public void inherit(String version) throws IOException {
     writer = Optional.of(version);
@@ -118,8 +120,8 @@ public final class TablePublisher {
   }
 
   /**
-   * Forgets what is published: the next publish takes all rows, and the files that are there now
-   * are no longer part of the tables.
+   * Forgets the published rows. The next publication takes all rows, and drops the current files
+   * from the tables.
    */
   public void startOver() {
     tables = new TreeMap<>();
@@ -127,20 +129,20 @@ public final class TablePublisher {
   }
 
   /**
-   * How many settled rows of a table this driver has published: the next publish gives those after
-   * them. It is what the manifest in force holds, so that the two cannot fall apart.
+   * The number of a table's settled rows that are published; the next publication gives the rows
+   * after them. The count comes from the current manifest, so the two cannot disagree.
    */
   public int settledRows(String table) {
     return tables.containsKey(table) ? tables.get(table).settledRows() : 0;
   }
 
   /**
-   * Makes these rows the tables that readers see. Writes nothing when they are already.
+   * Makes these rows the tables that readers see. Writes nothing if nothing has changed.
    *
-   * @param events how many of the sweep's events the rows show
-   * @param update each table at most once: its settled rows that are new since the publish before,
-   *     and all its live rows; a table left out stays as it is
-   * @return whether there was something new
+   * @param events number of the sweep's events that the rows show
+   * @param update each table at most once: its settled rows since the previous publication, and all
+   *     its live rows; a table that is left out stays unchanged
+   * @return whether something had changed
    */
   public boolean publish(long events, List<TableRows> update) throws IOException {
     if (published && update.stream().noneMatch(this::isNews)) {
@@ -169,15 +171,15 @@ public final class TablePublisher {
   }
 
   /**
-   * Deletes files that were superseded a day ago or more. A driver that was taken over deletes
-   * nothing: its successor may still stand on what it left out. Does nothing before the first
-   * publish.
+   * Deletes files that were superseded a day ago or more. A fenced driver deletes nothing, since
+   * its successor may still use the files that it dropped. Does nothing before the first
+   * publication.
    *
-   * @throws IOException when some could not be deleted; those are tried again the next time
+   * @throws IOException when some files could not be deleted; the next call tries again
    */
   public void deleteExpired() throws IOException {
     boolean uncertain = !published || !failed.isEmpty();
-    Instant expired = clock.instant().minus(RETENTION); // before it is asked who is the driver
+    Instant expired = clock.instant().minus(RETENTION); // taken before the check of the epoch
     if (!uncertain && journal.isLatest()) {
       superseded.delete(expired, inForce);
     }
@@ -191,7 +193,7 @@ public final class TablePublisher {
         || !isLive(rows);
   }
 
-  /** Whether a table's live rows are those in force. */
+  /** Whether a table's live rows are already published. */
   private boolean isLive(TableRows rows) {
     List<Object[]> before = liveRows.getOrDefault(rows.schema().name(), List.of());
     return Arrays.deepEquals(before.toArray(), rows.live().toArray());
@@ -264,7 +266,7 @@ public final class TablePublisher {
     changed.values().forEach(table -> table.files().forEach(file -> kept.add(file.path())));
     Set<String> dropped = new LinkedHashSet<>(inForce);
     dropped.addAll(failed);
-    dropped.addAll(written); // what was merged in the same publish
+    dropped.addAll(written); // files merged within this publication
     if (!published) {
       dropped.addAll(superseded.leftByOlderEpochs());
     }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import org.attune.sweeps.store.Storage;
 
-/** Tells whoever looks into {@code tables/} not to read its files one by one. */
+/** Tells people who look into {@code tables/} not to read its files one by one. */
 public final class TablesNote {
 
   static final String PATH = "tables/README.md";
@@ -25,7 +25,7 @@ public final class TablesNote {
 
   private TablesNote() {}
 
-  /** Writes the note where there is none. No reader looks at it. */
+  /** Writes the note if it is missing. Readers ignore it. */
   public static void write(Storage storage) throws IOException {
     if (!storage.exists(PATH)) {
       storage.replace(PATH, TEXT.getBytes(UTF_8));

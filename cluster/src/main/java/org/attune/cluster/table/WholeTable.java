@@ -6,13 +6,13 @@ import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
 import org.attune.sweeps.store.Storage;
 
-/** A table of a sweep as one Parquet file, for programs that know nothing of manifests. */
+/** A sweep's table as one Parquet file, for programs that do not know manifests. */
 public final class WholeTable {
 
   private WholeTable() {}
 
   /**
-   * The rows that the manifest in force names, each once, with all columns.
+   * The rows of all files that the manifest names, each once, with all columns.
    *
    * @return the bytes of a Parquet file; without rows it still has the columns
    * @throws IOException when a file of the table cannot be read

@@ -1,10 +1,11 @@
 /**
  * A sweep's published tables: Parquet files that the driver writes itself, and the manifest that
- * says which of them hold the tables now.
+ * names the current ones.
  *
- * <p>{@code tables/<table>/<epoch>-<version>...parquet} are data files, never changed once written;
- * {@code tables/manifests/<epoch>-<version>.json} says which of them are the tables, one for each
- * publish. The file {@code current/<epoch>} of the journal's latest epoch names the manifest in
- * force; moving it is the one step of a publish that readers can see.
+ * <p>{@code tables/<table>/<epoch>-<version>...parquet} are data files, which never change once
+ * written. {@code tables/manifests/<epoch>-<version>.json} names the data files that are the
+ * tables, one manifest per publication. The file {@code current/<epoch>} of the journal's latest
+ * epoch names the current manifest. Changing that file is the only step of a publication that
+ * readers can see.
  */
 package org.attune.cluster.table;

@@ -11,16 +11,16 @@ import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * How a trial is trained on several workers: each takes steps on batches of its own, and every so
- * many steps all go on from the mean of their parameters.
+ * The averaging of one trial over several workers. Each worker takes steps on its own batches.
+ * After a number of steps, all workers continue from the mean of their parameters.
  *
  * <p>Source: McDonald, Hall and Mann 2010, Distributed training strategies for the structured
  * perceptron, iterative parameter mixing; DL4J's ParameterAveragingTrainingMaster.
  *
- * @param workers that train
- * @param frequency steps of each worker between two means
- * @param updater whether the updater's state, such as Adam's moments, is averaged too; else each
- *     worker starts it anew after a mean
+ * @param workers number of workers
+ * @param frequency number of steps of each worker between two means
+ * @param updater whether to average the updater's state too, such as Adam's moments; else each
+ *     worker resets it after a mean
  */
 public record Averaging(int workers, int frequency, boolean updater) {
 
@@ -54,7 +54,7 @@ public record Averaging(int workers, int frequency, boolean updater) {
           "average the updater's state too; else it starts anew after each mean",
           SOURCE);
 
-  /** The parameter that chooses how a trial shares the machines. */
+  /** The parameter that chooses how trials share the machines. */
   static Parameter mode() {
     return new Parameter(
         MODE,
@@ -66,11 +66,11 @@ public record Averaging(int workers, int frequency, boolean updater) {
         "fan-out",
         "how trials share the machines",
         SOURCE,
-        true, // quiet: there were sweeps before it
+        true, // quiet: older sweeps do not have it
         Map.of(NAME, List.of(WORKERS, FREQUENCY, UPDATER)));
   }
 
-  /** What a configuration says; empty when its trial runs in one slot. */
+  /** The averaging of a configuration; empty when its trial runs in one slot. */
   public static Optional<Averaging> of(Map<String, String> configuration) {
     if (!NAME.equals(configuration.get(MODE))) {
       return Optional.empty();
@@ -82,13 +82,13 @@ public record Averaging(int workers, int frequency, boolean updater) {
             Boolean.parseBoolean(value(configuration, UPDATER))));
   }
 
-  /** Whether trials of a sweep may be spread. */
+  /** Whether some trial of a sweep may run on several workers. */
   public static boolean in(SweepSpec spec) {
     return NAME.equals(spec.base().values().get(MODE))
         || listed(spec, MODE).anyMatch(values -> values.values().contains(NAME));
   }
 
-  /** The most workers that a trial of a sweep may take; 1 where none is spread. */
+  /** The most workers that a trial of the sweep may take; 1 when no trial is averaged. */
   public static int mostWorkers(SweepSpec spec) {
     if (!in(spec)) {
       return 1;

@@ -5,7 +5,7 @@ import org.attune.model.train.DivergenceException;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialException;
 
-/** Tells why a training failed. */
+/** Finds the cause of a failed training. */
 final class Causes {
 
   private static final String MODEL = "org.attune.model.";
@@ -13,12 +13,12 @@ final class Causes {
   private Causes() {}
 
   /**
-   * The failure with its cause, or as it is when nothing is known about it.
+   * The failure with its cause, or the failure itself when the cause is unknown.
    *
-   * <p>A card whose context is lost takes all trials of its process with it, whatever they do: that
-   * is the platform's failure. A matrix that cannot be factored is a model whose numbers have run
-   * away. An illegal argument is the configuration's fault where the model says so; libraries throw
-   * it for much else, as Hadoop does for a host that it does not know.
+   * <p>A lost GPU context ends all trials of its process, whatever they do, so it is an
+   * infrastructure failure. A matrix that cannot be factored means that the model has diverged. An
+   * illegal argument is the trial's fault if the model threw it. Libraries throw it for many other
+   * reasons, as Hadoop does for an unknown host.
    */
   static Exception of(RuntimeException failure) {
     if (failure instanceof ArithmeticException && isOverflow(failure)) {
@@ -40,7 +40,7 @@ final class Causes {
     return failure;
   }
 
-  /** Whether a whole number outgrew its type, as sizes do: the model's numbers are reals. */
+  /** Whether an integer overflowed, as sizes do; the model's own numbers are reals. */
   private static boolean isOverflow(RuntimeException failure) {
     StackTraceElement[] trace = failure.getStackTrace();
     return trace.length > 0 && trace[0].getClassName().equals(Math.class.getName());

@@ -22,8 +22,8 @@ import org.attune.model.data.DataException;
 import org.attune.model.data.Embeddings;
 
 /**
- * Embeddings with labels in a Parquet file: a column {@code features}, a list of floats or doubles
- * as Spark writes an array, and a column {@code label} of whole numbers or text.
+ * Labelled embeddings in a Parquet file. Column {@code features} is a list of floats or doubles, as
+ * Spark writes an array. Column {@code label} holds whole numbers or text.
  */
 final class EmbeddingFile {
 
@@ -44,7 +44,7 @@ final class EmbeddingFile {
     this.file = path.getName();
   }
 
-  /** Whether a file is read as one, by its name. */
+  /** Whether a file with this name is read as embeddings. */
   static boolean is(String name) {
     return name.endsWith(".parquet");
   }
@@ -52,7 +52,7 @@ final class EmbeddingFile {
   /**
    * Reads files of one schema, in order.
    *
-   * @throws DataException if one is none, is cut off, or has a row that cannot be
+   * @throws DataException if a file has other columns, is truncated, or has an invalid row
    */
   static Embeddings read(List<Path> paths, Configuration configuration) throws IOException {
     List<float[]> rows = new ArrayList<>();
@@ -87,7 +87,7 @@ final class EmbeddingFile {
       }
     } catch (DataException | FileNotFoundException e) {
       throw e;
-    } catch (IOException | RuntimeException e) { // as Parquet says that a file is damaged
+    } catch (IOException | RuntimeException e) { // Parquet's errors for a damaged file
       throw new DataException(file, "row " + rows.size(), "it is damaged: " + reason(e));
     }
   }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.attune.sweeps.catalog.FormulaLanguage;
 
-/** A language that remembers what it has checked: cells of a sweep name the same formulas. */
+/** A language that caches its checks, since the cells of a sweep name the same formulas. */
 final class KnownFormulas implements FormulaLanguage {
 
   private static final int MOST = 1_000;

@@ -9,7 +9,9 @@ import org.apache.spark.resource.ResourceInformation;
 import org.attune.model.engine.DeviceShare;
 import org.attune.sweeps.trial.TrialContext;
 
-/** What a trial may use of a GPU: what its slot has leased, or what Spark has given to its task. */
+/**
+ * The GPU share that a trial may use: its slot's lease, or the GPU that Spark assigned to its task.
+ */
 final class LeasedGpu {
 
   private static final String RESOURCE = "gpu";
@@ -23,7 +25,7 @@ final class LeasedGpu {
     return leased.isEmpty() ? ofThisTask() : share(leased.get(0), trial.gpus().share());
   }
 
-  /** What the task that this thread runs may use; empty where it has none. */
+  /** The GPU share of the task that this thread runs; empty when it has none. */
   static Optional<DeviceShare> ofThisTask() {
     TaskContext task = TaskContext.get();
     return task == null
@@ -32,9 +34,9 @@ final class LeasedGpu {
   }
 
   /**
-   * The first address, where it is a number: a card of the executor's machine.
+   * The first address, if it is a number: a GPU of the executor's machine.
    *
-   * @param amount of GPUs that a task is given: below 1, a card is that of several
+   * @param amount number of GPUs per task; below 1, several tasks share a GPU
    */
   static Optional<DeviceShare> of(Map<String, ResourceInformation> resources, double amount) {
     ResourceInformation gpu = resources.get(RESOURCE);

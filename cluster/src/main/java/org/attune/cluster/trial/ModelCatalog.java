@@ -20,10 +20,10 @@ import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 
-/** Everything that {@code model} can train, as sweeps see it. */
+/** Everything that {@code model} can train, as a sweep's catalog. */
 public final class ModelCatalog implements AxisCatalog {
 
-  /** What the indices in a metric's name count, and the key that says how many there are. */
+  /** The places that a metric's name indexes, each with the key that holds their number. */
   private static final Map<String, String> PLACES =
       Map.of("layer", "model.layers", "head", "model.heads");
 
@@ -62,20 +62,20 @@ public final class ModelCatalog implements AxisCatalog {
   }
 
   /**
-   * Tries a trial's formulas; see {@code org.attune.model.ModelCatalog#proveFormulas}.
+   * Proves a trial's formulas; see {@code org.attune.model.ModelCatalog#proveFormulas}.
    *
-   * @param known formulas that need not be tried
+   * @param known formulas that are already proved
    */
   public static Map<String, String> proveFormulas(Map<String, String> cell, Set<String> known) {
     return org.attune.model.ModelCatalog.proveFormulas(cell, known);
   }
 
-  /** What of the user's data a trial reads, such as {@code a text file in UTF-8}. */
+  /** The kind of user data that a trial reads, such as {@code a text file in UTF-8}. */
   public Optional<String> reads(Configuration configuration) {
     return org.attune.model.ModelCatalog.reads(configuration.values());
   }
 
-  /** Why the data that a trial's task makes cannot be had, found by making it. */
+  /** The reason why a task's data cannot be generated, found by generating it; empty if it can. */
   public Optional<String> shortage(Configuration configuration) {
     return org.attune.model.ModelCatalog.shortage(configuration.values());
   }
@@ -83,14 +83,14 @@ public final class ModelCatalog implements AxisCatalog {
   /**
    * Reads the data as a trial would.
    *
-   * @throws IOException if it cannot be read, or is not what the trial's task takes
-   * @throws IllegalArgumentException if it does not fit the task's settings
+   * @throws IOException if the data cannot be read, or is not the kind that the trial's task takes
+   * @throws IllegalArgumentException if the data does not fit the task's settings
    */
   public void readData(Configuration configuration, UserData data) throws IOException {
     org.attune.model.ModelCatalog.readData(configuration.values(), data);
   }
 
-  /** Estimates what training a trial's configuration takes, as its row has it. */
+  /** Estimates the cost of training the configuration that a trial's row records. */
   static Cost costOf(Map<String, String> recorded) {
     return new ModelCatalog().cost(Configuration.recorded(new TreeMap<>(recorded)));
   }
@@ -110,8 +110,8 @@ public final class ModelCatalog implements AxisCatalog {
   }
 
   /**
-   * How fast this JVM multiplies, in GFLOP/s of one thread; takes half a second of it. Training
-   * reaches some half of that.
+   * The speed of this JVM's matrix products, in GFLOP/s of one thread. The measurement takes half a
+   * second. Training reaches about half of that speed.
    */
   public static double gflops() {
     return Canary.gflops();

@@ -7,8 +7,8 @@ import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.catalog.Metric;
 
 /**
- * What a trained model costs, as metrics of its trial: to be weighed against how good it is, as a
- * second objective or in a query.
+ * The cost of a trained model, as metrics of its trial. Users can weigh the cost against quality,
+ * as a second objective or in a query.
  */
 final class ModelSize {
 
@@ -32,7 +32,7 @@ final class ModelSize {
 
   private ModelSize() {}
 
-  /** A trial's metrics with those of its size. */
+  /** Adds the metrics of the model's size to a trial's metrics. */
   static Map<String, Double> added(Map<String, Double> metrics, Cost cost) {
     Map<String, Double> all = new TreeMap<>(metrics);
     all.put(PARAMETERS, (double) cost.parameters());

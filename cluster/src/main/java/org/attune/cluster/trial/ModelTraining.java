@@ -24,15 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A trial is a training of the model that its configuration describes.
+ * Trains the model that a trial's configuration describes.
  *
- * @param data the user's, as every executor reads it; null for what the task generates
+ * @param data the user's data, which every executor can read; null for data that the task generates
  */
 public record ModelTraining(UserData data) implements TrialWork {
 
   private static final Logger LOG = LoggerFactory.getLogger(ModelTraining.class);
 
-  /** On the user's data, or else on what the task generates. */
+  /** Trains on the user's data if present, else on data that the task generates. */
   public static ModelTraining on(Optional<UserData> data) {
     return new ModelTraining(data.orElse(null));
   }
@@ -42,7 +42,7 @@ public record ModelTraining(UserData data) implements TrialWork {
     return run(trial, reporter, Optional.empty());
   }
 
-  /** The same, with steps that someone else takes. */
+  /** Runs a trial like {@link #run(TrialContext, Reporter)}, with the given stepper's steps. */
   public Result run(TrialContext trial, Reporter reporter, Stepper stepper) throws Exception {
     return run(trial, reporter, Optional.of(stepper));
   }
@@ -87,7 +87,7 @@ public record ModelTraining(UserData data) implements TrialWork {
                   checkpoints,
                   LeasedGpu.of(trial));
       if (reports.stop != null && outcome.stopped()) {
-        throw reports.stop; // one that came with the last report has ended nothing
+        throw reports.stop; // a stop at the last report ended nothing
       }
       return new Result(
           ModelSize.added(outcome.metrics(), ModelCatalog.costOf(trial.configuration())),
@@ -103,18 +103,18 @@ public record ModelTraining(UserData data) implements TrialWork {
     return Placement.lost();
   }
 
-  /** What was computed on, and the GPUs that lay idle beside it. */
+  /** The device that computed, and the leased GPUs that stayed idle. */
   private static String device(TrialContext trial, Outcome outcome) {
     boolean idle = !trial.gpus().addresses().isEmpty() && outcome.device().startsWith("cpu");
     return idle ? outcome.device() + ", " + trial.gpus().device() + " leased" : outcome.device();
   }
 
-  /** Opens the user's data, or nothing where there is none. */
+  /** Opens the user's data; {@link DataOpener#NONE} when there is none. */
   public DataOpener opener() {
     return data == null ? DataOpener.NONE : data;
   }
 
-  /** Passes metrics on, and remembers that the driver wants an end. */
+  /** Passes metrics to the reporter, and records the driver's request to stop. */
   private static final class Reports {
     private final Reporter reporter;
     private final long steps; // of the whole training
@@ -140,7 +140,7 @@ public record ModelTraining(UserData data) implements TrialWork {
     }
   }
 
-  /** The attempt's checkpoints, as a training takes them. */
+  /** Adapts the attempt's checkpoints to a training. */
   private record Kept(Checkpoints checkpoints, boolean anew)
       implements org.attune.model.train.Checkpoints {
 

@@ -26,14 +26,14 @@ import org.attune.model.task.DataOpener;
 import org.attune.sweeps.event.DataFile;
 
 /**
- * A file or folder of the user's, wherever Hadoop can read it.
+ * A user's file or folder, at any place that Hadoop can read.
  *
- * @param location a URI with its scheme, so that it is the same place for every executor: {@code
+ * @param location a URI with its scheme, so that all executors open the same place: {@code
  *     file:/data/corpus.txt}
  */
 public record UserData(String location) implements DataOpener, Serializable {
 
-  /** What a user names: a path on this machine, or a URI. */
+  /** The data at a path on this machine, or at a URI. */
   public static UserData at(String named) {
     if (named.contains(":/") && !named.startsWith("file:")) {
       return new UserData(named);
@@ -62,7 +62,7 @@ public record UserData(String location) implements DataOpener, Serializable {
     return status.isDirectory() ? List.copyOf(files(status.getPath()).keySet()) : List.of();
   }
 
-  /** A Parquet file, or a folder with some at any depth. */
+  /** Reads embeddings from a Parquet file, or from all such files in a folder, at any depth. */
   @Override
   public Optional<Embeddings> embeddings() throws IOException {
     Path path = new Path(location);
@@ -88,10 +88,10 @@ public record UserData(String location) implements DataOpener, Serializable {
   }
 
   /**
-   * Its name and the hash of what it holds now: of a file its bytes, of a folder the names and
-   * hashes of all files in it, by name.
+   * The data's name and the hash of its current content. A file's hash covers its bytes; a folder's
+   * covers the names and hashes of all its files, by name.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the data cannot be read
    */
   public DataFile fingerprint() throws IOException {
     Path path = new Path(location);
@@ -131,7 +131,7 @@ public record UserData(String location) implements DataOpener, Serializable {
   private FileSystem system() throws IOException {
     try {
       return new Path(location).getFileSystem(HadoopSettings.current());
-    } catch (IllegalArgumentException e) { // as Hadoop says that it does not know a host
+    } catch (IllegalArgumentException e) { // Hadoop's error for an unknown host
       throw new IOException("Cannot open %s: %s".formatted(location, e.getMessage()), e);
     }
   }
