@@ -31,16 +31,16 @@ import org.attune.model.task.Tasks;
 import org.attune.model.train.Placement;
 import org.attune.model.train.TrialTrainer;
 
-/** Everything that a trial's configuration can say, what makes no sense, and what it costs. */
+/** Everything that a trial's configuration can contain, its conflicts, and its cost. */
 public final class ModelCatalog {
 
   /**
-   * What training a configuration takes.
+   * The cost of training a configuration.
    *
-   * @param parameters trainable numbers, exactly
-   * @param nonEmbedding those of them that are not in a table of token embeddings
-   * @param flopsPerStep floating point operations of a training step, a multiply-add counted as two
-   * @param steps of training
+   * @param parameters exact number of trainable numbers
+   * @param nonEmbedding trainable numbers outside tables of token embeddings
+   * @param flopsPerStep floating point operations of a training step; a multiply-add counts as two
+   * @param steps number of training steps
    */
   public record Cost(long parameters, long nonEmbedding, double flopsPerStep, long steps) {}
 
@@ -49,8 +49,8 @@ public final class ModelCatalog {
   private ModelCatalog() {}
 
   /**
-   * The parameters that every trial has; those of an option hang below it. What says no source of
-   * its own has that of the part it belongs to.
+   * Returns the parameters that every trial has; the parameters of an option hang below it. A
+   * parameter without its own source has the source of its part.
    */
   public static List<Parameter> parameters() {
     List<Parameter> all = new ArrayList<>();
@@ -65,25 +65,25 @@ public final class ModelCatalog {
   }
 
   /**
-   * Checks a formula and spells it in the one way.
+   * Checks a formula and returns its canonical text.
    *
-   * @param place the key of the axis where it stands
-   * @param names what names of the formula's own stand for
-   * @throws IllegalArgumentException where it is none, or looks at a later token; the message says
-   *     in which column
+   * @param place the key of its axis
+   * @param names definitions of the formula's own names
+   * @throws IllegalArgumentException if it is not a formula, or reads a later token; the message
+   *     names the column
    */
   public static String formula(String place, String text, Map<String, String> names) {
     return PlacedFormula.of(FormulaPlace.of(place), text, names).canonical();
   }
 
   /**
-   * Tries the formulas of a configuration, and says of each what it takes and which built-in part
-   * it equals.
+   * Proves the formulas of a configuration. For each, it returns the cost and the built-in part
+   * that it equals, if any.
    *
-   * @param known formulas that need not be tried, as keys of what this returned
+   * @param known formulas to skip, as keys of this method's result
    * @return a line by place and formula
-   * @throws IllegalArgumentException where one does not hold; the message names the place and says
-   *     what to do
+   * @throws IllegalArgumentException if a proof fails; the message names the place and says what to
+   *     do
    */
   public static Map<String, String> proveFormulas(
       Map<String, String> configuration, Set<String> known) {
@@ -121,8 +121,8 @@ public final class ModelCatalog {
   }
 
   /**
-   * Why a combination of valid values makes no sense, one sentence a reason: by rule, and where no
-   * rule speaks up by describing the network.
+   * Returns why a combination of valid values makes no sense, one sentence per reason. It applies
+   * the rules first. If no rule objects, it describes the network.
    */
   public static List<String> conflicts(Map<String, String> configuration) {
     Configuration settings = new Configuration(configuration);
@@ -145,8 +145,8 @@ public final class ModelCatalog {
   }
 
   /**
-   * What of a configuration that asks for a GPU has no kernel there, primitives by name; empty
-   * where all has one, or none is asked for.
+   * Returns the primitives without a GPU kernel, by name, if a configuration requests a GPU. The
+   * set is empty if all have one; the result is empty if no GPU is requested.
    */
   public static Optional<Set<String>> withoutGpuKernels(Map<String, String> configuration) {
     Configuration settings = new Configuration(configuration);
@@ -155,7 +155,10 @@ public final class ModelCatalog {
         : Optional.empty();
   }
 
-  /** What a trial of a configuration may report: the losses, what heads do, its task's own. */
+  /**
+   * Returns the metrics that a trial of a configuration may report: losses, what heads do, and its
+   * task's own.
+   */
   public static List<Metric> metrics(Map<String, String> configuration) {
     List<Metric> all = new ArrayList<>(TrialTrainer.metrics());
     all.addAll(Tasks.of(new Configuration(configuration)).metrics());
@@ -163,15 +166,18 @@ public final class ModelCatalog {
   }
 
   /**
-   * What of the user's data a configuration's task reads, such as {@code a text file in UTF-8};
-   * empty where it makes all that it needs.
+   * Returns the kind of user data that a configuration's task reads, such as {@code a text file in
+   * UTF-8}. Empty if the task generates all its data.
    */
   public static Optional<String> reads(Map<String, String> configuration) {
     Configuration settings = new Configuration(configuration);
     return Tasks.of(settings).reads(settings);
   }
 
-  /** Why the data that a configuration's task makes cannot be had, found by making it. */
+  /**
+   * Returns why a configuration's task cannot generate its data; it finds out by generating the
+   * data.
+   */
   public static Optional<String> shortage(Map<String, String> configuration) {
     Configuration settings = new Configuration(configuration);
     return Tasks.of(settings).shortage(settings);
@@ -180,7 +186,7 @@ public final class ModelCatalog {
   /**
    * Reads the data as a trial would.
    *
-   * @throws IOException if it cannot be read, or is not what the task takes
+   * @throws IOException if it cannot be read, or does not suit the task
    * @throws IllegalArgumentException if it does not fit the task's settings
    */
   public static void readData(Map<String, String> configuration, DataOpener data)
@@ -190,7 +196,7 @@ public final class ModelCatalog {
   }
 
   /**
-   * What training takes.
+   * Returns the cost of training.
    *
    * @throws IllegalArgumentException if the configuration has {@linkplain #conflicts conflicts}
    */
@@ -213,8 +219,8 @@ public final class ModelCatalog {
   }
 
   /**
-   * Plans the bytes that training and what is evaluated after it take, examples not counted,
-   * without taking them.
+   * Plans the bytes that training and the evaluations after it take, without examples and without
+   * allocating them.
    *
    * @throws IllegalArgumentException if the configuration has {@linkplain #conflicts conflicts}
    */

@@ -7,7 +7,7 @@ import org.attune.model.engine.Threads;
 import org.bytedeco.openblas.global.openblas;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** The native libraries under ND4J: which build is loaded, and how many threads it uses. */
+/** Chooses ND4J's native build and the number of threads it uses. */
 public final class Natives {
 
   private static final String EXTENSION = "org.bytedeco.javacpp.platform.extension";
@@ -16,9 +16,9 @@ public final class Natives {
   private Natives() {}
 
   /**
-   * Selects ND4J's AVX2 build where the processor and the class path have it. Call it before
-   * anything of ND4J is touched in a JVM; later calls and other processors are left as they are,
-   * and so is what the user has set.
+   * Selects ND4J's AVX2 build if the processor supports it and the class path contains it. Call it
+   * before anything in the JVM uses ND4J; later calls have no effect. It does not override the
+   * user's own choice.
    */
   public static void selectFastest() {
     if (System.getProperty(EXTENSION) == null && processor().contains(" avx2 ") && bringsAvx2()) {
@@ -27,8 +27,8 @@ public final class Natives {
   }
 
   /**
-   * Sets how many threads a training uses, in this JVM: for parts of a batch side by side, and
-   * inside native libraries. As many threads give the same digits on every run.
+   * Sets the number of threads for training in this JVM. They run parts of a batch in parallel, and
+   * work inside native libraries. The same number of threads gives the same digits on every run.
    */
   public static void useThreads(int threads) {
     if (threads < 1) {
@@ -40,7 +40,10 @@ public final class Natives {
     Threads.use(threads);
   }
 
-  /** What Linux says of the processor; empty elsewhere, where the plain builds run. */
+  /**
+   * Returns Linux's description of the processor; empty on other systems, which use the plain
+   * builds.
+   */
   private static String processor() {
     try {
       return Files.isReadable(PROCESSOR) ? Files.readString(PROCESSOR) : "";

@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import org.attune.model.catalog.Parameter.Option;
 
 /**
- * A trial's settings: flat keys with their values as text, and defaults where a key is absent.
- * Values are checked as they are read.
+ * A trial's settings: flat keys with their values as text. Absent keys have their defaults. Values
+ * are checked when read.
  */
 public final class Configuration {
 
@@ -16,12 +16,12 @@ public final class Configuration {
     this.values = new TreeMap<>(values);
   }
 
-  /** The settings given, sorted by key. */
+  /** Returns the given settings, sorted by key. */
   public Map<String, String> values() {
     return new TreeMap<>(values);
   }
 
-  /** The same settings with one changed. */
+  /** Returns these settings with one changed. */
   public Configuration with(String key, Object value) {
     Map<String, String> changed = values();
     changed.put(key, String.valueOf(value));
@@ -32,7 +32,7 @@ public final class Configuration {
     return values.getOrDefault(parameter.key(), parameter.standard());
   }
 
-  /** The name of the option chosen. */
+  /** Returns the name of the chosen option. */
   public String choice(Parameter parameter) {
     String name = text(parameter);
     for (Option option : parameter.options()) {
@@ -82,7 +82,7 @@ public final class Configuration {
     return text.equals("true");
   }
 
-  /** Some layers of a network. */
+  /** Returns a set of layers. */
   public LayerSet layers(Parameter parameter) {
     String text = text(parameter);
     if (!text.matches(LayerSet.PATTERN)) {

@@ -8,18 +8,18 @@ import java.util.stream.Collectors;
 
 /**
  * Some layers of a network, counted from 0: {@code all}, {@code first}, {@code last}, {@code every
- * 4 from 2} (from 0 where it is not said), or listed as {@code 0+3+5}.
+ * 4 from 2} (from 0 by default), or a list such as {@code 0+3+5}.
  */
 public sealed interface LayerSet {
 
-  /** How it is written. */
+  /** The notation, as a regular expression. */
   String PATTERN =
       "all|first|last|every [1-9][0-9]{0,2}( from [0-9]{1,3})?|[0-9]{1,3}(\\+[0-9]{1,3})*";
 
-  /** The same in words, as it reads after "must be". */
+  /** The notation in words, to follow "must be". */
   String ALLOWED = "all, first, last, every 4, every 4 from 2 or a list such as 0+3+5";
 
-  /** The last layer, wherever that is. */
+  /** The last layer of any network. */
   record Last() implements LayerSet {
     @Override
     public boolean has(int layer, int layers) {
@@ -35,7 +35,7 @@ public sealed interface LayerSet {
     }
   }
 
-  /** These. */
+  /** The listed layers. */
   record Listed(Set<Integer> numbers) implements LayerSet {
     @Override
     public boolean has(int layer, int layers) {
@@ -43,13 +43,13 @@ public sealed interface LayerSet {
     }
   }
 
-  /** Whether a layer is one of them, of so many. */
+  /** Whether a layer belongs to the set, in a network of so many layers. */
   boolean has(int layer, int layers);
 
   /**
-   * As written.
+   * Parses a layer set.
    *
-   * @throws IllegalArgumentException if it is written otherwise
+   * @throws IllegalArgumentException if the text does not match the notation
    */
   static LayerSet of(String text) {
     if (!text.matches(PATTERN)) {

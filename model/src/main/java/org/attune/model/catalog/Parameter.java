@@ -4,18 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One key of a configuration. Where it is a choice, each of its options may bring parameters of its
- * own.
+ * One key of a configuration. If it is a choice, each of its options may add parameters.
  *
  * @param key dotted, kebab-case: {@code attention.query.fraction}
- * @param column its column in the results table, fixed for good: {@code split_fraction}
- * @param domain the values allowed
- * @param options what a choice is among; nothing else has any
- * @param standard the value where none is given, as text
+ * @param column its column in the results table, which never changes: {@code split_fraction}
+ * @param domain the allowed values
+ * @param options the options of a choice; empty for other domains
+ * @param standard the default, as text
  * @param description one line
- * @param source the paper it is from, or "" where that is its option's
- * @param quiet whether a sweep's configurations leave it out where nothing sets it, so that trials
- *     recorded before there was such a setting keep their identity
+ * @param source the paper it comes from, or "" if its option names the paper
+ * @param quiet whether a sweep's configurations omit it if it is not set. Trials recorded before
+ *     the parameter existed then keep their identity
  */
 public record Parameter(
     String key,
@@ -28,12 +27,12 @@ public record Parameter(
     boolean quiet) {
 
   /**
-   * One value of a choice.
+   * One option of a choice.
    *
-   * @param name as written in a sweep file
+   * @param name name in a sweep file
    * @param description one line
-   * @param source the paper that proposed it, or "" where that is its parameter's
-   * @param parameters what may be set where this option is chosen
+   * @param source the paper that proposed it, or "" if its parameter names the paper
+   * @param parameters parameters that apply if this option is chosen
    */
   public record Option(String name, String description, String source, List<Parameter> parameters) {
 
@@ -45,14 +44,14 @@ public record Parameter(
       return new Option(name, description, source, List.of(settings));
     }
 
-    /** The same with another setting. */
+    /** Returns this option with another parameter. */
     Option with(Parameter setting) {
       List<Parameter> all = new ArrayList<>(parameters);
       all.add(setting);
       return new Option(name, description, source, all);
     }
 
-    /** The same, and its settings, with this source wherever none is said. */
+    /** Returns this option with a default source for itself and its parameters. */
     private Option sourced(String otherwise) {
       String own = source.isEmpty() ? otherwise : source;
       return new Option(
@@ -84,7 +83,10 @@ public record Parameter(
         key, column, new Domain.RealRange(from, to, false), Double.toString(standard), description);
   }
 
-  /** A real number whose order of magnitude matters: from must be positive. */
+  /**
+   * Makes a parameter for a real number whose order of magnitude matters; {@code from} must be
+   * positive.
+   */
   public static Parameter magnitude(
       String key, String column, double from, double to, double standard, String description) {
     return new Parameter(
@@ -96,16 +98,19 @@ public record Parameter(
   }
 
   /**
-   * The formula of an axis' option {@code formula}.
+   * Makes the parameter for the formula of an axis's option {@code formula}.
    *
-   * @param standard what stands where none is given
+   * @param standard the default formula
    */
   public static Parameter formula(String axis, String column, String standard, String description) {
     return new Parameter(
         axis + ".formula", column + "_formula", new Domain.Formula(axis), standard, description);
   }
 
-  /** The layers that have the part chosen on an axis; the others have the axis's default. */
+  /**
+   * Makes the parameter for the layers that have the part chosen on an axis. Other layers have the
+   * axis's default.
+   */
   public static Parameter layers(String axis, String column) {
     return new Parameter(
         axis + ".layers",
@@ -115,24 +120,27 @@ public record Parameter(
         "the layers that have it, counted from 0; the others are as by default");
   }
 
-  /** A choice among options; the first is the default. */
+  /** Makes a choice among options; the first is the default. */
   public static Parameter choice(
       String key, String column, String description, List<Option> options) {
     return new Parameter(
         key, column, new Domain.Choice(), options, options.get(0).name(), description, "", false);
   }
 
-  /** The same for a setting that came after trials had been recorded: see {@link #quiet}. */
+  /**
+   * Returns this parameter marked as {@link #quiet}, for a setting added after trials had been
+   * recorded.
+   */
   public Parameter added() {
     return new Parameter(key, column, domain, options, standard, description, source, true);
   }
 
-  /** The same with the paper it is from. */
+  /** Returns this parameter with its paper. */
   public Parameter from(String paper) {
     return new Parameter(key, column, domain, options, standard, description, paper, quiet);
   }
 
-  /** The same, and all below it, with this source wherever none is said. */
+  /** Returns this parameter with a default source for itself and everything below it. */
   public Parameter sourced(String otherwise) {
     String own = source.isEmpty() ? otherwise : source;
     List<Option> all = options.stream().map(o -> o.sourced(own)).toList();

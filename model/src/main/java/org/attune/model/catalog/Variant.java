@@ -6,24 +6,21 @@ import java.util.function.Function;
 import org.attune.model.catalog.Parameter.Option;
 
 /**
- * An option and what makes it real: one registry line.
+ * An option with its factory: one registry line.
  *
  * @param option its name, description, source and settings
  * @param make builds it from a configuration's settings
  */
 public record Variant<P>(Option option, Function<Configuration, ? extends P> make) {
 
-  /** The axis on which variants are the options. */
+  /** Makes the axis whose options are the variants. */
   public static <P> Parameter axis(
       String key, String column, String description, List<Variant<P>> variants) {
     return Parameter.choice(
         key, column, description, variants.stream().map(Variant::option).toList());
   }
 
-  /**
-   * The same, to be chosen layer by layer: each option but the default has a setting {@code
-   * layers}.
-   */
+  /** Makes an axis chosen by layer: each option but the default has a setting {@code layers}. */
   public static <P> Parameter axisByLayer(
       String key, String column, String description, List<Variant<P>> variants) {
     List<Option> options = new ArrayList<>();
@@ -35,19 +32,21 @@ public record Variant<P>(Option option, Function<Configuration, ? extends P> mak
     return Parameter.choice(key, column, description, options);
   }
 
-  /** The variant of a layer: the one chosen where the layer has it, else the default. */
+  /** Returns the variant of a layer: the chosen one if the layer has it, else the default. */
   public static <P> P chosen(
       Parameter axis, List<Variant<P>> variants, Configuration settings, int layer, int layers) {
     return named(name(axis, settings, layer, layers), variants, settings);
   }
 
-  /** The name of a layer's variant; of the one chosen, where an axis is not by layer. */
+  /**
+   * Returns the name of a layer's variant. For an axis that is not by layer, it is the chosen one.
+   */
   public static String name(Parameter axis, Configuration settings, int layer, int layers) {
     boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);
     return here ? settings.choice(axis) : axis.standard();
   }
 
-  /** The variant that a configuration chooses on an axis, built. */
+  /** Builds the variant that a configuration chooses on an axis. */
   public static <P> P chosen(Parameter axis, List<Variant<P>> variants, Configuration settings) {
     return named(settings.choice(axis), variants, settings);
   }

@@ -1,5 +1,5 @@
 /**
- * What can be configured, as plain data: every key with its type, range, default, results column
- * and source, and the values read back from a configuration.
+ * The configurable parameters as plain data: every key with its type, range, default, results
+ * column and source. Also reads values from a configuration.
  */
 package org.attune.model.catalog;

@@ -2,17 +2,17 @@ package org.attune.model.data;
 
 import java.util.Arrays;
 
-/** The characters a text may be told in: newline, then printable ASCII; all others become '?'. */
+/** The alphabet of texts: newline, then printable ASCII. All other characters become '?'. */
 public final class Alphabet {
 
-  /** How many there are. */
+  /** The number of characters. */
   public static final int SIZE = 96;
 
   private static final int UNKNOWN = '?' - ' ' + 1;
 
   private Alphabet() {}
 
-  /** A text, character by character. */
+  /** Encodes a text, character by character. */
   public static Tokens encode(String text) {
     char[] ids = new char[text.length()];
     long unknown = 0; // characters that become '?', and their bytes
@@ -32,7 +32,7 @@ public final class Alphabet {
     return new Tokens(ids, bytes);
   }
 
-  /** The character that a token stands for. */
+  /** Returns the character of a token. */
   public static char character(int token) {
     return token == 0 ? '\n' : (char) (token - 1 + ' ');
   }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/** Reads files whole, and no more of them than is sensible. */
+/** Reads whole files up to a size limit. */
 final class Bounded {
 
   private static final int GZIP = 0x8B1F; // the first two bytes, low one first
@@ -15,7 +15,7 @@ final class Bounded {
   private Bounded() {}
 
   /**
-   * All bytes.
+   * Reads all bytes.
    *
    * @throws DataException if there are none, or more than the limit
    */
@@ -31,9 +31,9 @@ final class Bounded {
   }
 
   /**
-   * All bytes, unpacked where they are packed by gzip.
+   * Reads all bytes, and unpacks them if gzip packed them.
    *
-   * @param ratio the most bytes that one may unpack to
+   * @param ratio maximum number of unpacked bytes per packed byte
    */
   static byte[] unpacked(InputStream in, String file, int limit, int ratio) throws IOException {
     byte[] packed = read(in, file, limit);

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Byte-level byte-pair encoding: bytes are tokens 0 to 255, and each further token is the pair that
- * occurs most often side by side, within words, once all before it are merged. (Sennrich et al.
- * 2016; over bytes as in GPT-2, Radford et al. 2019.)
+ * Byte-level byte-pair encoding. Bytes are tokens 0 to 255. Each further token is the most frequent
+ * adjacent pair within words, after all earlier merges. (Sennrich et al. 2016; over bytes as in
+ * GPT-2, Radford et al. 2019.)
  *
  * <p>A word is a run of letters, of digits, of blanks or of other characters, with the one space
- * before it where there is one, and at most 256 bytes long; no token crosses words. Of pairs that
- * occur equally often the one with the smaller ids is merged first, so that the same text always
- * gives the same tokens.
+ * before it if there is one. It has at most 256 bytes; no token crosses words. Among equally
+ * frequent pairs, the one with the smaller ids is merged first, so that the same text always gives
+ * the same tokens.
  */
 public final class BytePairs {
 
@@ -28,9 +28,9 @@ public final class BytePairs {
   public static final int BYTES = 256;
 
   private static final int LARGEST = 1 << 16;
-  private static final int LONGEST = 256; // bytes of a word: longer runs are cut
+  private static final int LONGEST = 256; // maximum number of bytes per word: longer runs are cut
 
-  /** A distinct word: its tokens so far and how often it occurs. */
+  /** A distinct word with its current tokens and its frequency. */
   private static final class Word {
     private char[] ids;
     private final long count;
@@ -41,12 +41,12 @@ public final class BytePairs {
     }
   }
 
-  /** A pair as it was counted when it was queued. */
+  /** A pair with its count when it was queued. */
   private record Candidate(int pair, long count) {}
 
   private final List<Word> words = new ArrayList<>();
   private final Map<Integer, Long> counts = new HashMap<>(); // of pairs: left << 16 | right
-  private final Map<Integer, TreeSet<Integer>> holders = new HashMap<>(); // pairs to words
+  private final Map<Integer, TreeSet<Integer>> holders = new HashMap<>(); // words that hold a pair
   private final PriorityQueue<Candidate> queue =
       new PriorityQueue<>(
           Comparator.comparingLong(Candidate::count)
@@ -56,10 +56,10 @@ public final class BytePairs {
   private BytePairs() {}
 
   /**
-   * Learns the merges from a text and tells it in them.
+   * Learns the merges from a text and encodes the text with them.
    *
-   * @param text as bytes of UTF-8
-   * @param vocabulary tokens in all, from {@value #BYTES} to 65,536
+   * @param text bytes of UTF-8
+   * @param vocabulary number of tokens in all, from {@value #BYTES} to 65,536
    * @throws IllegalArgumentException if the text runs out of pairs first
    */
   public static Tokens encode(byte[] text, int vocabulary) {
@@ -73,7 +73,7 @@ public final class BytePairs {
     return pairs.write(order, lengths);
   }
 
-  /** The distinct words, and the number of each word of the text in order. */
+  /** Collects the distinct words, and returns the number of each word of the text in order. */
   private int[] read(byte[] text) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     List<Integer> occurrences = new ArrayList<>();
@@ -111,7 +111,7 @@ public final class BytePairs {
     return at;
   }
 
-  /** Whether a space in a run of blanks belongs to the word after it. */
+  /** Whether a space in a run of blanks belongs to the next word. */
   private static boolean leadsAWord(byte[] text, int at, Kind run) {
     return run == Kind.BLANK
         && text[at] == ' '
@@ -128,7 +128,7 @@ public final class BytePairs {
 
   private static Kind kind(byte b) {
     if (b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b < 0) {
-      return Kind.LETTER; // bytes of other scripts too
+      return Kind.LETTER; // includes bytes of other scripts
     }
     if (b >= '0' && b <= '9') {
       return Kind.DIGIT;
@@ -136,7 +136,7 @@ public final class BytePairs {
     return b == ' ' || b >= 9 && b <= 13 ? Kind.BLANK : Kind.OTHER;
   }
 
-  /** Merges until there are so many tokens; how many bytes each stands for. */
+  /** Merges until the vocabulary is full, and returns each token's number of bytes. */
   private int[] learn(int vocabulary) {
     int[] lengths = new int[vocabulary];
     Arrays.fill(lengths, 0, BYTES, 1);
@@ -181,7 +181,7 @@ public final class BytePairs {
     }
   }
 
-  /** Adds a word's pairs to the counts, or takes them off; which they are. */
+  /** Adds a word's pairs to the counts, or subtracts them, and returns these pairs. */
   private Set<Integer> count(int number, int sign) {
     Word word = words.get(number);
     Set<Integer> pairs = new TreeSet<>();

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Members of classes as rows of numbers that a network made of them, with their classes.
+ * Members of classes as rows of numbers from a network, with their classes.
  *
- * @param rows all of one length, finite
+ * @param rows rows of equal length, finite
  * @param labels the class of each row
  */
 public record Embeddings(List<float[]> rows, List<String> labels) {
@@ -24,12 +24,12 @@ public record Embeddings(List<float[]> rows, List<String> labels) {
     }
   }
 
-  /** Numbers of a row; 0 where there are none. */
+  /** Returns the number of columns; 0 if there are no rows. */
   public int columns() {
     return rows.isEmpty() ? 0 : rows.get(0).length;
   }
 
-  /** The rows of each class, by its name. */
+  /** Returns the rows of each class, by class name. */
   public Map<String, List<float[]>> byClass() {
     Map<String, List<float[]>> classes = new TreeMap<>();
     for (int i = 0; i < rows.size(); i++) {
@@ -38,7 +38,7 @@ public record Embeddings(List<float[]> rows, List<String> labels) {
     return new LinkedHashMap<>(classes);
   }
 
-  /** A number that other embeddings hardly have. */
+  /** Returns a hash of the embeddings. */
   public int fingerprint() {
     int hash = labels.hashCode();
     for (float[] row : rows) {

@@ -3,12 +3,12 @@ package org.attune.model.data;
 import java.util.SplittableRandom;
 
 /**
- * Characters of a made-up script, as people would write them: a class is two to four curved
- * strokes, a member the same strokes drawn again by an unsteady hand.
+ * Draws characters of a made-up script, as people would write them. A class is two to four curved
+ * strokes. A member is the same strokes drawn again by an unsteady hand.
  */
 public final class Glyphs {
 
-  private static final int POINTS = 3; // of a stroke: its ends and one that it bends towards
+  private static final int POINTS = 3; // of a stroke: its two ends and a control point
   private static final int STEPS = 24; // dots drawn along a stroke
   private static final double MARGIN = 0.15;
   private static final double UNSTEADY = 0.025; // of points, in widths of the image
@@ -22,7 +22,7 @@ public final class Glyphs {
    * Draws a member of a class.
    *
    * @param of the class: any number
-   * @param hand how it is drawn this time
+   * @param hand random generator for this drawing
    * @return side² numbers from 0, paper, to 1, ink
    */
   public static float[] draw(long of, SplittableRandom hand, int side) {
@@ -51,7 +51,7 @@ public final class Glyphs {
     return image;
   }
 
-  /** A quadratic curve, dot by dot. */
+  /** Draws a quadratic curve, dot by dot. */
   private static void stroke(double[][] p, float[] image, int side) {
     for (int step = 0; step <= STEPS; step++) {
       double t = (double) step / STEPS;

@@ -7,20 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * IDX files, as MNIST comes in: a header of two zero bytes, the type, the number of dimensions and
- * the sizes as big-endian integers, then bytes; packed by gzip or not. (LeCun, Cortes and Burges.)
+ * Reads IDX files, the format of MNIST. The header has two zero bytes, the type, the number of
+ * dimensions and the sizes as big-endian integers; bytes follow. The file may be packed by gzip.
+ * (LeCun, Cortes and Burges.)
  */
 public final class IdxFile {
 
   private static final int UNSIGNED_BYTES = 8;
   private static final int LIMIT = 1 << 30;
-  private static final int RATIO = 200; // unpacked bytes for one that is packed
+  private static final int RATIO = 200; // maximum number of unpacked bytes per packed byte
   private static final int LARGEST_SIDE = 4096;
 
   private IdxFile() {}
 
   /**
-   * Images, at another size, without their classes: all of one.
+   * Reads images and scales them. Without labels, all are of one class.
    *
    * @param file its name, for messages
    * @throws DataException if it is not an IDX file of images
@@ -30,9 +31,9 @@ public final class IdxFile {
   }
 
   /**
-   * Images by the classes of a file of labels.
+   * Reads images with their classes from a file of labels.
    *
-   * @throws DataException if one of the files is not what it should be, or they do not fit
+   * @throws DataException if one of the files is malformed, or they do not match
    */
   public static ImageSet labelled(
       InputStream images, String imagesFile, InputStream labels, String labelsFile, int side)
@@ -83,7 +84,7 @@ public final class IdxFile {
     return images;
   }
 
-  /** A whole file, its header checked against its length. */
+  /** Reads a whole file and checks its header against its length. */
   private static ByteBuffer body(InputStream in, String file, int dimensions) throws IOException {
     ByteBuffer all = ByteBuffer.wrap(Bounded.unpacked(in, file, LIMIT, RATIO));
     int header = 4 + 4 * dimensions;

@@ -18,8 +18,9 @@ import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 
 /**
- * Images in a folder for each class, as Omniglot comes: {@code .../Greek/character03/0412_07.png},
- * in a zip archive or as files. PNG, JPEG, GIF or BMP; a class is named by its folders.
+ * Reads images from one folder per class, like Omniglot's {@code
+ * .../Greek/character03/0412_07.png}, in a zip archive or as files. Images are PNG, JPEG, GIF or
+ * BMP; a class is named after its folders.
  */
 public final class ImageArchive {
 
@@ -27,7 +28,7 @@ public final class ImageArchive {
   private static final int IMAGE_LIMIT = 1 << 24; // bytes of an image, unpacked
   private static final long TOTAL_LIMIT = 1L << 31; // bytes of all of them
   private static final int ENTRIES = 500_000;
-  private static final int RATIO = 200; // unpacked bytes for one of the archive
+  private static final int RATIO = 200; // maximum number of unpacked bytes per archive byte
   private static final int LARGEST_SIDE = 4096;
   private static final int END_OF_ARCHIVE = 0x06054B50; // PK 5 6
   private static final int END_LENGTH = 22;
@@ -52,8 +53,8 @@ public final class ImageArchive {
    * Reads a zip archive.
    *
    * @param file its name, for messages
-   * @throws DataException if it is none, is cut off, unpacks to too much, or has something in it
-   *     that is no image
+   * @throws DataException if it is not a zip archive, is cut off, unpacks to too much, or contains
+   *     a file that is not an image
    */
   public static ImageSet zip(InputStream in, String file, int side) throws IOException {
     byte[] archive = Bounded.read(in, file, ARCHIVE_LIMIT);
@@ -81,7 +82,7 @@ public final class ImageArchive {
       }
     } catch (DataException e) {
       throw e;
-    } catch (IOException | IllegalArgumentException e) { // names in no known letters
+    } catch (IOException | IllegalArgumentException e) { // names with malformed characters
       throw new DataException(file, last, "the archive is damaged: " + e.getMessage());
     }
     if (expected >= 0 && entries != expected) {
@@ -106,7 +107,7 @@ public final class ImageArchive {
     return images.set();
   }
 
-  /** How many entries the end of an archive says there are; -1 where it cannot say. */
+  /** Returns the number of entries according to the end of an archive; -1 if it does not say. */
   private static int entries(byte[] archive, String file) throws DataException {
     ByteBuffer bytes = ByteBuffer.wrap(archive).order(ByteOrder.LITTLE_ENDIAN);
     int least = Math.max(0, archive.length - END_LENGTH - LONGEST_COMMENT);
@@ -126,7 +127,7 @@ public final class ImageArchive {
     String[] parts = path.split("/");
     String name = parts[parts.length - 1];
     if (name.startsWith(".") || path.startsWith("__MACOSX")) {
-      return; // what desktops leave behind
+      return; // files that desktops leave behind
     }
     if (parts.length < 2) {
       throw new DataException(
@@ -156,12 +157,12 @@ public final class ImageArchive {
       }
     } catch (DataException e) {
       throw e;
-    } catch (IOException | RuntimeException e) { // decoders throw what they like at damaged files
+    } catch (IOException | RuntimeException e) { // decoders may throw anything on damaged files
       throw new DataException(file, where, "the image is damaged: " + e.getMessage());
     }
   }
 
-  /** The mean of the colours, 0 to 1, at the size wanted. */
+  /** Returns the mean of the colours, 0 to 1, at the requested size. */
   private float[] grey(BufferedImage image) {
     int width = image.getWidth();
     int height = image.getHeight();

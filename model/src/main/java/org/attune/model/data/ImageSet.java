@@ -7,7 +7,7 @@ import java.util.List;
  * Grey square images by class.
  *
  * @param side pixels along an edge
- * @param names of the classes
+ * @param names names of the classes
  * @param members each class's images, each of side² numbers from 0 to 1, row by row
  */
 public record ImageSet(int side, List<String> names, List<List<float[]>> members) {
@@ -17,12 +17,12 @@ public record ImageSet(int side, List<String> names, List<List<float[]>> members
     members = members.stream().map(List::copyOf).toList();
   }
 
-  /** How many images there are. */
+  /** Returns the number of images. */
   public int count() {
     return members.stream().mapToInt(List::size).sum();
   }
 
-  /** The same images with ink 1 on paper 0, where paper is what there is more of. */
+  /** Returns the images with ink 1 on paper 0; the more frequent tone is paper. */
   ImageSet inked() {
     double sum = 0;
     for (List<float[]> images : members) {
@@ -50,7 +50,7 @@ public record ImageSet(int side, List<String> names, List<List<float[]>> members
   }
 
   /**
-   * An image at another size: each new pixel the mean of the old ones below it, by area.
+   * Scales an image. Each new pixel is the mean of the old pixels below it, by area.
    *
    * @param pixels width by height, row by row
    */

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An array from a NumPy file: numbers of type {@code f4, f8, i4, i8} or {@code u1}, little-endian,
- * row by row. (NEP 1.)
+ * An array from a NumPy file, with numbers of type {@code f4, f8, i4, i8} or {@code u1},
+ * little-endian, row by row. (NEP 1.)
  *
  * @param shape the sizes of its dimensions
  * @param values all numbers, the last dimension varying fastest
@@ -26,9 +26,9 @@ public record NpyFile(int[] shape, double[] values) {
   private static final Pattern SHAPE = Pattern.compile("'shape': *\\(([0-9, ]*)\\)");
 
   /**
-   * Reads a file, packed by gzip or not.
+   * Reads a file, which gzip may have packed.
    *
-   * @throws DataException if it is none, is cut off, or has a number that is not finite
+   * @throws DataException if it is not a NumPy file, is cut off, or has a number that is not finite
    */
   public static NpyFile read(InputStream in, String file) throws IOException {
     byte[] all = Bounded.unpacked(in, file, LIMIT, RATIO);

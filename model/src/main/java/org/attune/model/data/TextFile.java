@@ -16,10 +16,10 @@ public final class TextFile {
   private TextFile() {}
 
   /**
-   * A whole text.
+   * Reads a whole text.
    *
    * @param file its name, for messages
-   * @param limit the most bytes it may have
+   * @param limit maximum number of bytes
    * @throws DataException if it is empty, longer than the limit, or not UTF-8 text
    */
   public static byte[] read(InputStream in, String file, int limit) throws IOException {

@@ -1,20 +1,20 @@
 package org.attune.model.data;
 
 /**
- * A text as numbers.
+ * A text as tokens.
  *
- * @param ids one after the other, each below the vocabulary and in 16 bits
- * @param bytes how many bytes of UTF-8 each id stands for: on average over the text, where it
- *     stands for several characters
+ * @param ids token ids in order, each below the vocabulary size and in 16 bits
+ * @param bytes number of UTF-8 bytes per id. For an id that stands for several characters, it is
+ *     the mean over the text
  */
 public record Tokens(char[] ids, double[] bytes) {
 
-  /** The number of tokens. */
+  /** Returns the number of tokens. */
   public int count() {
     return ids.length;
   }
 
-  /** How many different ids there may be. */
+  /** Returns the vocabulary size. */
   public int vocabulary() {
     return bytes.length;
   }

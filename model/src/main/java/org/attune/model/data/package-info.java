@@ -1,5 +1,5 @@
 /**
- * The user's files, read from streams that someone opens: texts and their tokens, images, arrays.
- * What is spoiled is refused with the file's name and where in it.
+ * Readers of the user's files from opened streams: texts and their tokens, images, arrays. They
+ * refuse damaged files with the file's name and the location in it.
  */
 package org.attune.model.data;
