@@ -4,24 +4,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that a sweep file chooses by name and sets up: a search method, a stopping rule. The
- * file's reader, its messages and {@code attune list} follow from what it says of itself.
+ * Something that a sweep file chooses by name and configures: a search method, a stopping rule. The
+ * file's reader, its messages and {@code attune list} are derived from this description.
  */
 public interface Choosable {
 
-  /** Kebab-case, as the file writes it. */
+  /** The kebab-case name used in files. */
   String name();
 
-  /** What it does, in a line. */
+  /** A one-line description. */
   String describes();
 
-  /** The paper, section or equation it comes from; may be empty. */
+  /** The paper, section or equation that introduced it; may be empty. */
   String source();
 
-  /** What can be set, in the order that it is listed. */
+  /** The settings, in the order of listings. */
   List<Setting> settings();
 
-  /** The one with a name, if it is there. */
+  /** The element with this name, if there is one. */
   static <C extends Choosable> Optional<C> find(List<C> among, String name) {
     return among.stream().filter(one -> one.name().equals(name)).findFirst();
   }

@@ -1,9 +1,9 @@
 package org.attune.sweeps.catalog;
 
 /**
- * What a sweep file chose among {@link Choosable}s.
+ * A sweep file's choice among {@link Choosable}s.
  *
- * @param name of the one
- * @param settings its values, complete
+ * @param name of the choice
+ * @param settings its complete values
  */
 public record Chosen(String name, Settings settings) {}

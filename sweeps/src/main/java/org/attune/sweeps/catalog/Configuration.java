@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * All that fixes one cell of a sweep: a value for every parameter that applies, in one spelling.
+ * Everything that defines one cell of a sweep: a canonical value for every parameter that applies.
  *
- * <p>Two configurations are equal when they train the same model in the same way: defaults are
- * written out, numbers are canonical, and parameters of options that were not chosen are absent. A
- * {@linkplain Parameter#quiet quiet} parameter is there only where it is set.
+ * <p>Two configurations are equal if they train the same model in the same way. Defaults are
+ * written out, numbers are canonical, and parameters of options not chosen are absent. A
+ * {@linkplain Parameter#quiet quiet} parameter is present only if it is set.
  */
 public final class Configuration {
 
@@ -28,14 +28,14 @@ public final class Configuration {
   /**
    * Completes settings with the catalog's defaults.
    *
-   * @param settings values by key; those of options that are not chosen are left out
-   * @throws IllegalArgumentException when a key is unknown or a value is not in its domain
+   * @param settings values by key; values of options not chosen are dropped
+   * @throws IllegalArgumentException if a key is unknown or a value is outside its domain
    */
   public static Configuration of(ParameterTree tree, Map<String, String> settings) {
     return new Configuration(tree.complete(settings));
   }
 
-  /** Reads back {@link #values} as they were recorded, without a catalog. */
+  /** Restores a configuration from recorded {@link #values}, without a catalog. */
   public static Configuration recorded(Map<String, String> values) {
     return new Configuration(new TreeMap<>(values));
   }
@@ -53,7 +53,7 @@ public final class Configuration {
   /**
    * The value as text; for a choice, the option's name.
    *
-   * @throws IllegalArgumentException when the parameter does not apply
+   * @throws IllegalArgumentException if the parameter does not apply
    */
   public String text(String key) {
     String value = values.get(key);
@@ -78,7 +78,7 @@ public final class Configuration {
     return Boolean.parseBoolean(text(key));
   }
 
-  /** One {@code key=value} line a parameter, sorted by key. */
+  /** One {@code key=value} line per parameter, sorted by key. */
   public String canonicalText() {
     return values.entrySet().stream()
         .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")

@@ -9,18 +9,18 @@ import java.util.stream.Collectors;
 /** The values that a {@link Parameter} takes. */
 public sealed interface Domain {
 
-  /** Says what is allowed, as it reads after "must be". */
+  /** Describes the allowed values, in words that fit after "must be". */
   String describe();
 
   /**
-   * Returns the one spelling of a value, so that {@code 1e-3} and {@code .001} are the same.
+   * Returns the canonical spelling of a value, so that {@code 1e-3} and {@code .001} are equal.
    *
-   * @throws IllegalArgumentException when the value is not in the domain; the message says what was
-   *     given and what is allowed
+   * @throws IllegalArgumentException if the value is outside the domain; the message gives the
+   *     value and the allowed ones
    */
   String canonical(String given);
 
-  /** One of a few named options. */
+  /** A choice of one named option. */
   record Choice(List<Option> options) implements Domain {
 
     public Choice {
@@ -35,7 +35,7 @@ public sealed interface Domain {
       return new Choice(List.of(options));
     }
 
-    /** The option with a name, if there is one. */
+    /** The option with this name, if there is one. */
     public Optional<Option> option(String name) {
       return options.stream().filter(option -> option.name().equals(name)).findFirst();
     }
@@ -60,7 +60,7 @@ public sealed interface Domain {
     }
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number within inclusive bounds. */
   record IntegerRange(long min, long max) implements Domain {
 
     @Override
@@ -83,11 +83,11 @@ public sealed interface Domain {
    *
    * @param min the smallest value, or its greatest lower bound when {@code openBelow}
    * @param max the largest value
-   * @param openBelow whether {@code min} itself is left out, as for a rate that must not be 0
+   * @param openBelow whether {@code min} itself is excluded, as for a rate that must not be 0
    */
   record RealRange(double min, double max, boolean openBelow) implements Domain {
 
-    /** All numbers from {@code min} to {@code max}, both included. */
+    /** All numbers from {@code min} to {@code max}, inclusive. */
     public static RealRange closed(double min, double max) {
       return new RealRange(min, max, false);
     }
@@ -123,8 +123,8 @@ public sealed interface Domain {
   /**
    * A word of a small language, such as the layers that have a part.
    *
-   * @param pattern what all of it matches
-   * @param allowed the same in words, as it reads after "must be"
+   * @param pattern must match the whole word
+   * @param allowed the allowed words, in words that fit after "must be"
    */
   record Text(String pattern, String allowed) implements Domain {
 
@@ -145,8 +145,8 @@ public sealed interface Domain {
   /**
    * A formula.
    *
-   * @param place the key of the axis where it stands
-   * @param language what formulas mean there
+   * @param place the key of its axis
+   * @param language the meaning of formulas there
    */
   record Formula(String place, FormulaLanguage language) implements Domain {
 
@@ -161,9 +161,10 @@ public sealed interface Domain {
     }
 
     /**
-     * The one spelling of a formula in which some names stand for something.
+     * The canonical spelling of a formula that uses defined names.
      *
-     * @throws IllegalArgumentException when it is none; the message says where and what
+     * @throws IllegalArgumentException if it is not a formula; the message gives the place and the
+     *     problem
      */
     public String canonical(String given, Map<String, String> names) {
       return language.canonical(place, given, names);

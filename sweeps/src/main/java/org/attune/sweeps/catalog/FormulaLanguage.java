@@ -2,17 +2,18 @@ package org.attune.sweeps.catalog;
 
 import java.util.Map;
 
-/** What formulas mean, which those who train know. */
+/** The meaning of formulas, implemented by the training code. */
 @FunctionalInterface
 public interface FormulaLanguage {
 
   /**
-   * Checks a formula and spells it in the one way.
+   * Checks a formula and returns its canonical spelling.
    *
-   * @param place the key of the axis where it stands
-   * @param text as a user writes it
-   * @param names what names of the formula's own stand for
-   * @throws IllegalArgumentException when it is none; the message says where and what
+   * @param place the key of its axis
+   * @param text as the user wrote it
+   * @param names the formula's own names and their meanings
+   * @throws IllegalArgumentException if it is not a formula; the message gives the place and the
+   *     problem
    */
   String canonical(String place, String text, Map<String, String> names);
 }

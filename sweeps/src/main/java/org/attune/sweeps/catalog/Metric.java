@@ -8,15 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One number that trials report, or one for each of several places.
+ * A number that trials report, or a family of numbers with indices in its name.
  *
- * @param name as trials report it; {@code <layer>} and the like in it stand for an index from 0, so
- *     that {@code ipmr_l<layer>_h<head>} is {@code ipmr_l0_h3} and its like
+ * @param name as trials report it. Placeholders such as {@code <layer>} stand for an index from 0:
+ *     {@code ipmr_l<layer>_h<head>} covers {@code ipmr_l0_h3} and others
  * @param describes one line for {@code attune list tasks}
- * @param unit what it is counted in; empty for a plain number
- * @param better which way is better
- * @param counts how many indices a place has, such as {@code layer} 2: one that is not there has as
- *     many as asked for
+ * @param unit its unit; empty for a plain number
+ * @param better the better direction
+ * @param counts the number of indices per placeholder, such as {@code layer} 2; a placeholder
+ *     without an entry has no limit
  */
 public record Metric(
     String name, String describes, String unit, Better better, SortedMap<String, Integer> counts) {
@@ -24,11 +24,11 @@ public record Metric(
   private static final Pattern PLACE = Pattern.compile("<([a-z]+)>");
   private static final int MOST_DIGITS = 6;
 
-  /** Which way a metric is better. */
+  /** The better direction of a metric. */
   public enum Better {
     LOWER,
     HIGHER,
-    /** It describes a model, and is neither good nor bad. */
+    /** It describes a model; neither direction is better. */
     NEITHER
   }
 
@@ -41,12 +41,12 @@ public record Metric(
     return new Metric(name, describes, unit, better, new TreeMap<>());
   }
 
-  /** The same with so many indices at its places. */
+  /** A copy with these numbers of indices for its placeholders. */
   public Metric with(Map<String, Integer> counts) {
     return new Metric(name, describes, unit, better, new TreeMap<>(counts));
   }
 
-  /** Whether trials report a number of this name by it. */
+  /** Whether this metric covers a reported name. */
   public boolean covers(String reported) {
     Matcher place = PLACE.matcher(name);
     Matcher indices =
@@ -64,7 +64,7 @@ public record Metric(
     return true;
   }
 
-  /** A name that trials report: {@link #name} itself, or that of the last of its places. */
+  /** An example of a reported name: {@link #name} itself, or the name with the last indices. */
   public String example() {
     return PLACE
         .matcher(name)
@@ -72,7 +72,7 @@ public record Metric(
             place -> String.valueOf(Math.max(0, counts.getOrDefault(place.group(1), 1) - 1)));
   }
 
-  /** Its name, and how far the indices in it go: {@code ipmr_l<0-1>_h<0-3>}. */
+  /** Its name with the ranges of its indices: {@code ipmr_l<0-1>_h<0-3>}. */
   public String spelled() {
     return PLACE
         .matcher(name)

@@ -5,20 +5,20 @@ import java.math.MathContext;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads numbers as people write them in sweep files, and writes each in one way only. */
+/** Reads numbers as written in sweep files, and writes each in its canonical form. */
 public final class Numbers {
 
   private static final Pattern DECIMAL =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d{1,4})?");
 
-  /** No number that a sweep means is longer; more digits only cost time. */
+  /** No meaningful number in a sweep is longer; more digits only cost time. */
   private static final int MAX_LENGTH = 64;
 
   private static final MathContext SHOWN = new MathContext(6);
 
   private Numbers() {}
 
-  /** A finite number; empty for anything else, NaN and infinities included. */
+  /** A finite number; empty for anything else, including NaN and infinities. */
   public static Optional<Double> real(String text) {
     if (text.length() > MAX_LENGTH || !DECIMAL.matcher(text).matches()) {
       return Optional.empty();
@@ -27,7 +27,7 @@ public final class Numbers {
     return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
   }
 
-  /** A whole number that fits 64 bits, also when written as {@code 1e3}. */
+  /** A whole number that fits in 64 bits, including forms such as {@code 1e3}. */
   public static Optional<Long> integer(String text) {
     if (real(text).isEmpty()) {
       return Optional.empty();
@@ -44,8 +44,7 @@ public final class Numbers {
   }
 
   /**
-   * The shortest text that reads back as the same double: {@code 0.001}, {@code 128}, {@code
-   * 1.0E-5}.
+   * The shortest text that parses to the same double: {@code 0.001}, {@code 128}, {@code 1.0E-5}.
    */
   public static String canonical(double number) {
     if (number == Math.rint(number) && Math.abs(number) < 1e15) {
@@ -54,14 +53,17 @@ public final class Numbers {
     return Double.toString(number);
   }
 
-  /** A value as names and tables show it: a number with at most 6 digits, all else as it is. */
+  /**
+   * The form of a value in names and tables: numbers have at most 6 digits, other values are
+   * unchanged.
+   */
   public static String shown(String value) {
     return real(value)
         .map(number -> readable(new BigDecimal(number).round(SHOWN).doubleValue()))
         .orElse(value);
   }
 
-  /** As people write it, for messages: {@code 0.5}, {@code 1e-8}, {@code 1e8}. */
+  /** The form in messages, as people write it: {@code 0.5}, {@code 1e-8}, {@code 1e8}. */
   static String readable(double number) {
     double size = Math.abs(number);
     return size == 0 || size >= 1e-4 && size < 1e6
@@ -69,7 +71,7 @@ public final class Numbers {
         : scientific(BigDecimal.valueOf(number).stripTrailingZeros());
   }
 
-  /** One digit before the point: {@code 1.5e-5}. */
+  /** Scientific notation with one digit before the point: {@code 1.5e-5}. */
   private static String scientific(BigDecimal number) {
     int exponent = number.precision() - number.scale() - 1;
     return number.movePointLeft(exponent).toPlainString() + "e" + exponent;

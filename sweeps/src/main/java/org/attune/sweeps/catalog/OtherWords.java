@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What is called otherwise elsewhere: words that people bring from PyTorch, Hugging Face, nanoGPT,
- * Optuna, Ray Tune and Weights and Biases, and what each is called here.
+ * Translates words from PyTorch, Hugging Face, nanoGPT, Optuna, Ray Tune and Weights and Biases
+ * into Attune's names.
  */
 final class OtherWords {
 
-  /** Ours first, then theirs, with {@code -} for {@code _}. */
+  /** Attune's name first, then the others' names, with {@code -} for {@code _}. */
   private static final String[][] WORDS = {
     {"train.learning-rate", "lr", "learnrate", "eta", "step-size", "max-lr"},
     {"train.batch", "batch-size", "bs", "minibatch", "train-batch-size", "per-device-batch-size"},
@@ -92,7 +92,7 @@ final class OtherWords {
     {"cosine", "cosine-annealing", "cosineannealinglr", "onecycle"},
   };
 
-  /** Things that have no word of their own here, and how the same is had. */
+  /** Concepts without a name here, and how to express them. */
   private static final Map<String, String> OTHERWISE =
       Map.ofEntries(
           Map.entry("epochs", "training is counted in steps here: train.steps"),
@@ -139,11 +139,11 @@ final class OtherWords {
   }
 
   /**
-   * What a word is called here.
+   * Attune's name for a word.
    *
    * @param given the word, or a dotted key that ends in it
-   * @param allowed the words that could stand in its place
-   * @return a clause; empty for a word that is not known from elsewhere, or fits nothing allowed
+   * @param allowed the words allowed in its place
+   * @return a clause; empty if the word is unknown elsewhere, or if no allowed word fits
    */
   static Optional<String> explain(String given, Collection<String> allowed) {
     String word = given.substring(given.lastIndexOf('.') + 1);

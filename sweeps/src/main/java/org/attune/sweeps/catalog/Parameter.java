@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One thing that a sweep file can set or vary. Where it is a choice, an option may bring parameters
- * of its own, which are there where that option is chosen.
+ * Something that a sweep file can set or vary. If it is a choice, an option may have parameters of
+ * its own, which exist only when that option is chosen.
  *
- * @param key flat, kebab-case, dotted by group, such as {@code attention.query.fraction}; an
- *     option's parameter starts with the key of its choice
- * @param column its column in the results table, fixed once and unique in the catalog, such as
+ * @param key flat, kebab-case, dotted by group, such as {@code attention.query.fraction}; the key
+ *     of an option's parameter starts with the key of its choice
+ * @param column its column in the results table, permanent and unique in the catalog, such as
  *     {@code split_fraction}
- * @param domain the values it takes
- * @param defaultValue the value where a sweep says nothing; must be in the domain
+ * @param domain its allowed values
+ * @param defaultValue the value if a sweep gives none; must be in the domain
  * @param describes one line for {@code attune list axes}
- * @param source the paper, section or equation it comes from; may be empty
- * @param quiet whether it is left out of configurations where nothing sets it, for parameters that
- *     came after sweeps had been recorded: those keep their trials' ids, and go on
- * @param below what options bring, by their names
+ * @param source the paper, section or equation that introduced it; may be empty
+ * @param quiet whether configurations omit it unless it is set, for parameters added after sweeps
+ *     had been recorded: those sweeps keep their trials' ids and can be resumed
+ * @param below the parameters of options, by option name
  */
 public record Parameter(
     String key,
@@ -44,7 +44,7 @@ public record Parameter(
     below = Collections.unmodifiableMap(copy);
   }
 
-  /** A parameter that every configuration it applies to has. */
+  /** Creates a parameter that every configuration to which it applies contains. */
   public Parameter(
       String key,
       String column,
@@ -55,14 +55,14 @@ public record Parameter(
     this(key, column, domain, defaultValue, describes, source, false, Map.of());
   }
 
-  /** The same, where an option of its choice brings parameters. */
+  /** A copy in which an option of its choice has these parameters. */
   public Parameter with(String option, List<Parameter> brought) {
     Map<String, List<Parameter>> all = new LinkedHashMap<>(below);
     all.put(option, brought);
     return new Parameter(key, column, domain, defaultValue, describes, source, quiet, all);
   }
 
-  /** What an option brings; none for values of anything but a choice. */
+  /** The parameters of an option; empty for anything but an option of a choice. */
   public List<Parameter> below(String option) {
     return below.getOrDefault(option, List.of());
   }

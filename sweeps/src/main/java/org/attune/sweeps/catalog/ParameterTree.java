@@ -13,14 +13,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A catalog's parameters by key, with the option that each hangs below.
+ * A catalog's parameters by key, each with the options that own it.
  *
- * <p>One key may hang below several options of the same choice, as {@code attention.weights.lambda}
- * does below every kind of ridge; its column is the same in all of them.
+ * <p>Several options of one choice may own one key, as every kind of ridge owns {@code
+ * attention.weights.lambda}; its column is the same in all of them.
  */
 public final class ParameterTree {
 
-  /** Where a parameter hangs: below {@code option} of {@code choice}. */
+  /** The owner of a parameter: {@code option} of {@code choice}. */
   public record Owner(Parameter choice, String option) {}
 
   private final List<Parameter> roots;
@@ -34,8 +34,8 @@ public final class ParameterTree {
   /**
    * Indexes a catalog's parameters.
    *
-   * @throws IllegalArgumentException when the catalog contradicts itself: a key or a column twice,
-   *     or a default that is not allowed
+   * @throws IllegalArgumentException if the catalog is inconsistent: a duplicate key or column, or
+   *     a default outside its domain
    */
   static ParameterTree of(List<Parameter> roots) {
     ParameterTree tree = new ParameterTree(roots);
@@ -71,23 +71,23 @@ public final class ParameterTree {
     }
   }
 
-  /** Every key, options' parameters included, in the catalog's order. */
+  /** Every key, including those of options' parameters, in the catalog's order. */
   public Set<String> keys() {
     return Collections.unmodifiableSet(byKey.keySet());
   }
 
-  /** The parameter with a key; the first when several options have it. */
+  /** The parameter with this key; the first if several options have it. */
   public Optional<Parameter> parameter(String key) {
     return Optional.ofNullable(byKey.get(key));
   }
 
-  /** The options that bring a parameter; empty for one that every trial has. */
+  /** The options that own a parameter; empty for a parameter that every trial has. */
   public List<Owner> owners(String key) {
     return List.copyOf(owners.getOrDefault(key, List.of()));
   }
 
   /**
-   * What a parameter is called within its choice's braces: {@code fraction} for {@code
+   * A parameter's name within its choice's braces: {@code fraction} for {@code
    * attention.query.fraction}.
    */
   public static String localName(Parameter choice, Parameter child) {
@@ -95,16 +95,14 @@ public final class ParameterTree {
     return child.key().startsWith(prefix) ? child.key().substring(prefix.length()) : child.key();
   }
 
-  /**
-   * The results table's column of a key; derived from the key when the catalog does not know it.
-   */
+  /** A key's column in the results table; derived from the key if the catalog does not know it. */
   public String column(String key) {
     return parameter(key).map(Parameter::column).orElse(key.replace('.', '_').replace('-', '_'));
   }
 
   /**
-   * Fills in defaults but for quiet parameters, spells values in one way, and leaves out what does
-   * not apply.
+   * Fills in defaults except those of quiet parameters, makes values canonical, and drops
+   * parameters that do not apply.
    */
   SortedMap<String, String> complete(Map<String, String> settings) {
     Set<String> unknown = new LinkedHashSet<>(settings.keySet());
@@ -121,7 +119,7 @@ public final class ParameterTree {
     return complete;
   }
 
-  /** Fills in what hangs below one parameter, it included, and leaves out all else. */
+  /** Completes one parameter and the parameters below it, and drops all others. */
   public static SortedMap<String, String> complete(
       Parameter parameter, Map<String, String> settings) {
     SortedMap<String, String> complete = new TreeMap<>();

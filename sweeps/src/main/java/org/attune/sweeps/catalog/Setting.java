@@ -3,13 +3,13 @@ package org.attune.sweeps.catalog;
 import java.util.Optional;
 
 /**
- * One setting of something that a sweep file chooses by name, such as a search method.
+ * A setting of a named choice in a sweep file, such as a search method.
  *
- * @param name kebab-case, as the file writes it
- * @param domain the values it takes
- * @param standard the value where the file says nothing, canonical; empty when there is none
- * @param required whether the file must say it
- * @param describes what it does, in half a line
+ * @param name kebab-case, as written in the file
+ * @param domain its allowed values
+ * @param standard the canonical default; empty if there is none
+ * @param required whether the file must give it
+ * @param describes a short description
  */
 public record Setting(
     String name, Domain domain, Optional<String> standard, boolean required, String describes) {
@@ -19,12 +19,12 @@ public record Setting(
     return new Setting(name, domain, Optional.empty(), true, describes);
   }
 
-  /** A setting that has a value where the file gives none. */
+  /** A setting with a default. */
   public static Setting standard(String name, Domain domain, String standard, String describes) {
     return new Setting(name, domain, Optional.of(domain.canonical(standard)), false, describes);
   }
 
-  /** A setting that may be absent; {@code describes} says what that means. */
+  /** A setting that may be absent; {@code describes} explains what that means. */
   public static Setting optional(String name, Domain domain, String describes) {
     return new Setting(name, domain, Optional.empty(), false, describes);
   }

@@ -7,13 +7,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The values of a {@link Choosable}'s settings, checked and with their defaults.
+ * The checked values of a {@link Choosable}'s settings, including defaults.
  *
  * @param values canonical, by the setting's name
  */
 public record Settings(SortedMap<String, String> values) {
 
-  /** None at all. */
+  /** No settings. */
   public static final Settings NONE = new Settings(new TreeMap<>());
 
   public Settings {
@@ -21,9 +21,9 @@ public record Settings(SortedMap<String, String> values) {
   }
 
   /**
-   * Completes what is given with the defaults.
+   * Completes the given settings with the defaults.
    *
-   * @throws IllegalArgumentException when a setting is unknown, missing, or not in its domain
+   * @throws IllegalArgumentException if a setting is unknown, missing, or outside its domain
    */
   public static Settings of(Choosable of, Map<String, String> given) {
     SortedMap<String, String> values = new TreeMap<>();
@@ -53,7 +53,7 @@ public record Settings(SortedMap<String, String> values) {
   /**
    * The value as text.
    *
-   * @throws IllegalArgumentException when it is absent
+   * @throws IllegalArgumentException if it is absent
    */
   public String text(String name) {
     return find(name)

@@ -10,8 +10,8 @@ public final class Spelling {
   private Spelling() {}
 
   /**
-   * The word nearest to what was given, if one is near enough to be a slip of the fingers: at most
-   * a third of its letters, and at least one, inserted, left out, replaced or swapped.
+   * The nearest word, if it is near enough to be a typing error: at most a third of its letters,
+   * and at least one, may be inserted, omitted, replaced or swapped.
    */
   public static Optional<String> nearest(String given, Collection<String> words) {
     return words.stream()
@@ -20,8 +20,8 @@ public final class Spelling {
   }
 
   /**
-   * {@code "; did you mean 'softmax'?"}; for a word that is called otherwise elsewhere {@code ";
-   * 'lr' is called 'train.learning-rate' here"}; nothing when no word is near.
+   * {@code "; did you mean 'softmax'?"}; for a word with another name here {@code "; 'lr' is called
+   * 'train.learning-rate' here"}; empty if no word is near.
    */
   public static String hint(String given, Collection<String> words) {
     Optional<String> elsewhere = OtherWords.explain(given, words);
@@ -31,7 +31,7 @@ public final class Spelling {
     return nearest(given, words).map(word -> "; did you mean '" + word + "'?").orElse("");
   }
 
-  /** Edit distance with swaps of neighbours (optimal string alignment). */
+  /** The edit distance with swaps of neighbours (optimal string alignment). */
   static int distance(String a, String b) {
     int[] beforeLast = new int[b.length() + 1];
     int[] last = new int[b.length() + 1];

@@ -1,4 +1,4 @@
 /**
- * What can be swept: parameters, the values they take, what combinations mean and what they cost.
+ * The catalog of a sweep: parameters, their values, the meaning of combinations, and their cost.
  */
 package org.attune.sweeps.catalog;

@@ -6,25 +6,25 @@ import java.util.stream.Stream;
 import org.attune.sweeps.catalog.Configuration;
 
 /**
- * One thing that a paper, or a user, says about two cells, or about a cell and a number, stated
- * before anything is run: that the metric of {@code subject} is {@code relation} that of {@code
+ * One statement by a paper or a user about two cells, or about a cell and a number, made before
+ * anything runs. It says that the metric of {@code subject} is {@code relation} that of {@code
  * reference} by more than a margin.
  *
  * @param says the claim in a sentence
  * @param subject the cell it is about
- * @param relation which way
- * @param reference what the cell is compared with
- * @param by the margin as the file states it, in the metric's unit, or in shares of seeds where
- *     solved ones are counted; at least 0. A claim with an {@code effect} has 0: its {@linkplain
- *     #margin margin} follows from the effect
- * @param outcome what of each seed counts
- * @param paper the paper's numbers as it prints them; empty when it has none
- * @param where they stand: the paper, and the section, table or figure in it; empty when there is
- *     none
- * @param source who states it; empty in files of version 0.1.0
- * @param effect the paper's difference; empty where only the direction is stated
- * @param nullCell the cell without what is claimed: a {@code near} claim must fail for it
- * @param notTestable why no verdict is possible at this size; empty where one is
+ * @param relation the claimed direction
+ * @param reference the cell or number to compare with
+ * @param by the margin as stated in the file, in the metric's unit, or in shares of seeds for
+ *     counts of solved seeds; at least 0. It is 0 for a claim with an {@code effect}, whose
+ *     {@linkplain #margin margin} follows from the effect
+ * @param outcome how each seed's metric counts
+ * @param paper the paper's numbers as printed; empty if it has none
+ * @param where the numbers are printed: the paper, and its section, table or figure; empty if there
+ *     is none
+ * @param source who states the claim; empty in files of version 0.1.0
+ * @param effect the paper's difference; empty if only the direction is stated
+ * @param nullCell the cell without the claimed effect: a {@code near} claim must fail for it
+ * @param notTestable why no verdict is possible at this size; empty if one is possible
  */
 public record Claim(
     String says,
@@ -41,13 +41,13 @@ public record Claim(
     Optional<String> notTestable) {
 
   /**
-   * The share of the paper's effect that must be exceeded to count as reproduced. No other place
-   * sets it. Below one, for a difference of exactly the paper's effect must be decidable; above
-   * zero, for a trace of an effect is no reproduction of it.
+   * A difference must exceed this share of the paper's effect to count as reproduced. It is set
+   * nowhere else. It is below one, because a difference of exactly the paper's effect must be
+   * decidable. It is above zero, because a trace of an effect does not reproduce it.
    */
   public static final double MARGIN = 0.25;
 
-  /** A claim that states a margin and nothing of a paper's effect. */
+  /** Creates a claim with a margin and without a paper's effect. */
   public Claim(
       String says,
       Measure subject,
@@ -73,8 +73,8 @@ public record Claim(
   }
 
   /**
-   * What a difference must exceed, or for {@link Relation#NEAR} not reach, in the unit of {@link
-   * #expected}: {@link #MARGIN} of the paper's effect, or what the file states.
+   * The margin that a difference must exceed, or for {@link Relation#NEAR} must stay within, in the
+   * unit of {@link #expected}: {@link #MARGIN} of the paper's effect, or the file's margin.
    */
   public double margin() {
     return effect.map(of -> MARGIN * of.size()).orElse(by);
@@ -82,13 +82,13 @@ public record Claim(
 
   /**
    * The paper's effect: in the metric's unit, or as a share of the control's distance from its
-   * floor, where the file gives the floor. Without an effect, the margin that is claimed.
+   * floor if the file gives the floor. Without an effect, it is the claimed margin.
    */
   public double expected() {
     return effect.map(StatedEffect::size).orElse(by);
   }
 
-  /** The floor of the control at our size, where effects are compared as shares. */
+  /** The control's floor at our size, if effects are compared as shares. */
   public Optional<Layout.Floor> floor() {
     return effect.flatMap(StatedEffect::floor);
   }
@@ -98,7 +98,7 @@ public record Claim(
     return notTestable.isEmpty();
   }
 
-  /** The measures of the subject and of the cell that it is compared with. */
+  /** The measures of the subject and of the reference cell. */
   public List<Measure> measures() {
     return reference instanceof Reference.OfCell cell
         ? List.of(subject, cell.measure())
@@ -106,7 +106,7 @@ public record Claim(
   }
 
   /**
-   * The cells that the claim needs: one or two; none while a tuned arm's values are not chosen.
+   * The one or two cells that the claim needs; empty until a tuned arm's setting is chosen.
    *
    * @param outcomes by which tuned arms choose
    */
@@ -118,12 +118,12 @@ public record Claim(
         : List.of();
   }
 
-  /** All cells that the claim may need: of a tuned arm, each of its settings. */
+  /** All cells that the claim may need, including every setting of a tuned arm. */
   public Stream<Configuration> candidates() {
     return measures().stream().flatMap(measure -> measure.settings().stream()).distinct();
   }
 
-  /** The claim's arms as files name them, whatever it says of them. */
+  /** The claim's arms as files name them, without its relation. */
   public String compares() {
     return "%s %s / %s"
         .formatted(subject.label(), subject.metric(), reference.toString())

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.attune.sweeps.catalog.Configuration;
 
 /**
- * What a sweep file compares: its cells by label, what it claims of them, and how they are shown.
+ * A sweep file's comparison: its cells by label, its claims about them, and its table.
  *
- * @param cells by label, in the order of the grid; empty where cells are not known beforehand
+ * @param cells by label, in grid order; empty if the cells are not known in advance
  * @param claims in the file's order
  * @param layout of the table
  */

@@ -7,9 +7,9 @@ import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.SolvedTest;
 
 /**
- * How many seeds solved it, of the subject and of the reference.
+ * The number of seeds that solved the task, for the subject and for the reference.
  *
- * @param share that the reference is, where it is a number; {@code otherOf} is then 0
+ * @param share of the reference, if it is a number; {@code otherOf} is then 0
  */
 record Counts(
     Relation relation, int solved, int of, int otherSolved, int otherOf, OptionalDouble share)
@@ -46,7 +46,9 @@ record Counts(
     return looks.paidOfAny(of, relation == Relation.BELOW ? higher(-margin) : lower(margin));
   }
 
-  /** How likely so many would have solved it at a chance of the reference's plus a margin. */
+  /**
+   * The probability of this many solved seeds if the true chance is the reference's plus a margin.
+   */
   private double higher(double by) {
     return share.isPresent()
         ? SolvedTest.aboveShare(solved, of, share.getAsDouble() + by)

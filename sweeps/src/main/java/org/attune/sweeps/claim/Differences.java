@@ -16,21 +16,22 @@ import org.attune.sweeps.statistics.SignedRanks;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * Differences, one per seed: how far the subject is beyond the reference in the claimed direction,
- * less a margin times what the margin is a share of.
+ * One difference per seed: how far the subject is beyond the reference in the claimed direction,
+ * minus a margin times the seed's unit.
  *
- * @param seeds one for each, those that failed among them
- * @param modes whether a cell's values have two modes
+ * @param seeds one entry per seed, including failed seeds
+ * @param modes whether a cell's values are bimodal
  */
 record Differences(List<Seed> seeds, boolean modes) implements Evidence {
 
   /**
-   * One seed. A cell that failed has the worst value: the difference is then infinite. Where nobody
-   * says which way a metric is better, the difference is the worst for whatever is to be shown.
+   * One seed. A failed cell has the worst value: the difference is then infinite. If the better
+   * direction of the metric is unknown, the difference takes the value least favourable to the
+   * hypothesis.
    *
-   * @param low the difference when what failed counts against the claim
-   * @param high the difference when what failed counts for it
-   * @param unit what a margin of 1 is: 1, or the control's distance from its floor
+   * @param low the difference if a failure counts against the claim
+   * @param high the difference if a failure counts for the claim
+   * @param unit the size of a margin of 1: 1, or the control's distance from its floor
    */
   record Seed(double low, double high, double unit) {
 
@@ -80,7 +81,7 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
     return OptionalDouble.of(((Reference.OfNumber) claim.reference()).value());
   }
 
-  /** What the effect is a share of, at this seed. */
+  /** The unit of the effect at this seed. */
   private static double unit(Claim claim, OptionalDouble control, Outcomes outcomes, int seed) {
     Optional<Layout.Floor> floor = claim.floor();
     if (floor.isEmpty() || control.isEmpty()) {
@@ -118,17 +119,18 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
   }
 
   /**
-   * Two cells whose seeds have one of two modes alike are wholly apart after n seeds with a chance
-   * of 4^-n, at worst, and the spread that Student's t sees is then too small. So no n seeds show
-   * more than that.
+   * Applies a lower bound to a probability from means. If two cells' seeds are equally distributed
+   * over two modes, they are fully separated after n seeds with probability at most 4^-n. The
+   * spread in Student's t is then too small. So n seeds cannot show more than that.
    */
   private double byMeans(double probability, Looks looks) {
     return Math.max(looks.paid(seeds.size(), probability), Math.pow(4, -seeds.size()));
   }
 
   /**
-   * Whether ranks decide: seeds failed, or there are two modes, and the margin is no further from
-   * the differences than these are from each other. Where it is, two modes are a detail.
+   * Whether ranks decide: seeds failed, or the values are bimodal and the margin is no further from
+   * the differences than these are from each other. If the margin is further away, bimodality does
+   * not matter.
    */
   private boolean byRanks(double[] values) {
     if (failed() > 0) {
@@ -157,13 +159,13 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
     return seeds.stream().filter(seed -> !seed.failed()).toList();
   }
 
-  /** The mean difference, in the unit of the claim's effect; NaN for none. */
+  /** The mean difference, in the unit of the claim's effect; NaN if there are no values. */
   double mean() {
     double units = known().stream().mapToDouble(Seed::unit).sum();
     return known().stream().mapToDouble(Seed::low).sum() / units;
   }
 
-  /** The standard deviation over seeds, in the same unit; NaN below two. */
+  /** The standard deviation over seeds, in the same unit; NaN for fewer than two values. */
   double deviation() {
     double mean = mean();
     double unit = known().stream().mapToDouble(Seed::unit).average().orElse(Double.NaN);

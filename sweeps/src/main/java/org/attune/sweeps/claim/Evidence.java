@@ -3,27 +3,30 @@ package org.attune.sweeps.claim;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * What a claim's first seeds say, at one look. Probabilities are one-sided, with all looks paid
- * for, before several claims are.
+ * The evidence of a claim's first seeds at one look. Probabilities are one-sided and corrected for
+ * all looks, but not yet for several claims.
  */
 interface Evidence {
 
   /**
-   * The chance that seeds look so well when the true difference is {@code margin} or less.
+   * The probability of results this high or higher if the true difference is {@code margin} or
+   * less.
    *
-   * @param looks of which this is one
+   * @param looks all looks, including this one
    */
   double above(double margin, Looks looks);
 
-  /** The chance that seeds look so bad when the true difference is {@code margin} or more. */
+  /**
+   * The probability of results this low or lower if the true difference is {@code margin} or more.
+   */
   double below(double margin, Looks looks);
 
   /**
-   * What was found.
+   * The effect found.
    *
-   * @param margin that decides
-   * @param low end of the interval over all looks
-   * @param high its other end
+   * @param margin the deciding margin
+   * @param low lower end of the interval over all looks
+   * @param high its upper end
    */
   Finding.Effect effect(double margin, double low, double high);
 }

@@ -3,18 +3,18 @@ package org.attune.sweeps.claim;
 import java.util.OptionalInt;
 
 /**
- * A claim and what became of it.
+ * A claim with its verdict.
  *
- * @param claim as it was stated
- * @param verdict what is shown
- * @param seeds how many of each cell it rests on: those of the last look; 0 before the first
- * @param probability the least level at which something is shown, all looks and all claims of the
- *     table paid for; at {@link Judge#LEVEL} or below there is a verdict
- * @param unadjusted the same before the table's other claims are paid for
- * @param effect what the seeds of the last look gave
- * @param needed seeds a cell that would decide an inconclusive claim with a chance of {@value
- *     Power#TARGET}, were the paper's effect the true one, or the difference found where the paper
- *     has none; empty where the claim is decided or nothing tells
+ * @param claim the claim as stated
+ * @param verdict the result
+ * @param seeds seeds per cell at the last look; 0 before the first
+ * @param probability the lowest level at which something is shown, adjusted for all looks and all
+ *     claims of the table; a verdict requires {@link Judge#LEVEL} or below
+ * @param unadjusted the probability before adjustment for the table's other claims
+ * @param effect the effect at the last look
+ * @param needed seeds per cell that would decide an inconclusive claim with probability {@value
+ *     Power#TARGET}. The calculation takes the paper's effect as true, or without one the
+ *     difference found. Empty if the claim is decided or no estimate is possible
  */
 public record Finding(
     Claim claim,
@@ -25,40 +25,39 @@ public record Finding(
     Effect effect,
     OptionalInt needed) {
 
-  /** How large a difference was found. */
+  /** The size of the difference found. */
   public sealed interface Effect {
 
     /**
-     * The difference in the claimed direction ({@link Relation#NEAR}: subject less reference), in
-     * the metric's unit, or as a share of the control's distance from its floor where the claim is
-     * compared so.
+     * The difference in the claimed direction ({@link Relation#NEAR}: subject minus reference). Its
+     * unit is the metric's, or the control's distance from its floor for claims compared as shares.
      *
-     * @param seeds that both have a value, or the one cell there is
-     * @param failed seeds of which a cell has no value: they count as the worst value
+     * @param seeds that have a value in both cells, or in the only cell
+     * @param failed seeds without a value in some cell; they count as the worst value
      * @param mean over the seeds with values
-     * @param low end of the interval from which the verdict is read: two-sided, at the level that
-     *     this claim is tested at, all looks and claims paid for; infinite where nothing bounds it
-     * @param high its other end
-     * @param test by which the last look was judged
+     * @param low lower end of the two-sided interval that gives the verdict, at this claim's level,
+     *     adjusted for all looks and claims; infinite if unbounded
+     * @param high upper end of the interval
+     * @param test the test used at the last look
      */
     record Difference(long seeds, int failed, double mean, double low, double high, Test test)
         implements Effect {}
 
     /**
-     * Seeds that solved it.
+     * The number of seeds that solved the task.
      *
-     * @param otherOf 0 when the claim compares with a share
+     * @param otherOf 0 if the claim compares with a share
      */
     record Solved(int solved, int of, int otherSolved, int otherOf) implements Effect {}
   }
 
-  /** How a look is judged. */
+  /** The test used at a look. */
   public enum Test {
     /** Student's t on the differences. */
     MEANS,
-    /** Signed ranks of the differences, exact: outcomes have two modes, or seeds failed. */
+    /** Exact signed ranks of the differences, for bimodal outcomes or failed seeds. */
     RANKS,
-    /** Exact, on how many seeds solved it. */
+    /** Exact test of the number of seeds that solved the task. */
     COUNTS
   }
 }

@@ -12,32 +12,32 @@ import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * Turns results into verdicts, by tests that were stated beforehand.
+ * Turns results into verdicts by preregistered tests.
  *
- * <p>Each verdict is read off a two-sided interval of the difference. A claim "by more than the
- * margin" is <em>reproduced</em> when the interval lies above the margin, shows <em>no
- * difference</em> when it lies between minus and plus the margin, shows the <em>opposite</em> when
- * it lies below zero, and a <em>smaller</em> effect when it lies below the paper's. Otherwise it is
- * <em>inconclusive</em>. A claim "no further off than the margin" is reproduced inside and the
- * opposite beyond.
+ * <p>Each verdict follows from a two-sided interval of the difference. A claim "by more than the
+ * margin" is <em>reproduced</em> if the interval lies above the margin. The result is <em>no
+ * difference</em> if the interval lies between minus and plus the margin, <em>opposite</em> if it
+ * lies below zero, and <em>smaller</em> if it lies below the paper's effect. Otherwise the claim is
+ * <em>inconclusive</em>. A claim "within the margin" is reproduced if the interval lies inside the
+ * margin, and opposite if it lies beyond.
  *
- * <p>Each claim is looked at after so many seeds as {@link Looks} says, always by its first seeds.
- * The least probability of its looks, paid for all of them, goes through {@link Holm} over the
- * table, and the interval has the level at which Holm tests this claim. So the chance that a table
- * has any wrong verdict is {@link #LEVEL} at most, however the run was cut up. Claims that are not
- * testable cost nothing.
+ * <p>Each claim is tested after the numbers of seeds in {@link Looks}, always on its first seeds.
+ * The smallest probability over the looks, corrected for all looks, goes through {@link Holm} over
+ * the table. The interval has the level at which Holm tests this claim. So the probability of any
+ * wrong verdict in a table is at most {@link #LEVEL}, however the run was interrupted. Claims that
+ * are not testable use up no level.
  */
 public final class Judge {
 
-  /** The chance that a table has a wrong verdict. */
+  /** The maximum probability that a table has a wrong verdict. */
   public static final double LEVEL = 0.05;
 
   private Judge() {}
 
   /**
-   * The verdict on each claim of a table, in order.
+   * The findings for the claims of a table, in order.
    *
-   * @param looks after how many seeds the claims are looked at
+   * @param looks numbers of seeds at which the claims are tested
    */
   public static List<Finding> findings(List<Claim> claims, Looks looks, Outcomes outcomes) {
     Table table = Table.of(claims, looks, outcomes);
@@ -48,21 +48,21 @@ public final class Judge {
     return findings;
   }
 
-  /** The verdicts alone: the same as those of {@link #findings}, and quicker. */
+  /** The verdicts of {@link #findings}, computed faster. */
   public static List<Verdict> verdicts(List<Claim> claims, Looks looks, Outcomes outcomes) {
     return Table.of(claims, looks, outcomes).verdicts();
   }
 
-  /** Each claim's probability before the other claims are paid for: see {@link Finding}. */
+  /** Each claim's probability before adjustment for other claims: see {@link Finding}. */
   static List<Double> probabilities(List<Claim> claims, Looks looks, Outcomes outcomes) {
     return DoubleStream.of(Table.of(claims, looks, outcomes).own()).boxed().toList();
   }
 
   /**
-   * How many seeds each cell is to have next: as many as it has, or those of the next look where a
-   * claim about it is open.
+   * The number of seeds that each cell should have next: its current number, or that of the next
+   * look if a claim about it is undecided.
    *
-   * @param seeds that each cell has, all ended
+   * @param seeds ended seeds of each cell
    */
   public static Map<Configuration, Integer> wanted(
       List<Claim> claims, Looks looks, Outcomes outcomes, Map<Configuration, Integer> seeds) {
@@ -80,9 +80,9 @@ public final class Judge {
   }
 
   /**
-   * The claims of a table, and the level that Holm gives each.
+   * The claims of a table, with the level that Holm gives each.
    *
-   * @param own probability of each claim before the others are paid for
+   * @param own each claim's probability before adjustment for the others
    */
   private record Table(
       List<Looked> looked, double[] own, double[] adjusted, double[] levels, boolean[] tested) {

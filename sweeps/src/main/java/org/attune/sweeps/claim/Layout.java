@@ -7,13 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a sweep's cells are shown beside a paper's.
+ * How to show a sweep's cells next to a paper's.
  *
- * @param title of the table; empty when it has none
- * @param source the paper, and the table or figure in it; empty when there is none
- * @param columns what is shown of each cell, one or more
- * @param controls by a cell's label that of the cell with as many parameters and without its part
- * @param notes to be printed below the table
+ * @param title of the table; empty if it has none
+ * @param source the paper, and its table or figure; empty if there is none
+ * @param columns shown for each cell, one or more
+ * @param controls for each cell's label, the label of the cell with equally many parameters but
+ *     without its part
+ * @param notes printed below the table
  */
 public record Layout(
     String title,
@@ -28,7 +29,7 @@ public record Layout(
     notes = List.copyOf(notes);
   }
 
-  /** One metric, and nothing of a paper's. */
+  /** A table of one metric, without a paper's numbers. */
   public static Layout of(String metric) {
     Column column = new Column(metric, Map.of(), Optional.empty());
     return new Layout("", "", List.of(column), Map.of(), List.of());
@@ -38,8 +39,8 @@ public record Layout(
    * One metric of every cell.
    *
    * @param metric its name
-   * @param paper the paper's number by cell label, as the paper prints it
-   * @param floor what chance, or the best there is, gives
+   * @param paper the paper's printed numbers, by cell label
+   * @param floor the value of chance, or the best possible value
    */
   public record Column(String metric, Map<String, String> paper, Optional<Floor> floor) {
 
@@ -48,13 +49,13 @@ public record Layout(
     }
   }
 
-  /** What a metric is to be held against. */
+  /** A metric's baseline. */
   public sealed interface Floor {
 
     /** A metric that trials report, such as {@code floor_noise}. */
     record OfMetric(String metric) implements Floor {}
 
-    /** A number known beforehand. */
+    /** A number known in advance. */
     record OfNumber(double value) implements Floor {}
   }
 }

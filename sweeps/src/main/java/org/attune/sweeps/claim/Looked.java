@@ -7,17 +7,17 @@ import java.util.function.ToDoubleFunction;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * What all looks at a claim so far show. The least probability of any look counts, all looks paid
- * for; it only falls as seeds are added, so what is once shown stays shown.
+ * The evidence of all looks at a claim so far. The smallest probability of any look counts,
+ * corrected for all looks. It can only fall as seeds are added, so a result once shown stays shown.
  *
- * @param claim what is judged
- * @param looks when it is looked at
- * @param seeds of the last look; 0 before the first
- * @param evidence one for each look, in order
+ * @param claim the tested claim
+ * @param looks the times of testing
+ * @param seeds at the last look; 0 before the first
+ * @param evidence one entry per look, in order
  */
 record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
 
-  /** Beyond this many standard steps nothing bounds an interval. */
+  /** Beyond this many standard steps an interval counts as unbounded. */
   private static final int STEPS = 60;
 
   private static final int HALVINGS = 50;
@@ -36,12 +36,12 @@ record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
         : Differences.of(claim, outcomes, seeds);
   }
 
-  /** How likely the seeds would look so well at any look, were the difference at most a margin. */
+  /** The probability of results this high at any look if the difference is at most a margin. */
   double above(double margin) {
     return least(each -> each.above(margin, looks));
   }
 
-  /** How likely they would look so bad at any look, were it at least the margin. */
+  /** The probability of results this low at any look if the difference is at least the margin. */
   double below(double margin) {
     return least(each -> each.below(margin, looks));
   }
@@ -50,7 +50,7 @@ record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
     return evidence.stream().mapToDouble(probability).min().orElse(1);
   }
 
-  /** The least level of a two-sided interval that shows something: see {@link #verdict}. */
+  /** The lowest level of a two-sided interval that shows something: see {@link #verdict}. */
   double probability() {
     double margin = claim.margin();
     double higher = above(margin);
@@ -65,7 +65,7 @@ record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
     return Math.min(1, 2 * oneSided);
   }
 
-  /** The verdict that an interval of a level gives, two-sided: half of the level on each side. */
+  /** The verdict from a two-sided interval at a level, half of it on each side. */
   Verdict verdict(double level) {
     double side = level / 2;
     double margin = claim.margin();
@@ -94,7 +94,7 @@ record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
         : Verdict.INCONCLUSIVE;
   }
 
-  /** What was found, with the interval from which {@link #verdict} is read. */
+  /** The effect found, with the interval behind {@link #verdict}. */
   Finding.Effect effect(double level) {
     if (evidence.isEmpty()) {
       return new Finding.Effect.Difference(0, 0, Double.NaN, Double.NaN, Double.NaN, test());
@@ -119,7 +119,10 @@ record Looked(Claim claim, Looks looks, int seeds, List<Evidence> evidence) {
     return claim.outcome() instanceof Outcome.Solved ? Finding.Test.COUNTS : Finding.Test.MEANS;
   }
 
-  /** Where, going from a start, a margin is first excluded; infinite where none is. */
+  /**
+   * The first excluded margin in the direction of the step from the start; infinite if there is
+   * none.
+   */
   private static double end(double start, double step, DoublePredicate excluded) {
     double inside = start;
     double outside = start + step / 1024;

@@ -6,18 +6,18 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Metric.Better;
 
 /**
- * A final metric of a cell, or of a tuned arm: one number per seed.
+ * A final metric of a cell or a tuned arm: one number per seed.
  *
  * @param label the cell's name in its table
- * @param cell the cell; of a tuned arm, its first setting
+ * @param cell the cell; for a tuned arm, its first setting
  * @param metric the metric's name
- * @param better which way it is better: a seed that failed counts as the worst value
- * @param tuning how the arm's values are chosen; empty for one cell
+ * @param better the better direction: a failed seed counts as the worst value
+ * @param tuning how the arm's setting is chosen; empty for a single cell
  */
 public record Measure(
     String label, Configuration cell, String metric, Better better, Optional<Tuning> tuning) {
 
-  /** A cell's metric of which nobody says which way is better. */
+  /** Creates a measure whose better direction is unknown. */
   public Measure(String label, Configuration cell, String metric) {
     this(label, cell, metric, Better.NEITHER, Optional.empty());
   }
@@ -27,7 +27,7 @@ public record Measure(
     return tuning.map(Tuning::settings).orElse(List.of(cell));
   }
 
-  /** The cell that is judged; empty while the arm's tuning seeds have not all ended. */
+  /** The cell to judge; empty until all the arm's tuning seeds have ended. */
   public Optional<Configuration> chosen(Outcomes outcomes) {
     return tuning.isEmpty() ? Optional.of(cell) : tuning.get().chosen(outcomes);
   }

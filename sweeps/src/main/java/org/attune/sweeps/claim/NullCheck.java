@@ -9,22 +9,22 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * Whether a claim can fail. A claim that results with nothing in them reproduce says nothing: where
- * both arms are the control, where the network is untrained, where it answers by chance.
+ * Whether a claim can fail. A claim is meaningless if null results reproduce it: both arms are the
+ * control, the network is untrained, or it answers by chance.
  */
 public final class NullCheck {
 
   private static final int SEEDS = 12;
   private static final int DRAWS = 20;
 
-  /** A claim is shown by luck in 2.5 % of draws; more than so many of twenty are no luck. */
+  /** Luck shows a claim in 2.5 % of draws; more than this many of twenty are not luck. */
   private static final int MOST_BY_LUCK = 3;
 
   private static final double NOISE = 1e-3;
 
   private NullCheck() {}
 
-  /** What a claim that is fit to be published states, and this one does not. */
+  /** Statements that a publishable claim needs and this one lacks. */
   public static List<String> unstated(Claim claim) {
     List<String> unstated = new ArrayList<>();
     if (claim.source().isEmpty()) {
@@ -46,9 +46,10 @@ public final class NullCheck {
   }
 
   /**
-   * Whether a claim is reproduced although both arms are the control: alike but for noise. Of a
-   * {@code near} claim, although its subject is as far off as the effect that it must be small
-   * beside. Always false for a claim about a number, whose control other nulls stand for.
+   * Whether a claim is reproduced although both arms are the control, equal up to noise. For a
+   * {@code near} claim, whether it is reproduced although the subject is off by the whole effect
+   * beside which it must be small. Always false for a claim about a number; other nulls replace its
+   * control.
    */
   public static boolean passesForTheControl(Claim claim) {
     if (!(claim.reference() instanceof Reference.OfCell) || !claim.testable()) {
@@ -63,16 +64,16 @@ public final class NullCheck {
   }
 
   /**
-   * Whether a claim is reproduced by results that have nothing in them.
+   * Whether a claim is reproduced by null results.
    *
    * @param results of untrained networks, or of chance
-   * @param seeds that they have of each cell
+   * @param seeds per cell in the results
    */
   public static boolean isReproduced(Claim claim, Outcomes results, int seeds) {
     return Judge.verdicts(List.of(claim), Looks.once(seeds), results).get(0) == Verdict.REPRODUCED;
   }
 
-  /** Results that are the same for any cell. */
+  /** Results that do not depend on the cell. */
   private static Outcomes alike(Claim claim, Random random) {
     double[] own = new double[SEEDS];
     double[] other = new double[SEEDS];

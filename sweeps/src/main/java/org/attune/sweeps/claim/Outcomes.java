@@ -3,13 +3,15 @@ package org.attune.sweeps.claim;
 import java.util.OptionalDouble;
 import org.attune.sweeps.catalog.Configuration;
 
-/** The results of a sweep, as claims ask for them. */
+/** A sweep's results, in the form that claims query. */
 public interface Outcomes {
 
-  /** How many of a cell's seeds have ended, in any way, from the first on without a gap. */
+  /**
+   * The number of a cell's seeds that have ended in any way, counted from the first without gaps.
+   */
   int ended(Configuration cell);
 
-  /** Whether one seed of a cell has ended, in any way. */
+  /** Whether one seed of a cell has ended in any way. */
   default boolean ended(Configuration cell, int replicate) {
     return replicate < ended(cell);
   }
@@ -18,7 +20,7 @@ public interface Outcomes {
    * A final metric.
    *
    * @param replicate the seed's number, from 0
-   * @return empty when the trial has no such number: it failed, diverged, or is not a number
+   * @return empty if the trial has no such number: it failed or diverged, or the value is NaN
    */
   OptionalDouble value(Configuration cell, int replicate, String metric);
 }

@@ -5,15 +5,15 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * How many seeds would decide an open claim, with a chance of {@value #TARGET}, were the paper's
- * effect the true one; where the paper has none, were the difference found so far the true one.
+ * The number of seeds that would decide an undecided claim with probability {@value #TARGET},
+ * taking the paper's effect as true, or without one the difference found so far.
  *
- * <p>From the normal approximation for the mean of differences, with the standard deviation found
- * so far; two further seeds stand for its being estimated.
+ * <p>It uses the normal approximation for the mean of differences, with the standard deviation
+ * found so far. Two more seeds account for the estimation of that deviation.
  */
 final class Power {
 
-  /** How likely the seeds are to decide the claim. */
+  /** The probability that the seeds decide the claim. */
   static final double TARGET = 0.8;
 
   private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
@@ -23,9 +23,9 @@ final class Power {
   private Power() {}
 
   /**
-   * Seeds a cell, at a look.
+   * Seeds per cell at a look.
    *
-   * @param level two-sided, that the claim is tested at
+   * @param level the claim's two-sided level
    */
   static OptionalInt seeds(Looked looked, double level) {
     if (looked.evidence().isEmpty()) {
@@ -39,14 +39,14 @@ final class Power {
       deviation = differences.deviation();
       found = differences.mean();
     } else {
-      deviation = Math.sqrt(0.5); // of a difference of two chances, at most
+      deviation = Math.sqrt(0.5); // the largest for a difference of two proportions
       found = looked.claim().margin();
     }
     double distance = distance(claim, found);
     if (!(distance > 0) || Double.isNaN(deviation)) {
       return OptionalInt.empty();
     }
-    // Every look may be the last: the standard looks' price stands for all of them.
+    // Any look may be the last, so the standard looks' correction applies to all of them.
     double side = looked.looks().seeds().size() == 1 ? level / 2 : level / 6;
     double sum =
         NORMAL.inverseCumulativeProbability(1 - side) + NORMAL.inverseCumulativeProbability(TARGET);
@@ -58,7 +58,7 @@ final class Power {
     return OptionalInt.of(looked.looks().seeds().size() == 1 ? least : Looks.next(least - 1));
   }
 
-  /** From the difference taken for true to the nearest margin that must be excluded. */
+  /** The distance from the assumed true difference to the nearest margin that must be excluded. */
   private static double distance(Claim claim, double found) {
     double margin = claim.margin();
     if (claim.relation() == Relation.NEAR) {

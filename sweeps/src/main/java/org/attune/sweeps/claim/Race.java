@@ -12,8 +12,8 @@ import org.attune.sweeps.statistics.FalseDiscovery;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * Tables of which the truth is known: how many trials seeds-until-decided spends beside a fixed ten
- * for each cell, and how often a verdict is false: in a table, and of all verdicts of {@value
+ * Simulates tables with known truth. It compares the trials of seeds-until-decided with ten fixed
+ * seeds per cell. It also counts false verdicts: in a table, and among all verdicts of {@value
  * #SUMMARY} tables read together.
  */
 public final class Race {
@@ -42,15 +42,15 @@ public final class Race {
   }
 
   /**
-   * What a race came to.
+   * The result of a race.
    *
-   * @param trials spent until decided, over those of ten seeds a cell
-   * @param decided the same over the tables that ten seeds decide wholly
+   * @param trials used until decided, relative to ten seeds per cell
+   * @param decided this ratio over the tables that ten seeds decide completely
    * @param falseTables share of tables with a false verdict
-   * @param falseFixed the same of the tables with ten seeds a cell
-   * @param same share of claims on which both say the same
-   * @param falseVerdicts share of all verdicts, of summaries of many tables, that are false
-   * @param falseByKind share of tables with a false verdict, by what the tables are made of
+   * @param falseFixed this share with ten seeds per cell
+   * @param same share of claims on which both methods agree
+   * @param falseVerdicts share of false verdicts among all verdicts, in summaries of many tables
+   * @param falseByKind share of tables with a false verdict, by kind of table
    */
   public record Result(
       double trials,
@@ -61,7 +61,7 @@ public final class Race {
       double falseVerdicts,
       Map<String, Double> falseByKind) {}
 
-  /** Runs so many tables; the same seed gives the same result. */
+  /** Simulates this many tables; equal seeds give equal results. */
   public static Result run(int tables, long seed) {
     Race race = new Race(seed);
     for (int i = 1; i <= tables; i++) {

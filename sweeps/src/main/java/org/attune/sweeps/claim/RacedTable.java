@@ -12,11 +12,12 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Metric.Better;
 
 /**
- * A simulated table of two to six claims on cells against a common one, with the truth about each.
+ * A simulated table of two to six claims about cells against a common one, with the truth of each
+ * claim.
  *
- * @param kind what its outcomes are made of
- * @param truths its claims
- * @param values by cell and seed; NaN where a seed failed
+ * @param kind the kind of outcomes
+ * @param truths its claims, with their truths
+ * @param values by cell and seed; NaN for a failed seed
  * @param tuning by setting and tuning seed
  * @param means the true mean of each setting of a tuned arm
  */
@@ -28,17 +29,20 @@ record RacedTable(
     Map<Configuration, Double> means)
     implements Outcomes {
 
-  /** What outcomes are made of. */
+  /** The kind of outcomes. */
   public enum Kind {
-    /** Normal values; a cell's own deviation is a third, once or twice the common one's. */
+    /**
+     * Normal values; a cell's own deviation is a third of the common one's, equal to it, or twice
+     * it.
+     */
     NORMAL,
-    /** Seeds that solve a task or do not, counted. */
+    /** Counts of seeds that solve a task. */
     SOLVED,
-    /** Values with two modes, of which the claim takes the mean. */
+    /** Bimodal values, with a claim about their mean. */
     BIMODAL,
-    /** Normal values of which a cell's worse half fails. */
+    /** Normal values; the worse half of a cell's seeds fails. */
     DIVERGING,
-    /** Arms of four settings each, the best chosen on tuning seeds. */
+    /** Arms of four settings each; the best is chosen on tuning seeds. */
     TUNED
   }
 
@@ -53,14 +57,14 @@ record RacedTable(
   /**
    * A claim, and by how much it truly holds.
    *
-   * @param difference of means, or of chances; of a tuned arm, what its own settings add to it
-   * @param fails which cell's worse half fails: above 0 the subject's, below 0 the common one's
+   * @param difference of means or of chances; for a tuned arm, the part from its own settings
+   * @param fails whose worse half fails: above 0 the subject's, below 0 the common cell's
    */
   record Truth(Claim claim, double difference, int fails) {
 
     boolean contradicts(Verdict verdict, RacedTable table) {
       double truly = table.difference(this);
-      boolean low = fails <= 0; // a subject that fails is worse than its difference says
+      boolean low = fails <= 0; // a subject with failures is worse than its difference
       boolean high = fails >= 0;
       return switch (verdict) {
         case REPRODUCED -> high && truly <= claim.margin();
@@ -149,7 +153,7 @@ record RacedTable(
       return new RacedTable(kind, truths, values, tuning, means);
     }
 
-    /** One claim in four states only a direction. */
+    /** Makes a claim; one in four states only a direction. */
     private Claim claim(Measure own, Measure common, double effect) {
       boolean sized = random.nextInt(4) > 0;
       return new Claim(
@@ -176,7 +180,7 @@ record RacedTable(
           Optional.empty());
     }
 
-    /** Settings about a mean, the noise of one seed apart. */
+    /** Makes settings around a mean, spread by the noise of one seed. */
     private Measure arm(String name, double mean) {
       List<Configuration> settings = new ArrayList<>();
       for (int i = 0; i < SETTINGS; i++) {

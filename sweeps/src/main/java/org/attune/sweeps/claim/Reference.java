@@ -2,14 +2,14 @@ package org.attune.sweeps.claim;
 
 import org.attune.sweeps.catalog.Numbers;
 
-/** What a claim compares its cell with. */
+/** The cell or number to which a claim compares its cell. */
 public sealed interface Reference {
 
   /**
-   * A cell's metric, seed by seed, perhaps a multiple of it.
+   * A cell's metric, seed by seed, optionally multiplied.
    *
    * @param measure the cell and the metric
-   * @param times what it is multiplied by; 1 for the metric itself
+   * @param times the factor; 1 for the metric itself
    */
   record OfCell(Measure measure, double times) implements Reference {
     @Override
@@ -18,7 +18,7 @@ public sealed interface Reference {
     }
   }
 
-  /** A number said beforehand. */
+  /** A number stated in advance. */
   record OfNumber(double value) implements Reference {
     @Override
     public String toString() {

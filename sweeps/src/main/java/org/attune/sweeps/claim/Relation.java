@@ -2,16 +2,16 @@ package org.attune.sweeps.claim;
 
 import java.util.Locale;
 
-/** Which way a claim goes. */
+/** The direction of a claim. */
 public enum Relation {
-  /** By more than the margin. */
+  /** Higher by more than the margin. */
   ABOVE,
-  /** By more than the margin. */
+  /** Lower by more than the margin. */
   BELOW,
-  /** No further off than the margin, on either side. */
+  /** Within the margin, on either side. */
   NEAR;
 
-  /** As sweep files have it. */
+  /** The spelling in sweep files. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

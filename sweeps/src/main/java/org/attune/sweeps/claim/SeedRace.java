@@ -13,15 +13,15 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * A table of which all seeds are known, judged twice: as seeds-until-decided comes to its verdicts,
- * and by one look at a fixed number of seeds for each cell.
+ * A table with all seeds known, judged in two ways: with seeds until decided, and by one look at a
+ * fixed number of seeds per cell.
  *
  * @param spent trials until decided
- * @param fixed trials of the fixed number
- * @param decided what is found with seeds until decided, in the claims' order
- * @param plain what is found with the fixed number
- * @param probabilities of each claim with seeds until decided, all looks paid for, the table's
- *     other claims not
+ * @param fixed trials with the fixed number
+ * @param decided verdicts with seeds until decided, in the claims' order
+ * @param plain verdicts with the fixed number
+ * @param probabilities of each claim with seeds until decided, adjusted for all looks but not for
+ *     the table's other claims
  */
 public record SeedRace(
     int spent, int fixed, List<Verdict> decided, List<Verdict> plain, List<Double> probabilities) {
@@ -33,12 +33,12 @@ public record SeedRace(
   }
 
   /**
-   * Judges it.
+   * Judges the table in both ways.
    *
-   * @param cells all cells of the table, also those that no claim is about; of a tuned arm only the
-   *     chosen setting counts, for both ways spend the same on tuning
-   * @param looks of seeds-until-decided; results must be there for the last one
-   * @param fixed seeds of the other way, for which results must be there too
+   * @param cells all cells of the table, including those without a claim. Only the chosen setting
+   *     of a tuned arm counts, because both ways spend equally on tuning
+   * @param looks of seeds-until-decided; results must exist up to the last look
+   * @param fixed seeds of the other way, for which results must exist too
    */
   public static SeedRace of(
       List<Claim> claims,
@@ -71,7 +71,7 @@ public record SeedRace(
         Judge.probabilities(claims, looks, spent));
   }
 
-  /** On how many claims both say the same. */
+  /** The number of claims with equal verdicts in both ways. */
   public int same() {
     return (int)
         IntStream.range(0, plain.size()).filter(i -> decided.get(i) == plain.get(i)).count();
@@ -82,7 +82,7 @@ public record SeedRace(
     return plain.stream().allMatch(Verdict::decided);
   }
 
-  /** The first seeds of each cell, and no others. */
+  /** Restricts results to the first seeds of each cell. */
   private record First(Outcomes all, Map<Configuration, Integer> seeds) implements Outcomes {
 
     @Override

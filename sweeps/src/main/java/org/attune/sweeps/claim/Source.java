@@ -6,10 +6,10 @@ import java.util.Locale;
 public enum Source {
   /** The paper. */
   PAPER,
-  /** We do: about something that the paper does not state. */
+  /** We do, about something that the paper does not state. */
   OURS;
 
-  /** As sweep files have it. */
+  /** The spelling in sweep files. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -4,10 +4,12 @@ import java.util.Optional;
 
 /**
  * The difference that a paper reports, on its own metric. For {@link Relation#NEAR} it is the
- * effect beside which the difference is to be small.
+ * effect relative to which the difference must be small.
  *
- * @param size above 0: in the metric's unit, or as a share of the control's distance from its floor
- * @param floor the control's floor at our size; empty where {@code size} is in the metric's unit
+ * <p>positive: in the metric's unit, or as a share of the control's distance from its floor above
+ * 0: in the metric's unit, or as a share of the control's distance from its floor the control's
+ * floor at our size; empty if {@code size} is in the metric's unit the control's floor at our size;
+ * empty where {@code size} is in the metric's unit
  */
 public record StatedEffect(double size, Optional<Layout.Floor> floor) {
 
@@ -17,12 +19,13 @@ public record StatedEffect(double size, Optional<Layout.Floor> floor) {
   }
 
   /**
-   * A difference at another size, compared as a share of the control's distance from its floor.
+   * A difference at another model size, compared as a share of the control's distance from its
+   * floor.
    *
    * @param difference that the paper reports
-   * @param control the paper's number of its control
-   * @param paperFloor what chance, or the best there is, gives at the paper's size
-   * @param floor the same at ours
+   * @param control the paper's number for its control
+   * @param paperFloor the value of chance, or the best possible value, at the paper's size
+   * @param floor the floor at our size
    */
   public static StatedEffect share(
       double difference, double control, double paperFloor, Layout.Floor floor) {

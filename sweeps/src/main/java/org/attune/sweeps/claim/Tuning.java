@@ -7,25 +7,25 @@ import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
 
 /**
- * How the values of a tuned arm are chosen: every setting is run on tuning seeds, and the one with
- * the best mean of the sweep's objective is judged on fresh seeds. The choice so costs no error: no
- * result that chose the setting is used to judge it (Cawley and Talbot, JMLR 11, 2010).
+ * How a tuned arm's setting is chosen. Every setting runs on tuning seeds, and the setting with the
+ * best mean of the sweep's objective is judged on fresh seeds. So the choice causes no bias:
+ * results used to choose a setting are not used to judge it (Cawley and Talbot, JMLR 11, 2010).
  *
  * @param settings the arm's cells, at least one
- * @param objective the metric by which a setting is chosen
- * @param minimize whether it is better low
- * @param seeds tuning seeds of each setting, at least 1; all arms of a table spend as many trials
+ * @param objective the metric that ranks the settings
+ * @param minimize whether lower is better
+ * @param seeds tuning seeds per setting, at least 1; all arms of a table spend equally many trials
  */
 public record Tuning(List<Configuration> settings, String objective, boolean minimize, int seeds) {
 
-  /** The number of the first tuning seed. Fresh seeds are counted from 0, far below. */
+  /** The number of the first tuning seed. Fresh seeds count from 0 and stay far below it. */
   public static final int FIRST_SEED = 5_000;
 
   public Tuning {
     settings = List.copyOf(settings);
   }
 
-  /** The trials that are spent on tuning. */
+  /** The number of trials spent on tuning. */
   public int trials() {
     return settings.size() * seeds;
   }
@@ -35,7 +35,7 @@ public record Tuning(List<Configuration> settings, String objective, boolean min
     return replicate >= FIRST_SEED;
   }
 
-  /** The best setting, the first of equals; empty while tuning seeds are out. */
+  /** The best setting, the first of equals; empty until all tuning seeds have ended. */
   Optional<Configuration> chosen(Outcomes outcomes) {
     Configuration best = null;
     double least = Double.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ public record Tuning(List<Configuration> settings, String objective, boolean min
     return Optional.ofNullable(best);
   }
 
-  /** The mean over the tuning seeds, low is better; a seed that failed is worse than any. */
+  /** The mean over the tuning seeds, lower is better; a failed seed is worse than any number. */
   private double loss(Configuration setting, Outcomes outcomes) {
     double sum = 0;
     for (int k = 0; k < seeds; k++) {

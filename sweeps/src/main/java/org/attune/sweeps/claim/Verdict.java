@@ -1,14 +1,17 @@
 package org.attune.sweeps.claim;
 
-/** What the seeds that were spent say to a claim. Each is read off the claim's interval. */
+/** The result of a claim with the seeds so far. Each verdict follows from the claim's interval. */
 public enum Verdict {
-  /** A difference above the margin is shown; of a claim "near", one inside it. */
+  /** A difference above the margin is shown; for a "near" claim, a difference within it. */
   REPRODUCED("reproduced"),
-  /** A difference in the other direction is shown; of a claim "near", one beyond the margin. */
+  /**
+   * A difference in the other direction is shown; for a "near" claim, a difference beyond the
+   * margin.
+   */
   OPPOSITE("opposite"),
   /** The interval excludes the paper's effect, and neither a direction nor its absence is shown. */
   SMALLER("smaller"),
-  /** A difference between minus and plus the margin is shown, where more was claimed. */
+  /** A difference between minus and plus the margin is shown, although more was claimed. */
   NO_DIFFERENCE("no difference"),
   /** Nothing is shown with these seeds. */
   INCONCLUSIVE("inconclusive"),
@@ -21,7 +24,7 @@ public enum Verdict {
     this.label = label;
   }
 
-  /** As tables print it. */
+  /** The spelling in tables. */
   public String label() {
     return label;
   }
@@ -31,7 +34,7 @@ public enum Verdict {
     return this != INCONCLUSIVE && this != NOT_TESTABLE;
   }
 
-  /** Whether further seeds would be spent in vain. */
+  /** Whether further seeds would be useless. */
   public boolean decided() {
     return this != INCONCLUSIVE;
   }

@@ -1,2 +1,2 @@
-/** What a sweep claims, as data, and what its results say to it. */
+/** A sweep's claims as data, and the verdicts on them from its results. */
 package org.attune.sweeps.claim;
