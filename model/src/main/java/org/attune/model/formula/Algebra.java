@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.attune.api.expression.Expression;
 
-/** Sums and products in one order, however they were bracketed. */
+/** Puts sums and products in one order, regardless of brackets. */
 final class Algebra {
 
   private record Part(Term term, boolean turned) {}
@@ -54,7 +54,7 @@ final class Algebra {
     return x.isNumber() && x.number() == 1;
   }
 
-  /** Adds the factors of a term and says whether it was negative. */
+  /** Adds the factors of a term, and returns whether it was negative. */
   private static boolean factors(Term x, boolean divided, List<Part> parts) {
     if (x.word() == Word.SUM && x.arguments().size() == 1) { // -x
       return x.turned().get(0) != factors(x.first(), divided, parts);

@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The axes that a term's numbers differ along: its shape, by name. Terms of different axes meet by
- * name, so that a number per head meets the head's channels.
+ * The axes of a term: its shape, by name. Terms of different axes are combined by axis name. A
+ * number per head thus applies to all of the head's channels.
  *
- * @param of the axes; none for one number
- * @param features how many a map of a stated width gives; 0 where there is no such axis
+ * @param of the axes; empty for a single number
+ * @param features number of outputs of a map with a stated width; 0 without such an axis
  */
 public record Axes(Set<Axis> of, int features) {
 
-  /** One number. */
+  /** The axes of a single number: none. */
   public static final Axes NONE = new Axes(Set.of(), 0);
 
   public Axes {
@@ -35,7 +35,7 @@ public record Axes(Set<Axis> of, int features) {
     return of.contains(axis);
   }
 
-  /** Whether it has no axis that another has not. */
+  /** Whether the other has all of these axes. */
   boolean within(Axes other) {
     return other.of.containsAll(of) && (features == 0 || features == other.features);
   }
@@ -52,7 +52,7 @@ public record Axes(Set<Axis> of, int features) {
     return new Axes(more, features);
   }
 
-  /** The axes of what both make together; empty where they cannot meet. */
+  /** Returns the axes of two combined terms; empty if they cannot be combined. */
   Optional<Axes> meet(Axes other) {
     if (features != 0 && other.features != 0 && features != other.features) {
       return Optional.empty();

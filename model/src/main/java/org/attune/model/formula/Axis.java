@@ -3,17 +3,17 @@ package org.attune.model.formula;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What the numbers of a term may differ along. */
+/** An axis along which the numbers of a term may differ. */
 public enum Axis {
   TOKEN("token", "tokens"),
   HEAD("head", "heads"),
-  /** The numbers of a head, or of the stream where there are no heads. */
+  /** The numbers of a head, or of the stream if there are no heads. */
   CHANNEL("channel", "channels"),
-  /** The numbers of the stream, where what is made of them has another width. */
+  /** The numbers of the stream, if results computed from them have another width. */
   WIDTH("width", "width"),
-  /** The keys that a query looks at. */
+  /** The keys for a query. */
   KEY("key", "keys"),
-  /** What a map of a stated width gives. */
+  /** The outputs of a map with a stated width. */
   FEATURE("feature", "features");
 
   private final String word;
@@ -24,17 +24,17 @@ public enum Axis {
     this.plural = plural;
   }
 
-  /** Its name in shapes: {@code token}. */
+  /** Returns its name in shapes: {@code token}. */
   public String word() {
     return word;
   }
 
-  /** Its name as an argument: {@code tokens}. */
+  /** Returns its name as an argument: {@code tokens}. */
   public String plural() {
     return plural;
   }
 
-  /** The axis of an argument, in the plural or not. */
+  /** Returns the axis for an argument, singular or plural. */
   static Optional<Axis> of(String word) {
     return Arrays.stream(values())
         .filter(axis -> axis.word.equals(word) || axis.plural.equals(word))

@@ -8,24 +8,24 @@ import java.util.Optional;
 import java.util.Set;
 import org.attune.api.expression.Expression;
 
-/** What calls of functions mean. */
+/** Interprets calls of functions. */
 final class Calls {
 
-  /** What calls ask of the formula around them. */
+  /** The formula around the calls, as they need it. */
   interface Reader {
     FormulaPlace place();
 
-    /** The function's name, which may be one that the formula gives a meaning. */
+    /** Returns the function's name; the formula may define the name itself. */
     String function(Expression.Call call);
 
     Term number(Expression e);
 
     Term truth(Expression e);
 
-    /** The axes of two terms together. */
+    /** Returns the axes of two combined terms. */
     Axes meet(Term a, Term b, Expression e);
 
-    /** Something learned: a thing of its own, or the one that bears the label already. */
+    /** Returns a learned term: a new one, or the existing one with that label. */
     Term learned(Term term, Optional<String> label, Expression at);
 
     String text(Expression e);
@@ -74,7 +74,7 @@ final class Calls {
     };
   }
 
-  /** The arguments without a name; refuses others than a function has. */
+  /** Returns the arguments without a name; refuses arguments that the function does not have. */
   private List<Expression> arguments(Word word, Expression.Call e, int count, Set<String> named) {
     List<Expression> plain = new ArrayList<>();
     for (Expression.Argument argument : e.arguments()) {

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The one way to write a formula: operands of sums and products in one order, one space around
- * signs, brackets only where they are needed, labels only where a learned thing is used twice.
+ * Writes a formula in its canonical form. Operands of sums and products are in one order, with one
+ * space around signs. Brackets appear only if needed, and labels only if a learned term is used
+ * twice.
  */
 final class CanonicalText {
 
@@ -22,14 +23,13 @@ final class CanonicalText {
   private static final int POWER = 6;
   private static final int LEAF = 7;
 
-  private final Map<String, String>
-      labels; // what is shown of a learned thing; nothing where absent
+  private final Map<String, String> labels; // labels of learned terms to show; others have none
 
   private CanonicalText(Map<String, String> labels) {
     this.labels = labels;
   }
 
-  /** The text of a whole formula. */
+  /** Returns the text of a whole formula. */
   static String of(Term term) {
     Map<String, Integer> uses = new LinkedHashMap<>();
     count(term, uses);
@@ -43,12 +43,12 @@ final class CanonicalText {
     return new CanonicalText(labels).text(term, EITHER);
   }
 
-  /** The text without labels: what operands are ordered by. */
+  /** Returns the text without labels, by which operands are ordered. */
   static String order(Term term) {
     return new CanonicalText(Map.of()).text(term, EITHER);
   }
 
-  /** A text that tells all learned things apart: equal for one and the same term alone. */
+  /** Returns a text that distinguishes all learned terms: only identical terms have equal texts. */
   static String identity(Term term) {
     Map<String, String> own = new HashMap<>();
     term.learned().forEach(l -> own.put(l.name(), l.name()));
@@ -144,7 +144,7 @@ final class CanonicalText {
         }
       }
       default -> {
-        // all of it is its arguments
+        // the arguments are the whole text
       }
     }
     if (labels.containsKey(term.name())

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Shows by perturbation that no number of a formula depends on a later token: each token's inputs
- * are changed in turn, and what comes out for the tokens before must stay.
+ * Checks by perturbation that no number of a formula depends on a later token. It changes each
+ * token's inputs in turn; the outputs of earlier tokens must not change.
  */
 final class Causality {
 
@@ -15,7 +15,7 @@ final class Causality {
   private static final int HEADS = 2;
   private static final int CHANNELS = 3;
   private static final int WIDTH = 4;
-  private static final int MOST_FEATURES = 3; // of a wide map a few show as much
+  private static final int MOST_FEATURES = 3; // a few of a wide map's features suffice
 
   private final int[] sizes = new int[Axis.values().length];
   private final Map<String, Tensor> learned = new HashMap<>();
@@ -30,10 +30,10 @@ final class Causality {
   }
 
   /**
-   * Refuses a formula that looks ahead.
+   * Refuses a formula that reads a later token.
    *
-   * @param text that it was read from
-   * @throws FormulaException that names the innermost part that does
+   * @param text the formula's text
+   * @throws FormulaException if it does; the exception names the innermost part that does
    */
   static void require(Term formula, String text) {
     Term term = narrow(formula);
@@ -45,7 +45,7 @@ final class Causality {
     }
   }
 
-  /** The same formula with narrow maps in the place of wide ones. */
+  /** Replaces wide maps by narrow ones. */
   private static Term narrow(Term term) {
     Axes axes =
         term.axes().features() > MOST_FEATURES
@@ -84,7 +84,10 @@ final class Causality {
         : CanonicalText.order(term);
   }
 
-  /** The first part, from the inside out, that leaks; the whole where no part does by itself. */
+  /**
+   * Returns the first part, from the inside out, that leaks; the whole formula if no part leaks by
+   * itself.
+   */
   private static Term innermost(Term term, Evaluation plain, Evaluation other, int changed) {
     return find(term, plain, other, changed).orElse(term);
   }
@@ -97,7 +100,7 @@ final class Causality {
         .or(() -> leaks(term, plain, other, changed) >= 0 ? Optional.of(term) : Optional.empty());
   }
 
-  /** The first token before the changed one whose numbers changed; -1 where none did. */
+  /** Returns the first token before the changed one whose numbers changed; -1 if none did. */
   private static int leaks(Term term, Evaluation plain, Evaluation other, int changed) {
     double[] before = plain.of(term).numbers();
     double[] after = other.of(term).numbers();
@@ -128,7 +131,7 @@ final class Causality {
                 : learned.computeIfAbsent(term.name(), name -> parameter(term)));
   }
 
-  /** An input's numbers, those of the changed token others. */
+  /** Returns an input's numbers, with different ones for the changed token. */
   private Tensor input(Term term, int changed) {
     SplittableRandom random = new SplittableRandom(term.name().hashCode());
     return new Tensor(
@@ -146,7 +149,7 @@ final class Causality {
   private Tensor parameter(Term term) {
     SplittableRandom random = new SplittableRandom(term.name().hashCode());
     int[] own = sizes.clone();
-    own[Axis.TOKEN.ordinal()] = 64; // more rows than any map has inputs
+    own[Axis.TOKEN.ordinal()] = 64; // more rows than any map's inputs
     own[Axis.FEATURE.ordinal()] = Math.max(1, term.axes().features());
     return new Tensor(term.axes(), own, at -> random.nextDouble() - 0.5);
   }

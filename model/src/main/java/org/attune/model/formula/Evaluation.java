@@ -6,7 +6,8 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 
 /**
- * A formula as it is read, in float64 and plain loops, over one sequence: what kernels are held to.
+ * Evaluates a formula in float64 and plain loops over one sequence. It is the reference for the
+ * kernels.
  */
 final class Evaluation {
 
@@ -18,10 +19,10 @@ final class Evaluation {
   private final Map<Term, Tensor> made = new IdentityHashMap<>();
 
   /**
-   * @param sizes how many places each axis has, by its ordinal
+   * @param sizes size of each axis, by ordinal
    * @param causal whether a query sees no later key
-   * @param leaves the numbers of inputs, and of what is learned: for a map, with its outputs along
-   *     the term's own axes and one row for each of its inputs, as {@link #row} counts them
+   * @param leaves numbers of inputs and of learned terms. A map's numbers have its outputs along
+   *     the term's own axes, and one row per input in the order of {@link #row}
    */
   Evaluation(int[] sizes, boolean causal, Function<Term, Tensor> leaves) {
     this.sizes = sizes.clone();
@@ -29,7 +30,7 @@ final class Evaluation {
     this.leaves = leaves;
   }
 
-  /** The numbers of a term. */
+  /** Returns the numbers of a term. */
   Tensor of(Term term) {
     Tensor known = made.get(term);
     if (known == null) {
@@ -117,7 +118,7 @@ final class Evaluation {
         });
   }
 
-  /** Which row of a map's matrix an input's number meets: inputs counted head by head. */
+  /** Returns the row of a map's matrix for one of its inputs. Inputs are counted head by head. */
   static int row(Tensor x, int head, int inner) {
     int width = Math.max(x.size(Axis.CHANNEL), Math.max(x.size(Axis.WIDTH), x.size(Axis.FEATURE)));
     return head * width + inner;
@@ -176,7 +177,7 @@ final class Evaluation {
         });
   }
 
-  /** How many keys the query of a place sees; all places of any other axis. */
+  /** Returns the number of keys that a query sees, or the size of any other axis. */
   private int places(Axis axis, int[] at, Term of) {
     boolean rows = axis == Axis.KEY && causal && of.axes().has(Axis.TOKEN);
     int all = sizesOf(of.axes())[axis.ordinal()];

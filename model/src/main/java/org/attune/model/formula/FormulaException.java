@@ -1,6 +1,6 @@
 package org.attune.model.formula;
 
-/** A text that is no formula of its place; the message says where, what, and what to do. */
+/** A text is not a valid formula for its place. The message says where, what, and what to do. */
 public final class FormulaException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a formula may stand, what it may read there, and what it has to give: the one table. */
+/**
+ * The table of formula places: where a formula may stand, what it may read there, and what it must
+ * return.
+ */
 public enum FormulaPlace {
   QUERY(
       "attention.query",
@@ -116,7 +119,7 @@ public enum FormulaPlace {
       return describes;
     }
 
-    /** Whether it is data rather than a place or a count. */
+    /** Whether the name is data; if not, it is an index or a count. */
     public boolean isData() {
       return compareTo(I) < 0;
     }
@@ -138,32 +141,32 @@ public enum FormulaPlace {
     this.data = List.of(data);
   }
 
-  /** The axis of a sweep file that it belongs to: {@code attention.gate}. */
+  /** Returns the key of its axis in a sweep file: {@code attention.gate}. */
   public String key() {
     return key;
   }
 
-  /** What the first matrix learned here is called among the parameters. */
+  /** Returns the parameter name of the first matrix learned here. */
   public String base() {
     return base;
   }
 
-  /** What stands where nothing is written. */
+  /** Returns the default formula. */
   public String standard() {
     return standard;
   }
 
-  /** What the formula gives, in words. */
+  /** Returns a description of the formula's result. */
   public String gives() {
     return gives;
   }
 
-  /** What the formula's numbers have to differ along at most. */
+  /** Returns the axes that the formula's result may have. */
   public Axes result() {
     return result;
   }
 
-  /** What it may read. */
+  /** Returns the names that a formula may read here. */
   public List<Name> names() {
     boolean keys = result.has(Axis.KEY);
     boolean heads = result.has(Axis.HEAD);
@@ -177,7 +180,7 @@ public enum FormulaPlace {
     return names().stream().filter(n -> n.text().equals(text)).findFirst();
   }
 
-  /** The place of an axis' key. */
+  /** Returns the place for an axis's key. */
   public static FormulaPlace of(String key) {
     return Arrays.stream(values()).filter(p -> p.key.equals(key)).findFirst().orElseThrow();
   }

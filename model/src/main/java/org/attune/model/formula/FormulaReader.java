@@ -14,7 +14,9 @@ import org.attune.api.expression.Expression;
 import org.attune.api.expression.ExpressionException;
 import org.attune.api.expression.ExpressionParser;
 
-/** Makes a term of a text: what names mean at the place, and what axes each part has. */
+/**
+ * Parses a text into a term: it resolves names at the place, and computes the axes of each part.
+ */
 final class FormulaReader implements Calls.Reader {
 
   private static final Dialect DIALECT =
@@ -253,7 +255,7 @@ final class FormulaReader implements Calls.Reader {
     return Term.of(word, meet(left, right, e), true, e, left, right);
   }
 
-  // ---- what parts have to be
+  // ---- requirements on parts
 
   @Override
   public Term number(Expression e) {

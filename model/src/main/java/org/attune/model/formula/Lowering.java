@@ -17,8 +17,8 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * Compiles a formula to primitives: what is element by element becomes one fused primitive, the
- * rest is composed.
+ * Compiles a formula to primitives. Elementwise parts become one fused primitive; the rest is
+ * composed of other primitives.
  */
 public final class Lowering implements Region.Parts {
 
@@ -49,11 +49,11 @@ public final class Lowering implements Region.Parts {
   /**
    * Describes a formula.
    *
-   * @param program where it goes
-   * @param base what the first matrix learned in it is called
-   * @param inputs what it reads by name: matrices of token rows, scores {@code (B, H, T, keys)}
-   * @return of the place's shape
-   * @throws FormulaException where a part has a size that does not fit
+   * @param program the program to add it to
+   * @param base name of the first matrix learned in it
+   * @param inputs its inputs by name: matrices of token rows, scores {@code (B, H, T, keys)}
+   * @return a value of the place's shape
+   * @throws FormulaException if the size of a part does not fit
    */
   public static Value describe(
       PlacedFormula formula, Program program, String base, Sizes sizes, Map<String, Value> inputs) {
@@ -65,12 +65,12 @@ public final class Lowering implements Region.Parts {
     }
   }
 
-  /** The names of what is learned, by label, in the order of parameters. */
+  /** Returns the names of the learned terms, by label, in the order of parameters. */
   static Map<String, String> names(PlacedFormula formula, String base) {
     return new Lowering(formula, null, base, null, Map.of()).names;
   }
 
-  /** A term's value with all axes of a shape. */
+  /** Returns a term's value, broadcast to all axes of a shape. */
   private Made full(Term term, Axes axes) {
     Made own = lower(term);
     return own.axes().of().equals(axes.of()) && !own.stacked() == !axes.has(Axis.KEY)
@@ -154,7 +154,7 @@ public final class Lowering implements Region.Parts {
     return new Made(Shift.shift(x.value(), (int) term.number()), x.axes(), false);
   }
 
-  /** A term as a matrix of token rows. */
+  /** Returns a term as a matrix of token rows. */
   private Made rows(Term term) {
     Made x = lower(term);
     if (x.axes().has(Axis.KEY)) {

@@ -5,20 +5,20 @@ import org.attune.model.primitive.elementwise.Layout;
 import org.attune.model.program.Value;
 
 /**
- * A value that a part of a formula became.
+ * The value of a part of a formula.
  *
- * @param value where it is
- * @param axes what its numbers differ along
- * @param stacked whether heads lie above each other, {@code (B, H, T, keys or 1)}, rather than
- *     beside each other in rows of tokens
+ * @param value the value
+ * @param axes the axes of its numbers
+ * @param stacked whether heads are stacked, {@code (B, H, T, keys or 1)}; if not, they are beside
+ *     each other in rows of tokens
  */
 record Made(Value value, Axes axes, boolean stacked) {
 
   /**
-   * How it lies beside a grid.
+   * Returns its layout relative to a grid.
    *
-   * @param tokens of a sequence
-   * @param heads of the place
+   * @param tokens tokens of a sequence
+   * @param heads heads of the place
    */
   Layout beside(Grid grid, int tokens, int heads) {
     int[] rows = new int[4];

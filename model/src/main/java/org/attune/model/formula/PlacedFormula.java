@@ -3,28 +3,27 @@ package org.attune.model.formula;
 import java.util.Map;
 
 /**
- * A formula at its place, checked: every name is known there, and all shapes meet.
+ * A checked formula at its place: all names are known there, and all shapes fit.
  *
- * @param place where it stands
- * @param text as it was written
- * @param term what it means
+ * @param place its place
+ * @param text its original text
+ * @param term its parsed term
  */
 public record PlacedFormula(FormulaPlace place, String text, Term term) {
 
   /**
    * Reads a formula.
    *
-   * @throws FormulaException where it is none, or reads a later token
+   * @throws FormulaException if the text is not a formula, or reads a later token
    */
   public static PlacedFormula of(FormulaPlace place, String text) {
     return of(place, text, Map.of());
   }
 
   /**
-   * Reads a formula with names of its own.
+   * Reads a formula with its own names.
    *
-   * @param definitions what its own names stand for; something learned there is one and the same
-   *     wherever the name stands
+   * @param definitions definitions of its own names; all uses of a name share its learned terms
    */
   public static PlacedFormula of(FormulaPlace place, String text, Map<String, String> definitions) {
     PlacedFormula formula =
@@ -33,12 +32,12 @@ public record PlacedFormula(FormulaPlace place, String text, Term term) {
     return formula;
   }
 
-  /** Whether it reads what a name stands for. */
+  /** Whether it reads the input of that name. */
   public boolean reads(String name) {
     return term.reads(name);
   }
 
-  /** Whether it takes scores to minus infinity, to hide keys. */
+  /** Whether it contains an infinity, to hide keys. */
   public boolean hides() {
     return infinite(term);
   }
@@ -48,7 +47,7 @@ public record PlacedFormula(FormulaPlace place, String text, Term term) {
         || term.arguments().stream().anyMatch(PlacedFormula::infinite);
   }
 
-  /** The one way to write it. */
+  /** Returns its canonical text. */
   public String canonical() {
     return CanonicalText.of(term);
   }

@@ -5,19 +5,19 @@ import java.util.Map;
 import org.attune.model.primitive.Mask;
 
 /**
- * A formula as it is read, in float64 and plain loops, with the numbers that a compiled one has: to
- * hold the compiled one to.
+ * Evaluates a formula in float64 and plain loops with a compiled formula's numbers, as the
+ * reference for the compiled one.
  */
 public final class ReadFormula {
 
-  /** Numbers of an array, {@code rows x columns}. */
+  /** The numbers of an array, {@code rows x columns}. */
   public record Matrix(double[] numbers, int columns) {
     double at(int row, int column) {
       return numbers[row * columns + column];
     }
   }
 
-  /** Gives the numbers of inputs by name, and of what is learned by the parameter's name. */
+  /** Supplies the numbers of inputs by name, and of learned terms by parameter name. */
   public interface Numbers {
     Matrix of(String name);
   }
@@ -33,12 +33,12 @@ public final class ReadFormula {
   }
 
   /**
-   * The formula's numbers for one sequence, of the place's shape: {@code (T, H·C)}, or scores
-   * {@code (H, T, keys)}, where keys that a query does not see count for nothing.
+   * Returns the formula's numbers for one sequence, in the place's shape: {@code (T, H·C)}, or
+   * scores {@code (H, T, keys)}. Ignore scores of keys that a query does not see.
    *
-   * @param sequence which of the inputs' sequences, from 0
+   * @param sequence number of the inputs' sequence, from 0
    * @param inputs matrices of token rows; scores as {@code (B·H·T, keys)}
-   * @param learned by the parameter's name
+   * @param learned numbers by the parameter's name
    */
   public double[] of(int sequence, Numbers inputs, Numbers learned) {
     Map<String, String> names = Lowering.names(formula, base);

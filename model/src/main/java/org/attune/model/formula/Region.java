@@ -14,22 +14,22 @@ import org.attune.model.primitive.elementwise.Slopes;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
-/** One fused expression of a formula: its operands, and what is made of them at each element. */
+/** One fused expression of a formula: its operands, and the steps at each element. */
 final class Region {
 
-  /** What a fused expression asks of the formula around it. */
+  /** The formula around a fused expression, as it needs it. */
   interface Parts {
-    /** Whether a term is a value of its own, rather than a step of a fused expression. */
+    /** Whether a term is a separate value, not a step of a fused expression. */
     boolean apart(Term term);
 
-    /** Whether a term is a count or a place of the element. */
+    /** Whether a term is a count or an index of the element. */
     boolean isPlace(Term term);
 
-    /** The value that a term is. */
+    /** Returns the value of a term. */
     Made value(Term term);
   }
 
-  private static final double FAR = 1e30; // infinity, such that 0 times it is 0
+  private static final double FAR = 1e30; // replaces infinity, so that 0 times it is 0
 
   private final Parts parts;
   private final Program program;
@@ -46,7 +46,7 @@ final class Region {
     this.sizes = sizes;
   }
 
-  /** A term's numbers at each element along some axes. */
+  /** Computes a term's numbers at each element along some axes. */
   Made describe(Term term, Axes wanted) {
     axes = wanted;
     int result = step(term);
@@ -115,7 +115,7 @@ final class Region {
         : elementwise(term);
   }
 
-  /** Whether a part has fewer numbers than the region and is dear enough to be made once. */
+  /** Whether a part has fewer numbers than the region and is expensive enough to compute once. */
   private boolean worthAnOwnGrid(Term term) {
     boolean dear =
         term.anywhere(Word.SIGMOID, Word.TANH, Word.EXP, Word.LOG, Word.SOFTPLUS, Word.SILU)
@@ -183,7 +183,7 @@ final class Region {
     return made;
   }
 
-  /** Small whole powers as products, which are exact and fast. */
+  /** Computes small integer powers as products, which are exact and fast. */
   private int power(Term term, int a) {
     Term exponent = term.arguments().get(1);
     if (exponent.isNumber() && exponent.number() == 2) {

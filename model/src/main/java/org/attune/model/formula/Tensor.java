@@ -2,17 +2,17 @@ package org.attune.model.formula;
 
 import java.util.function.ToDoubleFunction;
 
-/** Numbers along some axes, of one sequence, for the formula as it is read: plain loops. */
+/** Numbers of one sequence along some axes, for evaluation in plain loops. */
 final class Tensor {
 
   private static final int AXES = Axis.values().length;
 
-  private final int[] sizes = new int[AXES]; // 1 for an axis that it has not
+  private final int[] sizes = new int[AXES]; // 1 for an absent axis
   private final double[] numbers;
 
   /**
-   * @param all how many places each axis has, by its ordinal
-   * @param numbers at each place
+   * @param all size of each axis, by ordinal
+   * @param numbers the number at each index
    */
   Tensor(Axes axes, int[] all, ToDoubleFunction<int[]> numbers) {
     int count = 1;
@@ -32,7 +32,7 @@ final class Tensor {
     }
   }
 
-  /** The number at a place; axes that it has not do not matter. */
+  /** Returns the number at an index; absent axes are ignored. */
   double at(int[] place) {
     int offset = 0;
     for (int a = 0; a < AXES; a++) {

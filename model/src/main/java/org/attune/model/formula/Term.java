@@ -9,18 +9,18 @@ import org.attune.api.expression.Expression;
 
 /**
  * A part of a formula, with its meaning. Sums and products have any number of arguments, in one
- * order however they were written.
+ * order regardless of the text.
  *
- * @param word what it is
- * @param arguments what it is made of
- * @param turned of each argument of a sum whether it is subtracted, of a product whether it divides
- * @param number of a {@link Word#NUMBER}; tokens of a shift; where learned things start, NaN for a
- *     matrix that starts as others do
- * @param name of an input; what learned things are told apart by; the axis of a reduction
- * @param axes what its numbers differ along
- * @param truth whether it is true or false rather than a number
- * @param from where it stands in the text, from 0
- * @param to behind it
+ * @param word kind of the term
+ * @param arguments arguments of the term
+ * @param turned for each argument: whether a sum subtracts it, or a product divides by it
+ * @param number value of a {@link Word#NUMBER}; tokens of a shift; initial value of learned terms,
+ *     NaN for a matrix with the usual initialisation
+ * @param name name of an input; label of a learned term; axis of a reduction
+ * @param axes axes of its numbers
+ * @param truth whether it is a truth value; if not, a number
+ * @param from where it starts in the text, from 0
+ * @param to index in the text just after it
  */
 public record Term(
     Word word,
@@ -60,7 +60,7 @@ public record Term(
         at.to());
   }
 
-  /** The same where it stands elsewhere. */
+  /** Returns this term at another position in the text. */
   Term at(Expression place) {
     return new Term(word, arguments, turned, number, name, axes, truth, place.from(), place.to());
   }
@@ -69,7 +69,7 @@ public record Term(
     return new Term(word, arguments, turned, value, text, axes, truth, from, to);
   }
 
-  /** Its column in the text, from 1. */
+  /** Returns its column in the text, from 1. */
   int column() {
     return from + 1;
   }
@@ -82,7 +82,7 @@ public record Term(
     return word == Word.NUMBER;
   }
 
-  /** What is learned in it, each once, in the order in which it is written. */
+  /** Returns the learned terms in it, each once, in the order of the text. */
   List<Term> learned() {
     Map<String, Term> found = new LinkedHashMap<>();
     collect(this, found);
@@ -96,12 +96,12 @@ public record Term(
     term.arguments.forEach(a -> collect(a, found));
   }
 
-  /** Whether it or a part of it is one of some words. */
+  /** Whether it or a part of it has one of some words. */
   boolean anywhere(Word... words) {
     return List.of(words).contains(word) || arguments.stream().anyMatch(a -> a.anywhere(words));
   }
 
-  /** Whether it or a part of it reads an input of a name. */
+  /** Whether it or a part of it reads an input of that name. */
   boolean reads(String input) {
     return (word == Word.INPUT && name.equals(input))
         || arguments.stream().anyMatch(a -> a.reads(input));

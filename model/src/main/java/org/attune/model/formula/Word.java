@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.model.primitive.elementwise.Op;
 
-/** What a term is. Functions are called by name; the rest has signs of its own. */
+/** The kind of a term. Functions are called by name; the other kinds have their own signs. */
 public enum Word {
   NUMBER,
-  /** What a place lets a formula read. */
+  /** An input that the place allows. */
   INPUT,
   SUM,
   PRODUCT,
@@ -76,22 +76,22 @@ public enum Word {
     this.op = op;
   }
 
-  /** How it is called; null for what is no function. */
+  /** Returns the form of its call, or null if it is not a function. */
   public String form() {
     return form;
   }
 
-  /** What it gives, in half a line. */
+  /** Returns a description of its result, in half a line. */
   public String describes() {
     return describes;
   }
 
-  /** The one step that it is, where it is one. */
+  /** Returns the single step that it compiles to, if there is one. */
   Optional<Op> op() {
     return Optional.ofNullable(op);
   }
 
-  /** The function's name. */
+  /** Returns the function's name. */
   public String text() {
     return switch (this) {
       case LARGEST -> "max";
@@ -100,7 +100,7 @@ public enum Word {
     };
   }
 
-  /** All functions, as the docs list them. */
+  /** Returns all functions, in the order of the docs. */
   public static List<Word> functions() {
     return Arrays.stream(values()).filter(w -> w.form != null).toList();
   }
@@ -109,7 +109,7 @@ public enum Word {
     return functions().stream().filter(w -> w.text().equals(name)).findFirst();
   }
 
-  /** Whether each number is made of the operands' numbers at the same place alone. */
+  /** Whether each result depends only on the operands' numbers at the same index. */
   boolean elementwise() {
     return compareTo(SUM) >= 0 && compareTo(RELU) <= 0;
   }

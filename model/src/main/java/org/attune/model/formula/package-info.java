@@ -1,6 +1,6 @@
 /**
- * Formulas as parts: what one types in a sweep file, with named axes, checked where it is read and
- * compiled to the primitives there are. {@link org.attune.model.formula.FormulaPlace} is the table
- * of where a formula may stand and what it may read.
+ * Formulas as parts: users type them in a sweep file with named axes. They are checked when read
+ * and compiled to the existing primitives. {@link org.attune.model.formula.FormulaPlace} is the
+ * table of where a formula may stand and what it may read.
  */
 package org.attune.model.formula;

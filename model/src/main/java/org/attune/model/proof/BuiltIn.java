@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
 
-/** Built-in parts that are formulas. */
+/** Built-in parts that equal a formula. */
 public enum BuiltIn {
   LEARNED(FormulaPlace.GATE, "y * sigmoid(linear(x))", "attention.gate learned"),
   HEADWISE(
@@ -42,7 +42,7 @@ public enum BuiltIn {
     return formula;
   }
 
-  /** As a sweep file has it. */
+  /** Returns the part as a sweep file writes it. */
   public String part() {
     return part;
   }

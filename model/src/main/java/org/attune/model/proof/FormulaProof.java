@@ -14,31 +14,31 @@ import org.attune.model.program.Program;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * Tries a formula: compiled in float64 it must give the numbers of the formula as it is read, and
- * the slopes that finite differences have; the processor's float32 kernels must agree with both;
- * and all must be finite, at the start and with large inputs. That it looks at no later token was
- * shown when it was read.
+ * Checks a formula by running it. Compiled in float64, it must give the numbers of the plain
+ * evaluation, and the gradients of finite differences. The processor's float32 kernels must agree
+ * with both. All numbers must be finite, at the start and with large inputs. The reader has already
+ * checked that the formula reads no later token.
  */
 public final class FormulaProof {
 
   private static final int TOKENS = 9;
-  private static final int MOST_HEADS = 4; // more would show the same, and take longer
+  private static final int MOST_HEADS = 4; // more heads would show the same, and take longer
   private static final int MOST_CHANNELS = 6;
   private static final double EXACT = 1e-8;
   private static final double SINGLE = 2e-4; // of a formula of many steps, in float32
   private static final double SLOPE = 2e-5;
   private static final double STEP = 1e-5;
   private static final double CORNER =
-      1e-2; // slopes to both sides of a smooth place differ by less
+      1e-2; // maximum gap between one-sided slopes at a smooth point
   private static final double LARGE = 50;
-  private static final double HIDDEN = -1e29; // what stands for minus infinity lies below
+  private static final double HIDDEN = -1e29; // numbers below this count as minus infinity
   private static final int SLOPES = 24;
 
   /**
-   * What a formula that holds is.
+   * The cost of a formula that passed.
    *
-   * @param parameters numbers learned in a layer
-   * @param flops of a forward pass over a token
+   * @param parameters learned numbers per layer
+   * @param flops floating point operations of a forward pass, per token
    */
   public record Report(long parameters, double flops) {}
 
@@ -53,10 +53,10 @@ public final class FormulaProof {
   }
 
   /**
-   * Tries a formula over a few tokens, with the cell's heads and widths.
+   * Checks a formula on a few tokens, with the cell's heads and widths up to small limits.
    *
-   * @param width of the stream
-   * @throws IllegalArgumentException that names the place and says what does not hold
+   * @param width width of the stream
+   * @throws IllegalArgumentException if a check fails; the message names the place and the check
    */
   public static Report of(PlacedFormula formula, Sizes cell, int width) {
     Sizes few =
@@ -94,7 +94,7 @@ public final class FormulaProof {
     }
   }
 
-  /** What it takes in the cell's own sizes. */
+  /** Returns the cost at the cell's own sizes. */
   private static Report report(PlacedFormula formula, Sizes cell, int width) {
     Program program = FormulaTrial.described(formula, cell, width);
     long learned =
@@ -111,7 +111,9 @@ public final class FormulaProof {
         && !name.equals(FormulaTrial.KEY);
   }
 
-  /** What comes out for keys that a query does not see counts for nothing. */
+  /**
+   * Sets the weights of hidden keys to 0: outputs for keys that a query does not see do not count.
+   */
   private void hide(double[] weights, double[] out) {
     if (!formula.place().result().has(org.attune.model.formula.Axis.KEY)) {
       return;
@@ -143,7 +145,7 @@ public final class FormulaProof {
     }
   }
 
-  /** A query that sees no key at all has no weights. */
+  /** Requires that every query sees a key, since it would have no weights otherwise. */
   private void requireKeys(double[] scores) {
     if (formula.place() != FormulaPlace.SCORES) {
       return;
@@ -177,7 +179,7 @@ public final class FormulaProof {
     }
   }
 
-  /** The formula as it is read, over the same numbers. */
+  /** Evaluates the formula in plain loops, on the same numbers. */
   private double[] read(FormulaTrial proof, Map<String, double[]> numbers) {
     ReadFormula reader = new ReadFormula(formula, formula.place().base(), sizes);
     Matrix scores = scores(numbers);
@@ -198,7 +200,7 @@ public final class FormulaProof {
     return all;
   }
 
-  /** A parameter's numbers: it may be columns of a wider one. */
+  /** Returns a parameter's numbers, which may be columns of a wider parameter. */
   private static Matrix parameter(FormulaTrial proof, Map<String, double[]> numbers, String name) {
     for (ParameterSpec spec : proof.specs().values()) {
       int first = 0;
@@ -292,7 +294,7 @@ public final class FormulaProof {
     return (up - down) / (2 * step);
   }
 
-  /** Whether there is no corner within a step: differences to both sides are alike. */
+  /** Whether the function is smooth within a step: differences on both sides agree. */
   private boolean isSmooth(
       FormulaTrial proof,
       Map<String, double[]> numbers,
@@ -335,7 +337,7 @@ public final class FormulaProof {
     }
   }
 
-  /** The built-in part that a formula equals; empty where it is none of them. */
+  /** Returns the built-in part that a formula equals; empty if there is none. */
   public static Optional<String> equal(FormulaPlace place, String canonical) {
     return BuiltIn.equal(place, canonical);
   }

@@ -22,7 +22,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
-/** A formula compiled by itself for a backend; what it reads stands among its parameters. */
+/** A formula compiled alone for a backend. Its inputs are among its parameters. */
 final class FormulaTrial implements ParameterArrays, AutoCloseable {
 
   static final int BATCH = 2;
@@ -39,8 +39,8 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
   private final Value output;
 
   /**
-   * @param width columns of the stream, where the place reads it as it is
-   * @param numbers of the parameters by name: those that are not there start as networks do
+   * @param width columns of the stream, for places that read the stream directly
+   * @param numbers parameter values by name; missing ones are initialised as in networks
    */
   FormulaTrial(
       PlacedFormula formula,
@@ -56,7 +56,7 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
     execution = Standalone.of(program, backend, type, this);
   }
 
-  /** A description for one sequence, which is not compiled. */
+  /** Describes the formula for one sequence, without compiling. */
   static Program described(PlacedFormula formula, Sizes sizes, int width) {
     Program program = new Program(1);
     describe(formula, program, sizes, width);
@@ -110,13 +110,13 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
     return output;
   }
 
-  /** Numbers of the output. */
+  /** Returns the output's numbers. */
   double[] forward() {
     execution.forward(Pass.training(0.5, new org.attune.model.program.Noise(3)));
     return doubles(execution.array("out"));
   }
 
-  /** The derivative of the output's weighted sum, by parameter. */
+  /** Returns the gradient of the output's weighted sum, by parameter. */
   Map<String, double[]> backward(double[] weights) {
     INDArray seed = Nd4j.createFromArray(weights).castTo(type);
     long[] shape = java.util.Arrays.stream(output.shape()).asLongStream().toArray();
@@ -130,7 +130,7 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
     return array.dup('c').castTo(DataType.DOUBLE).data().asDouble();
   }
 
-  /** Numbers from -1 to 1. */
+  /** Returns random numbers from -1 to 1. */
   static double[] random(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return random.doubles(count, -1, 1).toArray();

@@ -1,2 +1,2 @@
-/** Proofs on the spot: what a formula has to show before a sweep starts. */
+/** The checks that a formula must pass before a sweep starts. */
 package org.attune.model.proof;
