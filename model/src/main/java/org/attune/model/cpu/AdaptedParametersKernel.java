@@ -7,7 +7,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.program.Pass;
 
-/** {@link AdaptedParameters}: each set's descent in float64, its adjoint a sum over the sets. */
+/** {@link AdaptedParameters}: each set descends in float64; the adjoint sums over the sets. */
 final class AdaptedParametersKernel implements Kernel {
 
   private final AdaptedParameters adapted;

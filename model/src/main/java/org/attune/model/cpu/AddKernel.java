@@ -7,7 +7,9 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Add;
 import org.attune.model.program.Pass;
 
-/** {@code y = a + b}, b of the same shape, one row for all or one number; perhaps in a's place. */
+/**
+ * {@code y = a + b}, optionally in a's place. b has a's shape, one row for all rows, or one number.
+ */
 final class AddKernel implements Kernel {
 
   private final boolean oneRow;

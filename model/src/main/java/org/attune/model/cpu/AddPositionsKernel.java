@@ -57,7 +57,7 @@ final class AddPositionsKernel implements Kernel {
   private void learn() {
     Floats positions = tableGradient.buffer();
     if (!tableGradient.adds()) {
-      positions.fill(0); // rows past the length get nothing
+      positions.fill(0); // rows past the length get zero gradient
     }
     float[] row = scratch.array(0, yValues.columns);
     for (int t = 0; t < length; t++) {

@@ -17,7 +17,7 @@ final class ApplyKernel implements Kernel {
   private final Floats yGradient;
   private final Scratch scratch;
   private final int chunkRows;
-  private final float[][] slopes; // a chunk each
+  private final float[][] slopes; // one per chunk
 
   ApplyKernel(Apply primitive, Operands<Floats> at) {
     this.function = primitive.function();

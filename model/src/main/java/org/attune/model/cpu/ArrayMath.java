@@ -2,7 +2,7 @@ package org.attune.model.cpu;
 
 import java.util.Arrays;
 
-/** Arithmetic on whole arrays, which the compiler turns into vectors by itself. */
+/** Arithmetic on whole arrays, in loops that the compiler vectorises. */
 final class ArrayMath {
 
   private ArrayMath() {}
@@ -14,7 +14,7 @@ final class ArrayMath {
     }
   }
 
-  /** {@code y = factor y}; zeros for 0, whatever was there. */
+  /** {@code y = factor y}; a factor of 0 sets zeros even where y is not finite. */
   static void scale(float factor, float[] y, int from, int n) {
     if (factor == 0) {
       Arrays.fill(y, from, from + n, 0);
@@ -85,7 +85,9 @@ final class ArrayMath {
     return (a + b) + (c + d);
   }
 
-  /** The sum of x over [from, to), in float64: many small numbers count beside a large one. */
+  /**
+   * The sum of x over [from, to), in float64, so that many small numbers count beside a large one.
+   */
   static double total(float[] x, int from, int to) {
     double a = 0;
     double b = 0;

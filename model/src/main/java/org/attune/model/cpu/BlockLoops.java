@@ -1,9 +1,12 @@
 package org.attune.model.cpu;
 
-/** The loops of a fused expression: one step each, over arrays at one index, for vectors. */
+/**
+ * The loops of a fused expression. Each runs one step over arrays at one common index, so that it
+ * vectorises.
+ */
 final class BlockLoops {
 
-  private static final float FAR = 20f; // where tanh has reached its end in float32
+  private static final float FAR = 20f; // beyond it tanh is 1 in float32
 
   private BlockLoops() {}
 

@@ -11,20 +11,20 @@ import org.attune.model.primitive.elementwise.Recipe;
 import org.attune.model.primitive.elementwise.Recipe.Step;
 
 /**
- * A recipe over some rows at a time, in arrays that are free again after their last use and so stay
- * in cache.
+ * Runs a recipe over a block of rows. Each array is reused after its last use, so the working set
+ * stays in cache.
  */
 final class BlockProgram {
 
   private final Recipe recipe;
   private final Grid grid;
   private final Floats[] values;
-  private final float[][] arrays; // of each step
-  private final float[] places; // of a row's columns
+  private final float[][] arrays; // the output of each step
+  private final float[] places; // the places of a row's columns
 
   /**
    * @param size the most elements of a block
-   * @param values the operands, and the gradient after them
+   * @param values the operands, followed by the gradient
    */
   BlockProgram(Recipe recipe, Grid grid, int size, Scratch scratch, Floats[] values) {
     this.recipe = recipe;
@@ -65,12 +65,12 @@ final class BlockProgram {
     return arrays;
   }
 
-  /** The i-th result of the rows that ran last. */
+  /** The i-th result of the last block that ran. */
   float[] result(int i) {
     return arrays[recipe.results().get(i)];
   }
 
-  /** Runs some rows of the grid. */
+  /** Runs a block of rows of the grid. */
   void run(Spread[] operands, int row, int rows) {
     int n = rows * grid.columns();
     for (int i = 0; i < arrays.length; i++) {
@@ -130,7 +130,7 @@ final class BlockProgram {
     }
   }
 
-  /** By the library, number by number. */
+  /** Computes number by number with library functions. */
   private static void byLibrary(Op op, float[] a, float[] b, float[] y, int n) {
     for (int i = 0; i < n; i++) {
       y[i] = (float) op.of(a[i], b == null ? 0 : b[i], 0);

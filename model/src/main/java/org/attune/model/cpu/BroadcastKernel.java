@@ -9,16 +9,13 @@ import org.attune.model.primitive.Multiply;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/**
- * {@code y = a + b} or {@code y = a * b} where one row, column or number of b may count for many of
- * a's, in any dimension: row by row.
- */
+/** {@code y = a + b} or {@code y = a * b}, row by row, with b broadcast in any dimension. */
 final class BroadcastKernel implements Kernel {
 
   private final boolean product;
   private final Operands<Floats> at;
-  private final int[] shape; // of a, the columns left out
-  private final int[] steps; // rows of b for a step in each of these dimensions
+  private final int[] shape; // of a, without its columns
+  private final int[] steps; // rows of b per step in each of these dimensions
   private final Scratch scratch;
   private final int columns;
 
@@ -44,7 +41,7 @@ final class BroadcastKernel implements Kernel {
     return new BroadcastKernel(p.a(), p.b(), true, at);
   }
 
-  /** The row of b that counts for a row of a. */
+  /** The row of b for a row of a. */
   private int partner(int row) {
     int rest = row;
     int partner = 0;

@@ -11,21 +11,27 @@ import org.attune.model.primitive.CausalAttention;
 import org.attune.model.program.Pass;
 
 /**
- * Causal softmax attention, a block of queries at a time against the keys it may see, so that what
- * lies above the diagonal is not computed.
+ * Causal softmax attention. It handles one block of queries at a time against the keys they may
+ * see, and so skips the scores above the diagonal.
  *
- * <p>Scores are kept transposed, a row per key and in it a column per head and query of the block:
- * then softmax runs along the columns, over rows wide enough to vectorise, and its sums and maxima
- * are vectors. The adjoint reads the weights of all blocks again. Where these are many, a block's
- * take the place of the last one's, and the adjoint computes them again from what each query's
- * softmax subtracted and divided by, to the same digits (Dao et al. 2022, section 3.1).
+ * <p>Scores are stored transposed: a row per key, with a column per head and query of the block.
+ * Softmax then runs along the columns, over rows wide enough to vectorise; its sums and maxima are
+ * vectors.
+ *
+ * <p>The adjoint reads the weights of all blocks again. If all weights are too many to keep, each
+ * block's weights overwrite the previous block's. The adjoint then recomputes them from each
+ * query's softmax maximum and sum, to the same digits (Dao et al. 2022, section 3.1).
  */
 final class CausalAttentionKernel implements Kernel {
 
-  private static final int BLOCK = 32; // queries: a strip of products, little above the diagonal
-  private static final int PADDING = 16; // floats between rows, against conflicts in the cache
+  private static final int BLOCK =
+      32; // queries: fills a strip of products, with little work above the diagonal
+  private static final int PADDING = 16; // floats between rows, against cache conflicts
 
-  /** Floats of weights that a kernel keeps at most: from about as many they are read no faster. */
+  /**
+   * The most floats of weights that a kernel keeps. Above about this size, reading them back is no
+   * faster than recomputing them.
+   */
   static final long MOST_KEPT = 1 << 23;
 
   private static final float HIDDEN = -1e30f;
@@ -36,8 +42,8 @@ final class CausalAttentionKernel implements Kernel {
   private final int batch;
   private final int length;
   private final float scale;
-  private final Panel queries; // a block's, of one head
-  private final Panel keys; // those seen
+  private final Panel queries; // of one block and one head
+  private final Panel keys; // the visible ones
   private final Panel values;
   private final Panel read;
   private final Floats queryRows;
@@ -46,15 +52,15 @@ final class CausalAttentionKernel implements Kernel {
   private final Sink<Floats> keyGradient;
   private final Sink<Floats> valueGradient;
   private final int stride; // of a row of scores
-  private final int[] blockStart; // of each block's rows within a sequence's
+  private final int[] blockStart; // offset of each block's rows within a sequence
   private final int rowsPerSequence;
-  private final boolean keepsAll; // weights, for the adjoint
-  private final Floats softmaxes; // largest scores and one over sums, of each block; or null
+  private final boolean keepsAll; // whether to keep all weights for the adjoint
+  private final Floats softmaxes; // each block's score maxima and inverse sums; or null
   private final Floats weightRows; // of all blocks of all sequences, or of one block
   private final Panel weights;
   private final Floats slopeRows; // of one block
   private final Panel slopes;
-  private final Floats turnedRows; // a block of rows, transposed
+  private final Floats turnedRows; // a transposed block of rows
   private final Panel turned;
   private final float[] largest;
   private final float[] sums;
@@ -123,7 +129,7 @@ final class CausalAttentionKernel implements Kernel {
   private void forward(int b, int block) {
     int first = block * BLOCK; // the block's first query
     int count = Math.min(BLOCK, length - first);
-    int seen = first + count; // keys
+    int seen = first + count; // the number of visible keys
     int columns = heads * count;
     int at = keepsAll ? b * rowsPerSequence + blockStart[block] : 0;
     int token = b * length;
@@ -156,7 +162,7 @@ final class CausalAttentionKernel implements Kernel {
     }
   }
 
-  /** Products of a block's queries with the keys they may see, not scaled. */
+  /** Unscaled products of a block's queries with the keys they may see. */
   private void scores(int token, int first, int count, int at) {
     int seen = first + count;
     turn(queryRows, token + first, count);
@@ -169,7 +175,7 @@ final class CausalAttentionKernel implements Kernel {
     }
   }
 
-  /** Exponentials become weights, by the inverse sums; what is hidden becomes zero. */
+  /** Turns exponentials into weights by the inverse sums, and sets hidden weights to zero. */
   private void divide(int at, int first, int count) {
     int columns = heads * count;
     for (int j = 0; j < first + count; j++) {
@@ -181,7 +187,7 @@ final class CausalAttentionKernel implements Kernel {
     }
   }
 
-  /** A block's weights once more, where the last block's were. */
+  /** Recomputes a block's weights, over those of the previous block. */
   private void recompute(int b, int block, int first, int count) {
     int columns = heads * count;
     scores(b * length, first, count, 0);
@@ -194,11 +200,13 @@ final class CausalAttentionKernel implements Kernel {
       }
       SPANS.expOfColumns(scale, weightRows.data, at, largest, sums, columns);
     }
-    softmaxes.read(place, columns, sums, 0, columns); // what was added to them is not wanted
+    softmaxes.read(
+        place, columns, sums, 0,
+        columns); // restores the inverse sums, to which expOfColumns has added
     divide(0, first, count);
   }
 
-  /** What is given back in one backward pass; a panel is null where nothing is wanted. */
+  /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
   private final class Gradients {
     final Panel dy = readGradient.panel(Math.min(BLOCK, length), width);
     final Panel dq = panel(queryGradient);
@@ -287,7 +295,7 @@ final class CausalAttentionKernel implements Kernel {
     }
   }
 
-  /** Copies a block of rows transposed: products read it faster so. */
+  /** Copies a block of rows transposed, because products read that faster. */
   private void turn(Floats from, int firstRow, int count) {
     int columns = heads * width;
     float[] to = turnedRows.data;

@@ -8,8 +8,8 @@ import org.attune.model.primitive.LinearAttention;
 import org.attune.model.program.Pass;
 
 /**
- * Causal {@link LinearAttention} in float32: within a block by its scores, before it by the sum of
- * {@code kᵀv} so far, so that the cost grows with the length and not with its square.
+ * Causal {@link LinearAttention} in float32. Within a block it uses scores; for earlier tokens it
+ * uses the running sum of {@code kᵀv}. The cost grows linearly with the length, not quadratically.
  */
 final class CausalLinearAttentionKernel implements Kernel {
 
@@ -119,7 +119,7 @@ final class CausalLinearAttentionKernel implements Kernel {
     return sink.wanted() ? sink.buffer().panel(block, columns) : null;
   }
 
-  /** {@code lower = scale a bᵀ}, what lies above the diagonal left out. */
+  /** {@code lower = scale a bᵀ}, on and below the diagonal only. */
   private void products(Panel a, Panel b) {
     full.productNT(0, scale, a, b);
     lower.copyLower(full);

@@ -12,14 +12,16 @@ import org.attune.model.program.Pass;
 /**
  * Causal {@link RidgeQueries} in float32, a block of rows at a time, by matrix products.
  *
- * <p>With M₀ = RRᵀ the regularised Gram matrix before a block, K̃ = KR⁻ᵀ and Q̃ = QR⁻ᵀ its rows
- * whitened, and LLᵀ = I + K̃K̃ᵀ, Woodbury's identity for the first j rows needs only the leading j
- * x j block of L. So with X = lower(Q̃K̃ᵀL⁻ᵀ)L⁻¹ all rows come at once: U = (Q̃ - XK̃)R⁻¹.
+ * <p>Let M₀ = RRᵀ be the regularised Gram matrix before a block. K̃ = KR⁻ᵀ and Q̃ = QR⁻ᵀ are the
+ * block's whitened rows, and LLᵀ = I + K̃K̃ᵀ. Woodbury's identity for the first j rows needs only
+ * the leading j x j block of L. With X = lower(Q̃K̃ᵀL⁻ᵀ)L⁻¹ all rows follow at once: U = (Q̃ -
+ * XK̃)R⁻¹.
  *
- * <p>Rounding grows within a block as the squared length of its keys over M₀, in the first as that
- * over λ: so rows of the first are refined, and no other is longer than all before it. M₀ carries λ
- * in float32 only once keys reach in all directions: so the first block has as many rows as keys
- * have features, where it can.
+ * <p>Rounding error within a block grows with the squared length of its keys relative to M₀. In the
+ * first block it grows with that length relative to λ, so the kernel refines that block's rows. No
+ * other block is longer than all blocks before it. M₀ preserves λ in float32 only once the keys
+ * span all directions. The first block therefore has as many rows as keys have features, where
+ * possible.
  */
 final class CausalRidgeQueriesKernel implements Kernel {
 
@@ -35,7 +37,7 @@ final class CausalRidgeQueriesKernel implements Kernel {
   private final int heads;
   private final int length;
   private final int width;
-  private final int[] starts; // of blocks, and the end of the last
+  private final int[] starts; // of blocks, followed by the end of the last
   private final int blocks;
 
   private final Panel queries;
@@ -49,9 +51,9 @@ final class CausalRidgeQueriesKernel implements Kernel {
   private final Panel rows; // Q̃
   private final Panel full; // scores
   private final Panel lower; // their lower triangle; zeros above
-  private final Panel z; // rows of the adjoint's answer
-  private boolean first; // whether the block at work is a sequence's first
-  private final Panel later; // what later blocks make of the keys' gradient
+  private final Panel z; // rows of the adjoint's solution
+  private boolean first; // whether the current block is a sequence's first
+  private final Panel later; // the later blocks' contribution to the keys' gradient
 
   CausalRidgeQueriesKernel(RidgeQueries primitive, Operands<Floats> at) {
     lambda = LearnedLambda.of(primitive.lambda(), at, 2);
@@ -146,14 +148,14 @@ final class CausalRidgeQueriesKernel implements Kernel {
     return sink.buffer().panel(longest(), width);
   }
 
-  /** {@code dk = dk - lower(a keysᵀ)ᵀ b}: what rows of this block make of its keys' gradient. */
+  /** {@code dk = dk - lower(a keysᵀ)ᵀ b}: this block's contribution to its keys' gradient. */
   private void subtractLower(Panel dk, Panel a, Panel b) {
     full.productNT(0, 1, a, keys);
     lower.copyLower(full);
     dk.productTN(1, -1, lower, b);
   }
 
-  /** {@code to = from (KᵀK + λI)⁻¹}, row by row with the keys so far. */
+  /** {@code to = from (KᵀK + λI)⁻¹}; row by row, K holds the keys so far. */
   private void divide(Panel from, Panel to, int i) {
     rows.copy(from);
     divideRows(i);
@@ -178,7 +180,10 @@ final class CausalRidgeQueriesKernel implements Kernel {
     }
   }
 
-  /** Divides what is left, {@code from - to (KᵀK + λI)}, once more: what cancelled along keys. */
+  /**
+   * Refines the solution: divides the residual {@code from - to (KᵀK + λI)} and adds it. This
+   * recovers digits that cancelled along the keys.
+   */
   private void refine(Panel from, Panel to, int i) {
     rows.copy(to);
     rows.scale((float) -lambda.at(i / heads, i % heads));
@@ -190,7 +195,7 @@ final class CausalRidgeQueriesKernel implements Kernel {
     to.add(1, rows);
   }
 
-  /** {@code panel = panel R⁻ᵀ}; in the first block R is the root of λ. */
+  /** {@code panel = panel R⁻ᵀ}; in the first block R is the square root of λ. */
   private void whiten(Panel panel, int i) {
     if (first) {
       panel.scale(firstRoot(i));
@@ -220,7 +225,7 @@ final class CausalRidgeQueriesKernel implements Kernel {
     return starts[b + 1] - starts[b];
   }
 
-  /** Moves what is kept per block to block b of head i. */
+  /** Moves the panels kept per block to block b of head i. */
   private void goTo(int i, int b) {
     int number = i * blocks + b;
     int count = count(b);

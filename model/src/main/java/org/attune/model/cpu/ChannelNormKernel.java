@@ -8,8 +8,8 @@ import org.attune.model.primitive.ChannelNorm;
 import org.attune.model.program.Pass;
 
 /**
- * Columns normed group by group, sums in float64; what is given and the deviations are kept for the
- * adjoint.
+ * Normalises columns group by group, with sums in float64. It keeps the outputs and the deviations
+ * for the adjoint.
  */
 final class ChannelNormKernel implements Kernel {
 
@@ -20,7 +20,7 @@ final class ChannelNormKernel implements Kernel {
   private final Floats normedGradient;
   private final Sink<Floats> valueGradient;
   private final Floats units;
-  private final Floats inverses; // a row each group
+  private final Floats inverses; // one row per group
   private final Scratch scratch;
   private final double[] first;
   private final double[] second;

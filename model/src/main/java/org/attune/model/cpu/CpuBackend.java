@@ -22,7 +22,7 @@ public final class CpuBackend implements Backend<Floats> {
 
   private static final KernelTable<Floats> KERNELS = Kernels.table();
 
-  /** Says once that products are slow here, before the first program, not where none is run. */
+  /** Warns once that products are slow here, before the first program runs. */
   private static final class Warning {
     static {
       Canary.complaint().ifPresent(System.err::println);
@@ -41,7 +41,10 @@ public final class CpuBackend implements Backend<Floats> {
     return type == DataType.FLOAT;
   }
 
-  /** Rows that start a power of two apart fight for the same cache sets: 16 floats avoid it. */
+  /**
+   * Rows whose starts are a power of two apart compete for the same cache sets; 16 extra floats
+   * avoid that.
+   */
   @Override
   public int rowStride(int columns) {
     return columns >= 128 && columns % 128 == 0 ? columns + 16 : columns;
@@ -80,11 +83,11 @@ public final class CpuBackend implements Backend<Floats> {
     return Optional.of(new FlatUpdate(store, rule, decays));
   }
 
-  /** An array of its own for each block. */
+  /** Memory with a separate array for each block. */
   private static class Heap implements Memory<Floats> {
 
     private final List<float[]> blocks = new ArrayList<>();
-    final Algebra algebra = new Algebra(); // one thread at a time works in this memory
+    final Algebra algebra = new Algebra(); // only one thread at a time works in this memory
 
     @Override
     public Floats block(long elements) {
@@ -134,7 +137,7 @@ public final class CpuBackend implements Backend<Floats> {
     }
   }
 
-  /** Matrices without anything in them, and what they would take. */
+  /** Memory that allocates no elements and counts the bytes it would take. */
   private static final class Counted extends Heap {
 
     private static final float[] NOTHING = {};

@@ -22,7 +22,7 @@ final class CrossEntropyKernel implements Kernel {
   private final Floats outerGradient;
   private final Scratch scratch;
   private final int chunkRows;
-  private final float[][] shares; // softmax times weight, a chunk each
+  private final float[][] shares; // softmax times weight, one per chunk
   private final float[] rowWeights;
   private int[] names = {};
 

@@ -7,14 +7,15 @@ import org.attune.model.primitive.DistanceBias;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** {@code y_ij = s_ij - m_h (i - j)}, perhaps in the scores' place. */
+/** {@code y_ij = s_ij - m_h (i - j)}, optionally in the scores' place. */
 final class DistanceBiasKernel implements Kernel {
 
   private final int heads;
   private final int queries;
   private final Floats values;
   private final Floats biased;
-  private final float[][] ramps; // per head: the bias of the last query's keys, and of keys after
+  private final float[][]
+      ramps; // per head: the biases of the last query's keys, then those of later keys
   private final Sink<Floats> scoreGradient;
   private final Floats biasedGradient;
   private final Scratch scratch;

@@ -4,7 +4,7 @@ import org.apache.commons.math3.linear.Array2DRowRealMatrix;
 import org.apache.commons.math3.linear.RealMatrix;
 import org.attune.model.engine.Sink;
 
-/** Rows of the backend's memory as matrices in float64, for what float32 does not carry. */
+/** Rows of the backend's memory as float64 matrices, for computations that float32 cannot carry. */
 final class Doubles {
 
   private Doubles() {}
@@ -14,7 +14,7 @@ final class Doubles {
     return new Array2DRowRealMatrix(rows(from, row, count), false);
   }
 
-  /** The same, transposed. */
+  /** A transposed copy of some rows. */
   static Array2DRowRealMatrix transposed(Floats from, int row, int count) {
     double[][] all = new double[from.columns][count];
     for (int r = 0; r < count; r++) {
@@ -25,7 +25,7 @@ final class Doubles {
     return new Array2DRowRealMatrix(all, false);
   }
 
-  /** The same as nested arrays. */
+  /** A copy of some rows as nested arrays. */
   static double[][] rows(Floats from, int row, int count) {
     double[][] all = new double[count][from.columns];
     for (int r = 0; r < count; r++) {
@@ -47,14 +47,14 @@ final class Doubles {
     return all;
   }
 
-  /** Puts a matrix's rows, from a row on. */
+  /** Writes a matrix's rows, starting at a given row. */
   static void write(RealMatrix from, Floats to, int row) {
     for (int r = 0; r < from.getRowDimension(); r++) {
       to.write(row + r, 1, floats(from.getRow(r)));
     }
   }
 
-  /** Gives a matrix's rows to a gradient, from a row on. */
+  /** Contributes a matrix's rows to a gradient, starting at a given row. */
   static void give(RealMatrix from, Sink<Floats> sink, int row) {
     for (int r = 0; r < from.getRowDimension(); r++) {
       Floats.give(sink, row + r, 1, floats(from.getRow(r)));

@@ -7,7 +7,9 @@ import org.attune.model.primitive.Dropout;
 import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 
-/** Elements dropped by chance; what was dropped is drawn again for the adjoint, not kept. */
+/**
+ * Drops elements at random. The adjoint draws the dropped elements again instead of keeping them.
+ */
 final class DropoutKernel implements Kernel {
 
   private final Dropout primitive;

@@ -12,21 +12,22 @@ import org.attune.model.primitive.elementwise.Layout;
 import org.attune.model.program.Pass;
 
 /**
- * A fused expression, some rows at a time: operands are spread over the rows in cache, each step is
- * one loop over them. The adjoint makes again what it needs rather than keep it.
+ * A fused expression, a block of rows at a time. Operands are spread over the block's rows in
+ * cache, and each step is one loop over them. The adjoint recomputes its intermediates instead of
+ * keeping them.
  */
 final class ElementwiseKernel implements Kernel {
 
   private final Grid grid;
   private final Floats out;
   private final Floats gradient;
-  private final Spread whole; // of what has the grid's own layout
+  private final Spread whole; // of arrays with the grid's own layout
   private final Spread[] operands;
   private final List<Sink<Floats>> sinks;
   private final BlockProgram forward;
   private final BlockProgram adjoint;
   private final int blockRows;
-  private final double[][] totals; // of operands that count for all tokens; null for others
+  private final double[][] totals; // of operands broadcast over all tokens; null for others
 
   ElementwiseKernel(Elementwise primitive, Operands<Floats> at) {
     grid = primitive.grid();

@@ -16,9 +16,9 @@ final class FlatUpdate implements ParameterUpdate {
   private final float[] gradient;
   private final float[][] kept;
   private final int size;
-  private final List<ParameterStore.Range> trainable; // whose gradient has the norm
-  private final List<ParameterStore.Range> updated; // the same, split by decay
-  private Step step; // that is prepared
+  private final List<ParameterStore.Range> trainable; // the norm covers their gradient
+  private final List<ParameterStore.Range> updated; // the trainable ranges, split by decay
+  private Step step; // the prepared step
 
   FlatUpdate(ParameterStore<Floats> store, UpdateRule rule, Predicate<ParameterSpec> decays) {
     this.rule = rule;
@@ -70,7 +70,8 @@ final class FlatUpdate implements ParameterUpdate {
       double norm = gradientNorm();
       scale = norm > step.limit() ? step.limit() / norm : 1;
     }
-    for (ParameterStore.Range range : updated) { // a chunk at a time: its loops find it in cache
+    for (ParameterStore.Range range :
+        updated) { // a chunk at a time, so that its loops find it in cache
       float decay = range.decays() ? (float) step.decay() : 0;
       for (int from = range.from(); from < range.to(); from += Scratch.CHUNK) {
         int to = Math.min(range.to(), from + Scratch.CHUNK);

@@ -13,8 +13,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A matrix of rows in a heap array, or a part of one: the CPU backend's memory. Whole numbers, such
- * as tokens, are floats too, exact up to 2^24.
+ * A matrix of rows in a heap array, or a part of one: the CPU backend's memory. Integers, such as
+ * tokens, are stored as floats, exact up to 2^24.
  */
 final class Floats implements Buffer {
 
@@ -51,18 +51,18 @@ final class Floats implements Buffer {
     return new Floats(data, start, rows, columns, stride, algebra);
   }
 
-  /** A panel of {@code rows x columns} in the corner, to be moved over the matrix. */
+  /** A panel of {@code rows x columns} at the matrix's corner, to be moved over the matrix. */
   Panel panel(int rows, int columns) {
     return Panel.over(algebra, data, start, stride, rows, columns);
   }
 
-  /** Memory kept for {@code count} matrices of {@code rows x columns}, one after the other. */
+  /** Kept memory for {@code count} consecutive matrices of {@code rows x columns}. */
   static Panel kept(Operands<Floats> operands, int count, int rows, int columns) {
     Floats block = operands.keep(Math.max(1, (long) count * rows * columns));
     return block.sharing(0, count * rows, columns, columns).panel(rows, columns);
   }
 
-  /** Where a row begins. */
+  /** The offset of a row. */
   int row(int row) {
     return start + row * stride;
   }
@@ -71,7 +71,7 @@ final class Floats implements Buffer {
     return stride == columns || rows == 1;
   }
 
-  /** Copies whole rows, one after the other. */
+  /** Copies consecutive whole rows. */
   void read(int row, int count, float[] to) {
     if (isDense()) {
       System.arraycopy(data, row(row), to, 0, count * columns);
@@ -82,7 +82,7 @@ final class Floats implements Buffer {
     }
   }
 
-  /** Puts whole rows. */
+  /** Writes consecutive whole rows. */
   void write(int row, int count, float[] from) {
     if (isDense()) {
       System.arraycopy(from, 0, data, row(row), count * columns);
@@ -93,7 +93,7 @@ final class Floats implements Buffer {
     }
   }
 
-  /** Adds whole rows to those there. */
+  /** Adds to consecutive whole rows. */
   void add(int row, int count, float[] from) {
     if (isDense()) {
       SPANS.add(from, 0, data, row(row), count * columns);
@@ -104,7 +104,7 @@ final class Floats implements Buffer {
     }
   }
 
-  /** Gives rows of a gradient: puts or adds them, as the sink says. */
+  /** Contributes rows of a gradient: writes or adds them, as the sink says. */
   static void give(Sink<Floats> sink, int row, int count, float[] rows) {
     if (sink.adds()) {
       sink.buffer().add(row, count, rows);
@@ -113,7 +113,7 @@ final class Floats implements Buffer {
     }
   }
 
-  /** Gives a gradient that lies elsewhere as it is to be given. */
+  /** Contributes a gradient that lies in other memory. */
   static void give(Sink<Floats> sink, Floats gradient) {
     if (sink.adds()) {
       sink.buffer().add(gradient);
@@ -144,7 +144,7 @@ final class Floats implements Buffer {
     }
   }
 
-  /** Puts one number everywhere; what lies between the rows stays. */
+  /** Fills the matrix with one number; leaves the padding between rows unchanged. */
   void fill(float number) {
     for (int r = 0; r < rows; r++) {
       Arrays.fill(data, row(r), row(r) + columns, number);
@@ -156,12 +156,12 @@ final class Floats implements Buffer {
     System.arraycopy(data, row(row) + column, to, offset, count);
   }
 
-  /** Puts elements of a row. */
+  /** Writes elements of a row. */
   void write(int row, int column, float[] from, int offset, int count) {
     System.arraycopy(from, offset, data, row(row) + column, count);
   }
 
-  /** The only row, or a row of the only number. */
+  /** Reads the only row. A single number is repeated to fill the row. */
   void readOneRow(float[] to, int count) {
     if (columns == 1) {
       Arrays.fill(to, 0, count, data[start]);
@@ -171,8 +171,8 @@ final class Floats implements Buffer {
   }
 
   /**
-   * Gives column totals to the only row, or their sum to the only number; the totals may be
-   * overwritten.
+   * Contributes column totals to a single row, or their sum to a single number. It may overwrite
+   * the totals.
    */
   static void giveTotal(Sink<Floats> sink, float[] totals, int count) {
     if (sink.buffer().columns == 1) {
@@ -181,7 +181,7 @@ final class Floats implements Buffer {
     give(sink, 0, 1, totals);
   }
 
-  /** Gives the only number. */
+  /** Contributes to a gradient of one number. */
   static void give(Sink<Floats> sink, float number) {
     Floats only = sink.buffer();
     only.data[only.start] = sink.adds() ? only.data[only.start] + number : number;

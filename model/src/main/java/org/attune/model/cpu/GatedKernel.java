@@ -19,7 +19,7 @@ final class GatedKernel implements Kernel {
   private final Floats yGradient;
   private final Scratch scratch;
   private final int chunkRows;
-  private final float[][] open; // f(gate), a chunk each
+  private final float[][] open; // f(gate), one per chunk
   private final float[][] slopes; // f'(gate) x
 
   GatedKernel(Gated primitive, Operands<Floats> at) {

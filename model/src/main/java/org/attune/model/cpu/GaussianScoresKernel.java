@@ -10,7 +10,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.GaussianScores;
 import org.attune.model.program.Pass;
 
-/** {@link GaussianScores}: a product for each head, and a pass over it. */
+/** {@link GaussianScores}: a product for each head, then one pass over its result. */
 final class GaussianScoresKernel implements Kernel {
 
   private static final Spans SPANS = Lanes.spans();
@@ -65,7 +65,7 @@ final class GaussianScoresKernel implements Kernel {
     return ArrayMath.dot(rows.data, rows.data, first, first + width);
   }
 
-  /** Products times -2 become squares of distances. */
+  /** Turns products times -2 into squared distances. */
   private static void distances(float[] x, float[] ofKeys, float own, int n) {
     for (int j = 0; j < n; j++) {
       x[j] = Math.max(0f, x[j] + ofKeys[j] + own);
@@ -96,7 +96,7 @@ final class GaussianScoresKernel implements Kernel {
     }
   }
 
-  /** {@code 2γ ds s} of one head, with the sums of its rows and columns. */
+  /** Computes {@code 2γ ds s} for one head, and the sums of its rows and columns. */
   private void pull(int matrix, Panel pull, float[] byQuery, float[] byKey) {
     float[] s = scratch.array(3, to);
     float[] d = scratch.array(4, to);

@@ -31,7 +31,7 @@ final class HeadDifferenceKernel implements Kernel {
     scratch = new Scratch(at);
   }
 
-  /** The row of the first half that a row of the difference comes from. */
+  /** The first half's row that gives a row of the difference. */
   private int first(int row) {
     return row / half * 2 * half + row % half;
   }

@@ -7,7 +7,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.HeadMixing;
 import org.attune.model.program.Pass;
 
-/** Heads as mixtures of their group: a small product per group of each sequence. */
+/** Each head as a mixture of its group: a small product for each group of each sequence. */
 final class HeadMixingKernel implements Kernel {
 
   private final int groups; // of all sequences
@@ -34,7 +34,7 @@ final class HeadMixingKernel implements Kernel {
     weightGradient = at.sink(1);
   }
 
-  /** The score matrices of a group as rows of one matrix. */
+  /** A group's score matrices as the rows of one matrix. */
   private Panel planes(Floats scores) {
     int heads = scores.rows * scores.columns / places;
     return scores.sharing(scores.start, heads, places, places).panel(size, places);

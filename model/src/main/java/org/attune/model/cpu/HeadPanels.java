@@ -4,8 +4,8 @@ import org.attune.model.cpu.linear.Panel;
 import org.attune.model.engine.Sink;
 
 /**
- * A panel that goes from head to head of each sequence: over token rows, where a head is a range of
- * columns, or over score matrices, which lie one after the other.
+ * A panel that moves from head to head of each sequence. It moves over token rows, whose heads are
+ * ranges of columns, or over consecutive score matrices.
  */
 final class HeadPanels {
 
@@ -23,19 +23,19 @@ final class HeadPanels {
     this.columns = columns;
   }
 
-  /** Over token rows, {@code length} of each sequence. */
+  /** Moves over token rows, {@code length} of each sequence. */
   static HeadPanels ofTokens(Floats matrix, int heads, int length) {
     int width = matrix.columns / heads;
     return new HeadPanels(matrix.panel(length, width), true, heads, length, width);
   }
 
-  /** Over scores, {@code queries} rows in each matrix. */
+  /** Moves over score matrices with {@code queries} rows each. */
   static HeadPanels ofScores(Floats scores, int heads, int queries) {
     Panel first = scores.panel(queries, scores.columns);
     return new HeadPanels(first, false, heads, queries, scores.columns);
   }
 
-  /** What a gradient is multiplied by before a product is added to it. */
+  /** The factor of a gradient's contents when a product is added: 1 if the sink adds, else 0. */
   static float beta(Sink<Floats> sink) {
     return sink.adds() ? 1 : 0;
   }

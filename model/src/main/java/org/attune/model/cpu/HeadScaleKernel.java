@@ -7,7 +7,7 @@ import org.attune.model.primitive.HeadScale;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** Each head of each row times a number of its own. */
+/** Multiplies each head of each row by its own number. */
 final class HeadScaleKernel implements Kernel {
 
   private final int width;

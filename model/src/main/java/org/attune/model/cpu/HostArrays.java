@@ -7,13 +7,13 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Copies between ND4J's arrays and the heap. Pointers are made once a thread and moved: ND4J's own
- * ways make objects that hold native memory until they are collected, and a training copies in
+ * Copies between ND4J's arrays and the heap. Each thread makes its pointers once and moves them.
+ * ND4J's own methods make objects that hold native memory until collected, and a training copies in
  * every step.
  */
 final class HostArrays {
 
-  /** A pointer to floats that someone else owns. */
+  /** A pointer to floats that it does not own. */
   private static final class FloatsAt extends FloatPointer {
     FloatsAt() {
       super((Pointer) null);
@@ -25,7 +25,7 @@ final class HostArrays {
     }
   }
 
-  /** A pointer to whole numbers that someone else owns. */
+  /** A pointer to integers that it does not own. */
   private static final class IntsAt extends IntPointer {
     IntsAt() {
       super((Pointer) null);
@@ -47,17 +47,17 @@ final class HostArrays {
 
   private HostArrays() {}
 
-  /** An array that elements can be read from: the same one, or its numbers as float32. */
+  /** A readable array: the given one, or a float32 copy. */
   static INDArray readable(INDArray from) {
     boolean known = from.dataType() == DataType.FLOAT || from.dataType() == DataType.INT32;
     return known ? from : from.castTo(DataType.FLOAT);
   }
 
   /**
-   * Copies elements of a dense array of float32 or of whole numbers.
+   * Copies elements of a dense array of float32 or integers.
    *
-   * @param first of them in the array
-   * @param start where they go
+   * @param first the first element to read
+   * @param start the destination's first index
    */
   static void read(INDArray from, long first, float[] to, int start, int count) {
     Pointers own = POINTERS.get();
@@ -77,7 +77,7 @@ final class HostArrays {
   /**
    * Copies numbers to a dense array of float32.
    *
-   * @param first of the elements that they become
+   * @param first the first element to write
    */
   static void write(float[] from, int start, int count, INDArray to, long first) {
     POINTERS.get().floats.at(to, first).put(from, start, count);

@@ -76,7 +76,7 @@ import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.primitive.elementwise.Elementwise;
 import org.attune.model.program.Value;
 
-/** Which primitives have a kernel on the processor, a line each; formulas stand in for the rest. */
+/** The primitives that have a kernel on the CPU, one per line. Formulas stand in for the rest. */
 final class Kernels {
 
   private Kernels() {}
@@ -185,7 +185,7 @@ final class Kernels {
     return Arrays.equals(a.shape(), b.shape());
   }
 
-  /** Whether a value is one row for all, or one number. */
+  /** Whether a value is one row for all rows, or one number. */
   private static boolean isRow(Value value) {
     return value.shape().length == 2 && value.rows() == 1;
   }

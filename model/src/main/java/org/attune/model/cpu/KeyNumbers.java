@@ -2,7 +2,7 @@ package org.attune.model.cpu;
 
 import org.attune.model.engine.Sink;
 
-/** A number per key and head, (B·keys, H), read and given back head by head. */
+/** One number per key and head, (B·keys, H), accessed head by head. */
 final class KeyNumbers {
 
   private final int keys; // of a sequence
@@ -19,14 +19,14 @@ final class KeyNumbers {
     return gradient.wanted();
   }
 
-  /** The numbers of a head's keys. */
+  /** Reads the numbers of a head's keys. */
   void read(int sequence, int head, float[] to) {
     for (int j = 0; j < keys; j++) {
       to[j] = numbers.at(sequence * keys + j, head);
     }
   }
 
-  /** Gives the gradient of a head's numbers. */
+  /** Contributes the gradient of a head's numbers. */
   void give(int sequence, int head, float[] d) {
     Floats to = gradient.buffer();
     for (int j = 0; j < keys; j++) {

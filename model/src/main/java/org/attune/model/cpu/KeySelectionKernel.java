@@ -7,7 +7,7 @@ import org.attune.model.primitive.KeySelection;
 import org.attune.model.primitive.selection.SelectionRule;
 import org.attune.model.program.Pass;
 
-/** {@link KeySelection}, query by query; scores are compared in float64. */
+/** {@link KeySelection}, query by query; it compares scores in float64. */
 final class KeySelectionKernel implements Kernel {
 
   private final SelectionRule rule;
@@ -38,6 +38,6 @@ final class KeySelectionKernel implements Kernel {
 
   @Override
   public void backward() {
-    // a choice passes nothing on
+    // a choice has no gradient
   }
 }

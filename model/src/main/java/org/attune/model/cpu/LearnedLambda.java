@@ -5,15 +5,15 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.Lambda;
 
-/** The ρ of a λ that is learned, as a kernel's argument. */
+/** The ρ of a learned λ, as a kernel's argument. */
 final class LearnedLambda {
 
   private LearnedLambda() {}
 
   /**
-   * λ as a kernel computes with it.
+   * Binds λ for a kernel.
    *
-   * @param argument where ρ stands among the arguments, if there is one
+   * @param argument the index of ρ among the arguments, if it has one
    */
   static BoundLambda of(Lambda lambda, Operands<Floats> at, int argument) {
     return BoundLambda.of(

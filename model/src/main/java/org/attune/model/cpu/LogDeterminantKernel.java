@@ -7,7 +7,7 @@ import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.LogDeterminant;
 import org.attune.model.program.Pass;
 
-/** {@link LogDeterminant} by Cholesky's factors, which are kept for the adjoint. */
+/** {@link LogDeterminant} by Cholesky factors, which it keeps for the adjoint. */
 final class LogDeterminantKernel implements Kernel {
 
   private final Operands<Floats> at;

@@ -7,7 +7,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.MaxPool;
 import org.attune.model.program.Pass;
 
-/** The largest of four pixels; which it was is kept for the adjoint. */
+/** The largest of four pixels; it keeps the choice for the adjoint. */
 final class MaxPoolKernel implements Kernel {
 
   private final MaxPool primitive;
@@ -68,7 +68,7 @@ final class MaxPoolKernel implements Kernel {
       int down = row % (side * side) / side;
       int right = row % side;
       if (down / 2 >= half || right / 2 >= half) {
-        Arrays.fill(d, 0, n, 0); // of an odd side
+        Arrays.fill(d, 0, n, 0); // the last row or column of an odd side
       } else {
         int into = image * half * half + down / 2 * half + right / 2;
         largestGradient.read(into, 1, d);

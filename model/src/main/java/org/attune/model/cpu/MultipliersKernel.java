@@ -7,7 +7,7 @@ import org.attune.model.primitive.ActiveSet;
 import org.attune.model.primitive.Multipliers;
 import org.attune.model.program.Pass;
 
-/** {@link Multipliers} in float64: a few rows, column by column, on the heap. */
+/** {@link Multipliers} in float64 on the heap: a few rows, solved column by column. */
 final class MultipliersKernel implements Kernel {
 
   private final Operands<Floats> at;

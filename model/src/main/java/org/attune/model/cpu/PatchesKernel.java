@@ -7,7 +7,10 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Patches;
 import org.attune.model.program.Pass;
 
-/** Neighbourhoods copied pixel by pixel; each pixel collects its gradient from those it is in. */
+/**
+ * Copies neighbourhoods pixel by pixel. In the adjoint each pixel collects its gradient from the
+ * neighbourhoods that contain it.
+ */
 final class PatchesKernel implements Kernel {
 
   private final Patches primitive;
@@ -51,7 +54,9 @@ final class PatchesKernel implements Kernel {
     for (int i = 0; i < pixels.rows; i++) {
       Arrays.fill(sum, 0, channels, 0);
       for (int k = 0; k < Patches.PIXELS; k++) {
-        int in = primitive.neighbour(i, Patches.PIXELS - 1 - k); // that has this one as its k-th
+        int in =
+            primitive.neighbour(
+                i, Patches.PIXELS - 1 - k); // the pixel whose k-th neighbour is this one
         if (in >= 0) {
           patchGradient.read(in, k * channels, share, 0, channels);
           ArrayMath.add(share, sum, channels);

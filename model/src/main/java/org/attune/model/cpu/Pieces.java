@@ -1,9 +1,9 @@
 package org.attune.model.cpu;
 
 /**
- * Pieces of rows that two matrices have in common, met in three nested loops: how values are cut
- * up, repeated and put together again. Each number of the copy stands in one piece; a number of the
- * source in any number of them.
+ * Corresponding pieces of rows in two matrices, visited in three nested loops. They describe how
+ * values are split, repeated and joined. Each number of the copy lies in one piece; a number of the
+ * source lies in any number of pieces.
  *
  * @param counts of the three loops
  * @param length of a piece
@@ -12,11 +12,11 @@ package org.attune.model.cpu;
  */
 record Pieces(int[] counts, int length, Walk source, Walk copy) {
 
-  private static final int SHORT = 8; // shorter ones are not worth a call
+  private static final int SHORT = 8; // System.arraycopy does not pay off for shorter ones
 
   /**
-   * Where pieces begin: at a row and a column for the first, and so many rows and columns further
-   * for a step of each loop.
+   * Where pieces begin: the first piece's row and column, and the strides in rows and columns of
+   * each loop.
    */
   record Walk(int row, int column, int[] rows, int[] columns) {
 
@@ -37,12 +37,12 @@ record Pieces(int[] counts, int length, Walk source, Walk copy) {
     }
   }
 
-  /** Puts or adds the source's pieces, times a factor, to the copy's. */
+  /** Writes or adds the source's pieces, times a factor, to the copy. */
   void copy(Floats from, Floats to, float factor, boolean adds) {
     move(from, source, to, copy, factor, adds);
   }
 
-  /** Puts or adds to each number of the source the sum of its copies, times a factor. */
+  /** Writes or adds the sum of each source number's copies, times a factor, to the source. */
   void collect(Floats from, Floats to, float factor, boolean adds) {
     boolean once = (long) counts[0] * counts[1] * counts[2] * length == (long) to.rows * to.columns;
     if (!adds && !once) {

@@ -8,9 +8,7 @@ import org.attune.model.primitive.Pointer;
 import org.attune.model.program.Noise;
 import org.attune.model.program.Pass;
 
-/**
- * {@link Pointer} in float32: one-hot rows, with the softmax of noisy scores as their surrogate.
- */
+/** {@link Pointer} in float32: one-hot rows, with the softmax of the noisy scores as surrogate. */
 final class PointerKernel implements Kernel {
 
   private final Pointer pointer;
@@ -62,7 +60,7 @@ final class PointerKernel implements Kernel {
     surrogate.backward(1 / temperature);
   }
 
-  /** The place of the largest, the first of equals. */
+  /** The index of the largest, the first of equals. */
   private static int largest(float[] x, int n) {
     int best = 0;
     for (int j = 1; j < n; j++) {

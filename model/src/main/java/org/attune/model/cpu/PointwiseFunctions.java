@@ -6,22 +6,23 @@ import org.attune.model.cpu.linear.Spans;
 import org.attune.model.primitive.Pointwise;
 
 /**
- * PointwiseFunctions of one number over arrays, with their slopes, to about 2e-7.
+ * Pointwise functions over arrays, with their slopes, accurate to about 2e-7.
  *
- * <p>Exponentials: e^x - 1 by its series at x/32, then five doublings {@code y(y + 2)}, which keep
- * the relative error of a small result.
+ * <p>Exponentials start from e^x - 1 by its series at x/32. Five doublings {@code y(y + 2)} follow;
+ * they preserve the relative error of a small result.
  */
 final class PointwiseFunctions {
 
   private static final Spans SPANS = Lanes.spans();
-  private static final float FAR = 20f; // where tanh has reached its end in float32
-  private static final float FARTHER = 30f; // where a sigmoid is nothing beside any other number
+  private static final float FAR = 20f; // beyond it tanh is 1 in float32
+  private static final float FARTHER =
+      30f; // beyond it a sigmoid is negligible beside any other number
 
   private static final float LEAK = 0.01f;
 
   private PointwiseFunctions() {}
 
-  /** Puts f(x) into y and f'(x) into slope, for the first n elements. */
+  /** Writes f(x) to y and f'(x) to slope, for the first n elements. */
   static void evaluate(Pointwise f, float[] x, float[] y, float[] slope, int n) {
     switch (f) {
       case SIGMOID -> sigmoid(x, y, slope, n);
@@ -37,7 +38,7 @@ final class PointwiseFunctions {
     }
   }
 
-  /** e^x - 1 for |x| up to {@link #FAR}; to some per cent up to {@link #FARTHER}. */
+  /** e^x - 1 for |x| up to {@link #FAR}; accurate to a few per cent up to {@link #FARTHER}. */
   static float expm1(float x) {
     float r = x * (1f / 32);
     float p = Math.fma(r, 1f / 120, 1f / 24);
@@ -52,7 +53,7 @@ final class PointwiseFunctions {
     return Math.fma(y, y, y + y);
   }
 
-  /** 1 / (1 + e^-x), never 0: what is multiplied by it keeps its sign. */
+  /** 1 / (1 + e^-x), never 0, so that a product with it keeps its sign. */
   static float sigmoid(float x) {
     return 1f / (2f + expm1(Math.max(-FARTHER, Math.min(FARTHER, -x))));
   }
@@ -97,7 +98,7 @@ final class PointwiseFunctions {
     Arrays.fill(slope, 0, n, 1f);
   }
 
-  /** By the library, over all numbers: of few elements, and with no bound to |x|. */
+  /** Uses the library over the full range, with no bound to |x|; for few elements. */
   private static void exponential(float[] x, float[] y, float[] slope, int n) {
     for (int i = 0; i < n; i++) {
       y[i] = (float) Math.exp(x[i]);
@@ -105,7 +106,7 @@ final class PointwiseFunctions {
     }
   }
 
-  /** By the library: of few elements. */
+  /** Uses the library; for few elements. */
   private static void softplus(float[] x, float[] y, float[] slope, int n) {
     for (int i = 0; i < n; i++) {
       double tail = Math.exp(-Math.abs(x[i]));

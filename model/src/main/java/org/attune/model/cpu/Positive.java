@@ -3,17 +3,17 @@ package org.attune.model.cpu;
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.program.Pass;
 
-/** Cholesky's factor, or the reason why there is none. */
+/** The Cholesky factor, or the error that says why there is none. */
 final class Positive {
 
   private Positive() {}
 
   /**
-   * Replaces a matrix by its factor.
+   * Replaces a matrix by its Cholesky factor.
    *
-   * @param pass over the part of a batch that it comes from
-   * @param sequence of that part, from 0
-   * @throws ArithmeticException if it is not positive definite in float32, or not finite
+   * @param pass over the matrix's part of a batch
+   * @param sequence within that part, from 0
+   * @throws ArithmeticException if the matrix is not positive definite in float32, or not finite
    */
   static void require(Panel matrix, Pass pass, int sequence, int head) {
     int minor = matrix.cholesky();

@@ -8,8 +8,8 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * A product of matrices with its adjoint: {@code y (+)= a b} or {@code a bᵀ}. Where b is a
- * parameter it is packed once a step, for both ways.
+ * A matrix product with its adjoint: {@code y (+)= a b} or {@code a bᵀ}. If b is a parameter, it is
+ * packed once a step, for both passes.
  */
 final class ProductWithAdjoint {
 
@@ -21,11 +21,11 @@ final class ProductWithAdjoint {
   private final Panel yGradient;
   private final Sink<Floats> aGradient;
   private final Sink<Floats> bGradient;
-  private final PackedMatrix ahead; // what a is multiplied by; null where b is no parameter
-  private final PackedMatrix back; // what y's gradient is multiplied by
+  private final PackedMatrix ahead; // the packed factor of a; null if b is no parameter
+  private final PackedMatrix back; // the packed factor of y's gradient
 
   /**
-   * @param first the argument that is a; b is the one after it
+   * @param first the index of argument a; b follows it
    * @param second b
    */
   ProductWithAdjoint(Operands<Floats> at, int first, Value second, boolean transposed) {

@@ -9,9 +9,9 @@ import org.attune.model.primitive.SymmetricInverse;
 import org.attune.model.program.Pass;
 
 /**
- * {@link SolveRight} by a symmetric matrix at λ = 0, in float64: what eigenvalues near 0 do to
- * float32 would be seen. A matrix that is the one of the sequence before, as that of learned
- * landmarks is, is decomposed once.
+ * {@link SolveRight} by a symmetric matrix at λ = 0, in float64, because eigenvalues near 0 would
+ * disturb float32. A matrix equal to that of the previous sequence, as for learned landmarks, is
+ * decomposed only once.
  */
 final class PseudoSolveKernel implements Kernel {
 
@@ -42,7 +42,7 @@ final class PseudoSolveKernel implements Kernel {
     return SymmetricInverse.of(Doubles.matrix(at.in(1), i * n, n), Math.ulp(1f));
   }
 
-  /** Whether the matrix is to the bit that of the same head in the sequence before. */
+  /** Whether the matrix equals that of the same head in the previous sequence, bit by bit. */
   private boolean again(int i) {
     if (i < heads) {
       return false;

@@ -7,7 +7,7 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.RankedWeights;
 import org.attune.model.program.Pass;
 
-/** {@link RankedWeights} in float32: fixed weights by rank, with a softmax as their surrogate. */
+/** {@link RankedWeights} in float32: fixed weights by rank, with a softmax as surrogate. */
 final class RankedWeightsKernel implements Kernel {
 
   private final RankedWeights ranked;
@@ -16,7 +16,7 @@ final class RankedWeightsKernel implements Kernel {
   private final Floats weights;
   private final SurrogateRows surrogate;
   private final Scratch scratch;
-  private final int[] best; // places, the largest score first
+  private final int[] best; // indices, the largest score first
   private final float[] byRank;
 
   RankedWeightsKernel(RankedWeights ranked, Operands<Floats> at) {
@@ -58,7 +58,7 @@ final class RankedWeightsKernel implements Kernel {
     surrogate.backward(1);
   }
 
-  /** Finds the largest scores by insertion, of equal ones the first; says how many there are. */
+  /** Finds the largest scores by insertion, the first of equals, and returns their number. */
   private int rank(float[] x, int n) {
     int count = 0;
     for (int j = 0; j < n; j++) {
@@ -75,7 +75,7 @@ final class RankedWeightsKernel implements Kernel {
     return count;
   }
 
-  /** {@code 2^-r} over the sum of those. */
+  /** Sets {@code 2^-r}, divided by the sum of these numbers. */
   private void weigh(int count) {
     double sum = 2 - Math.scalb(1.0, 1 - count);
     for (int r = 0; r < count; r++) {

@@ -22,14 +22,14 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * What only moves numbers about: copies, with sums as their adjoints, and sums, with copies as
- * theirs.
+ * Primitives that only move numbers: copies, whose adjoints are sums, and sums, whose adjoints are
+ * copies.
  */
 final class Rearranged {
 
   private Rearranged() {}
 
-  /** The output is made of pieces of the arguments. */
+  /** The output consists of pieces of the arguments. */
   private record Copies(Operands<Floats> at, List<Pieces> ofArguments) implements Kernel {
 
     Copies(Operands<Floats> at, Pieces only) {
@@ -54,7 +54,7 @@ final class Rearranged {
     }
   }
 
-  /** The output sums up pieces of the argument. */
+  /** The output sums pieces of the argument. */
   private record Sums(Operands<Floats> at, Pieces ofOutput, float factor) implements Kernel {
 
     @Override
@@ -173,7 +173,7 @@ final class Rearranged {
     return new Sums(at, repeatedHeads(at.out().rows, 1, p.x().size(3), 1), 1);
   }
 
-  /** Each of some groups of a row's columns several times. */
+  /** Repeats each group of a row's columns. */
   private static Pieces repeatedHeads(int rows, int groups, int times, int columns) {
     int width = columns / groups;
     int[] sameRow = {1, 0, 0};

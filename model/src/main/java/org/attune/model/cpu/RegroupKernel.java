@@ -9,13 +9,13 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Regroup;
 import org.attune.model.program.Pass;
 
-/** Numbers copied into rows of another length, and their gradients back. */
+/** Copies numbers into rows of another length, and their gradients back. */
 final class RegroupKernel implements Kernel {
 
   private static final Spans SPANS = Lanes.spans();
 
   private final Operands<Floats> at;
-  private final int piece; // numbers that stay side by side
+  private final int piece; // numbers that stay contiguous
 
   RegroupKernel(Regroup primitive, Operands<Floats> at) {
     this.at = at;
@@ -37,7 +37,7 @@ final class RegroupKernel implements Kernel {
 
   private void move(Floats from, Floats to, boolean adds) {
     int row = 0;
-    int column = 0; // of what is read
+    int column = 0; // of the source
     for (int r = 0; r < to.rows; r++) {
       for (int c = 0; c < to.columns; c += piece) {
         int source = from.row(row) + column;

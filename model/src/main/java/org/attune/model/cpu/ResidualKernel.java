@@ -6,7 +6,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Residual;
 import org.attune.model.program.Pass;
 
-/** {@code y = x + a w}; in x's own place, the sum is the product's accumulation. */
+/** {@code y = x + a w}; in x's own place, the product accumulates the sum. */
 final class ResidualKernel implements Kernel {
 
   private final ProductWithAdjoint products;

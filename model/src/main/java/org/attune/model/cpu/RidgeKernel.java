@@ -9,8 +9,8 @@ import org.attune.model.primitive.Ridge;
 import org.attune.model.program.Pass;
 
 /**
- * {@link Ridge} in float32, head by head: Cholesky, the rest products. The factor and the solution
- * of each head are kept for the adjoint, which is one more solve.
+ * {@link Ridge} in float32, head by head: a Cholesky factor, otherwise products. It keeps the
+ * factor and the solution of each head for the adjoint, which is one more solve.
  */
 final class RidgeKernel implements Kernel {
 
@@ -30,7 +30,7 @@ final class RidgeKernel implements Kernel {
   private final Panel out;
 
   /**
-   * @param ridge what is computed; its λ is not 0
+   * @param ridge the primitive; its λ is not 0
    */
   RidgeKernel(Ridge ridge, Operands<Floats> at) {
     this.at = at;
@@ -71,7 +71,7 @@ final class RidgeKernel implements Kernel {
     Positive.require(gram, pass, b, h);
   }
 
-  /** What is known of the gradients in one backward pass; a panel is null where none is wanted. */
+  /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
   private final class Gradients {
     final Panel dy = at.outGradient().panel(m, e);
     final Panel dq = panel(at.sink(0), m, d);
@@ -101,7 +101,7 @@ final class RidgeKernel implements Kernel {
     }
   }
 
-  /** By W = (KᵀK + λI)⁻¹KᵀV. */
+  /** Computes W = (KᵀK + λI)⁻¹KᵀV. */
   private final class Primal implements Kernel {
     private final Panel factor = Floats.kept(at, batch * heads, d, d);
     private final Panel w = Floats.kept(at, batch * heads, d, e);
@@ -147,12 +147,12 @@ final class RidgeKernel implements Kernel {
     }
   }
 
-  /** By S = QKᵀ(KKᵀ + λI)⁻¹, which mixes the values. */
+  /** Computes S = QKᵀ(KKᵀ + λI)⁻¹, which mixes the values. */
   private final class Dual implements Kernel {
     private final Panel factor = Floats.kept(at, batch * heads, n, n);
     private final Panel s = Floats.kept(at, batch * heads, m, n);
-    private final Panel byScores = Floats.kept(at, 1, m, n); // the loss by QKᵀ
-    private final Panel cross = Floats.kept(at, 1, n, n); // the loss by KKᵀ, negative
+    private final Panel byScores = Floats.kept(at, 1, m, n); // the loss's derivative by QKᵀ
+    private final Panel cross = Floats.kept(at, 1, n, n); // minus the loss's derivative by KKᵀ
 
     @Override
     public void forward(Pass pass) {

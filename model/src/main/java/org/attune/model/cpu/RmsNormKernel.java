@@ -24,8 +24,8 @@ final class RmsNormKernel implements Kernel {
   private final int groups;
   private final int width; // of a group
   private final boolean keeps;
-  private final float[] units; // group after group, row after row; one group where nothing is kept
-  private final float[] inverses; // one for each of them
+  private final float[] units; // group after group, row after row; one group if nothing is kept
+  private final float[] inverses; // one per unit vector
   private final float[] gainSums;
 
   RmsNormKernel(RmsNorm primitive, Operands<Floats> at) {
@@ -73,7 +73,7 @@ final class RmsNormKernel implements Kernel {
     }
   }
 
-  /** Where du = g dy: {@code dx = (du - unit mean(du unit)) / rms(x)}. */
+  /** {@code dx = (du - unit mean(du unit)) / rms(x)} with du = g dy. */
   private void backward(int row, int group) {
     int d = yGradient.row(row) + group * width;
     int i = row * groups + group;

@@ -7,7 +7,7 @@ import org.attune.model.primitive.Rope;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** Turns the halves of each head against each other by an angle that grows with the position. */
+/** Rotates the halves of each head against each other by an angle proportional to the position. */
 final class RopeKernel implements Kernel {
 
   private final int half;
@@ -17,7 +17,7 @@ final class RopeKernel implements Kernel {
   private final Sink<Floats> valueGradient;
   private final Floats turnedGradient;
   private final float[][] cos; // by position, tiled over heads and halves
-  private final float[][] sin; // the same, negative for the first half
+  private final float[][] sin; // by position, tiled likewise; negative for the first half
   private final Scratch scratch;
   private final double base;
   private boolean filled;
@@ -36,7 +36,10 @@ final class RopeKernel implements Kernel {
     sin = Scratch.kept(at, length, x.columns());
   }
 
-  /** Before the first turn: a program that is only planned has no memory to put angles in. */
+  /**
+   * Fills the angles before the first rotation. A program that is only planned has no memory for
+   * them.
+   */
   private void fillAngles() {
     for (int t = 0; t < length; t++) {
       for (int c = 0; c < cos[t].length; c++) {

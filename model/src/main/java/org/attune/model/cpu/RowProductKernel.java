@@ -7,7 +7,7 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Multiply;
 import org.attune.model.program.Pass;
 
-/** {@code y = a * b}, element by element, b being one row for all of a's, or one number. */
+/** {@code y = a * b}, element by element; b is one row for all of a's rows, or one number. */
 final class RowProductKernel implements Kernel {
 
   private final Floats rows;

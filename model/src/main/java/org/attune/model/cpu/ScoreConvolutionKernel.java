@@ -12,8 +12,8 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * Key-query convolution of causal scores, one matrix of scores after the other, copied to where
- * zeros lie around it.
+ * Key-query convolution of causal scores. It copies one score matrix at a time into memory with
+ * zeros around it.
  */
 final class ScoreConvolutionKernel implements Kernel {
 
@@ -22,7 +22,7 @@ final class ScoreConvolutionKernel implements Kernel {
   private final int batch;
   private final int heads;
   private final int length;
-  private final Floats values; // (B·H·T, T), as all of these
+  private final Floats values; // (B·H·T, T), like the other matrices here
   private final Floats result;
   private final Floats resultGradient;
   private final Floats theta;
@@ -32,7 +32,7 @@ final class ScoreConvolutionKernel implements Kernel {
   private final float[] weights; // of one head: row a, column b
   private final float[] learnt; // their gradient
   private final float[] before; // scores with zeros around them
-  private final float[] after; // the result's gradient, likewise
+  private final float[] after; // the output's gradient, with zeros around it
   private final float[] sums;
 
   ScoreConvolutionKernel(ScoreConvolution primitive, Operands<Floats> at) {
@@ -90,7 +90,7 @@ final class ScoreConvolutionKernel implements Kernel {
     }
   }
 
-  /** Copies the lower triangle of the matrix whose first row is given. */
+  /** Copies the lower triangle of the matrix whose first row is {@code first}. */
   private void read(Floats scores, int first, float[] to) {
     for (int i = 0; i < length; i++) {
       scores.read(first + i, 0, to, convolution.row(i), i + 1);
@@ -108,7 +108,7 @@ final class ScoreConvolutionKernel implements Kernel {
     }
   }
 
-  /** Puts the sums' lower triangle, and zeros beside it. */
+  /** Writes the sums' lower triangle, and zeros above it. */
   private void write(Floats scores, int first) {
     for (int i = 0; i < length; i++) {
       scores.write(first + i, 0, sums, convolution.resultRow(i), i + 1);

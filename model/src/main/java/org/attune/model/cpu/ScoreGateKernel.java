@@ -9,13 +9,15 @@ import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.ScoreGate;
 import org.attune.model.program.Pass;
 
-/** Weights that do not compete: a function of each score seen, shifted and scaled by its row. */
+/**
+ * Weights without competition: a function of each visible score, with a shift and scale per row.
+ */
 final class ScoreGateKernel implements Kernel {
 
   private final Pointwise function;
   private final float[] shift; // of each query's scores
   private final float[] factor; // of each query's weights
-  private final int[] seen; // keys of each query
+  private final int[] seen; // keys that each query sees
   private final Floats values;
   private final Floats weights;
   private final Sink<Floats> valueGradient;

@@ -2,13 +2,10 @@ package org.attune.model.cpu;
 
 import org.attune.model.engine.Operands;
 
-/**
- * Arrays that all kernels of a program work in, one after the other: so they stay in the
- * first-level cache.
- */
+/** Arrays that all kernels of a program use in turn, so that they stay in the first-level cache. */
 final class Scratch {
 
-  /** Floats of a chunk: 16 kB, so that three fit the first-level cache. */
+  /** Floats of a chunk: 16 kB, so that three fit in the first-level cache. */
   static final int CHUNK = 4096;
 
   private final Operands<Floats> operands;
@@ -17,14 +14,14 @@ final class Scratch {
     this.operands = operands;
   }
 
-  /** The i-th array, of at least some size. */
+  /** The i-th array, of at least the given size. */
   float[] array(int i, int size) {
     return operands.scratch(i, Math.max(CHUNK, size)).data;
   }
 
   /**
-   * Arrays of one size that a kernel keeps, one for each chunk: an array of their own each, because
-   * loops over arrays at one index are compiled to vectors, and at differing ones not.
+   * Arrays of one size that a kernel keeps, one per chunk. Each is a separate array: the compiler
+   * vectorises loops over arrays only at one common index.
    */
   static float[][] kept(Operands<Floats> operands, int chunks, int size) {
     float[][] arrays = new float[chunks][];
@@ -34,7 +31,7 @@ final class Scratch {
     return arrays;
   }
 
-  /** Rows of a width that fill a chunk, at least one. */
+  /** The number of rows that fill a chunk, at least one. */
   static int rows(int columns) {
     return Math.max(1, CHUNK / columns);
   }

@@ -20,7 +20,7 @@ final class SetLinearAttentionKernel implements Kernel {
   private final int from;
   private final int to;
   private final Panel sums; // KᵀV of each head, (d, e)
-  private final Panel bySums; // the loss by them
+  private final Panel bySums; // the loss's derivative by KᵀV
 
   SetLinearAttentionKernel(LinearAttention p, Operands<Floats> at) {
     this.at = at;

@@ -7,7 +7,7 @@ import org.attune.model.primitive.BoundLambda;
 import org.attune.model.primitive.RidgeQueries;
 import org.attune.model.program.Pass;
 
-/** {@link RidgeQueries} over all keys of a set: one Cholesky factor for each head. */
+/** {@link RidgeQueries} over all keys of a set, with one Cholesky factor per head. */
 final class SetRidgeQueriesKernel implements Kernel {
 
   private final Operands<Floats> at;

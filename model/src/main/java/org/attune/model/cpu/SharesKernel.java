@@ -6,11 +6,11 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Shares;
 import org.attune.model.program.Pass;
 
-/** {@link Shares}, matrix by matrix; the forward pass keeps the sums of the columns. */
+/** {@link Shares}, matrix by matrix; the forward pass keeps the column sums. */
 final class SharesKernel implements Kernel {
 
   private final Operands<Floats> at;
-  private final int count; // matrices
+  private final int count; // number of matrices
   private final int n;
   private final int columns;
   private final Floats sums;

@@ -10,8 +10,8 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
 /**
- * Rows whose columns from some one on come from an earlier row, zero before the sequence; from the
- * first column on, whole rows.
+ * Takes a row's later columns from an earlier row, with zeros before the sequence. If the later
+ * columns start at the first, it shifts whole rows.
  */
 final class ShiftColumnsKernel implements Kernel {
 
@@ -40,7 +40,7 @@ final class ShiftColumnsKernel implements Kernel {
     return new ShiftColumnsKernel(at, primitive.x(), 0, primitive.offset());
   }
 
-  /** Shifts the columns from some one on. */
+  /** Shifts the columns from a given one on. */
   static ShiftColumnsKernel columns(ShiftColumns primitive, Operands<Floats> at) {
     return new ShiftColumnsKernel(at, primitive.x(), primitive.first(), primitive.offset());
   }
@@ -63,7 +63,10 @@ final class ShiftColumnsKernel implements Kernel {
     }
   }
 
-  /** The first columns of one row beside the later ones of another, or zeros if that is -1. */
+  /**
+   * Joins the first columns of row {@code own} to the later columns of row {@code other}; -1 gives
+   * zeros.
+   */
   private void gather(Floats from, int own, int other, float[] row) {
     from.read(own, 0, row, 0, first);
     if (other < 0) {

@@ -6,10 +6,11 @@ import org.attune.model.engine.Sink;
 import org.attune.model.primitive.Sign;
 import org.attune.model.program.Pass;
 
-/** Signs, +1 at zero; their gradient passes as it is, or where |x| is at most about 1. */
+/** Signs, +1 at zero. Their gradient passes unchanged, or only where |x| is at most about 1. */
 final class SignKernel implements Kernel {
 
-  private static final float STEEP = 1e38f; // twice over, it takes the least float past 1
+  private static final float STEEP =
+      1e38f; // applied twice, it scales the smallest positive float above 1
 
   private final boolean clipped;
   private final Floats values;
@@ -51,7 +52,7 @@ final class SignKernel implements Kernel {
     }
   }
 
-  /** By minimum and maximum, which vectorise; comparisons do not. */
+  /** Uses minimum and maximum, which vectorise; comparisons do not. */
   private static void signs(float[] x, int n) {
     for (int i = 0; i < n; i++) {
       x[i] = Math.max(-1f, Math.min(1f, x[i] * STEEP * STEEP + 1f));

@@ -9,13 +9,13 @@ import org.attune.model.primitive.SelectedSoftmax;
 import org.attune.model.primitive.Softmax;
 import org.attune.model.program.Pass;
 
-/** Softmax of each row of scores over the keys seen, or chosen for it; the rest is zero. */
+/** Softmax of each row of scores over the visible or selected keys; the rest is zero. */
 final class SoftmaxKernel implements Kernel {
 
   private final boolean causal;
   private final int queries;
   private final Floats values;
-  private final Floats chosen; // one for keys chosen, zero for others; null where all count
+  private final Floats chosen; // 1 for selected keys, 0 for others; null if all count
   private final Floats weights;
   private final Floats weightGradient;
   private final Sink<Floats> scoreGradient;
@@ -32,18 +32,18 @@ final class SoftmaxKernel implements Kernel {
     scratch = new Scratch(at);
   }
 
-  /** Over all keys that a mask shows. */
+  /** Runs over all keys that a mask shows. */
   static SoftmaxKernel masked(Softmax primitive, Operands<Floats> at) {
     boolean causal = primitive.mask() == Mask.CAUSAL;
     return new SoftmaxKernel(at, causal, null, primitive.scores().size(2));
   }
 
-  /** Over the keys chosen for each query. */
+  /** Runs over the keys selected for each query. */
   static SoftmaxKernel selected(SelectedSoftmax primitive, Operands<Floats> at) {
     return new SoftmaxKernel(at, false, at.in(1), primitive.scores().size(2));
   }
 
-  /** Keys that the query of a row sees. */
+  /** The number of keys that a row's query sees. */
   private int seen(int row) {
     return causal ? Math.min(row % queries + 1, values.columns) : values.columns;
   }

@@ -7,17 +7,17 @@ import org.attune.model.cpu.linear.Spans;
 final class SoftmaxRow {
 
   private static final Spans SPANS = Lanes.spans();
-  private static final float FAR = 1e30f; // below any score that counts
+  private static final float FAR = 1e30f; // its negative lies below any score that counts
 
   private SoftmaxRow() {}
 
-  /** Over the first n scores. */
+  /** Runs over the first n scores. */
   static void forward(float[] x, int n) {
     SPANS.exp(1, x, 0, ArrayMath.max(x, 0, n), x, 0, n);
     scale(x, (float) (1 / ArrayMath.total(x, 0, n)), n);
   }
 
-  /** Over those of the first n scores where {@code shown} is one; zero where it is zero. */
+  /** Runs over those of the first n scores where {@code shown} is 1; the others become 0. */
   static void forward(float[] x, float[] shown, int n) {
     hide(x, shown, n);
     SPANS.exp(1, x, 0, ArrayMath.max(x, 0, n), x, 0, n);
@@ -25,7 +25,7 @@ final class SoftmaxRow {
     scale(x, (float) (1 / ArrayMath.total(x, 0, n)), n);
   }
 
-  /** Replaces the gradient of the weights a by that of the scores. */
+  /** Replaces the gradient of the weights a by the scores' gradient. */
   static void backward(float[] a, float[] d, int n) {
     slope(a, d, ArrayMath.dot(a, d, 0, n), n);
   }

@@ -8,8 +8,9 @@ import org.attune.model.primitive.SolveRight;
 import org.attune.model.program.Pass;
 
 /**
- * {@link SolveRight} in float32, matrix by matrix: by Cholesky, or by elimination with pivots where
- * matrices need not be symmetric. The factors are kept for the adjoint, which is one more solution.
+ * {@link SolveRight} in float32, matrix by matrix: by Cholesky, or by elimination with pivots for
+ * matrices that need not be symmetric. It keeps the factors for the adjoint, which is one more
+ * solve.
  */
 final class SolveRightKernel implements Kernel {
 
@@ -24,7 +25,7 @@ final class SolveRightKernel implements Kernel {
   private final Panel a;
   private final Panel y;
   private final Panel factors;
-  private final int[][] orders; // of the rows, where there are pivots
+  private final int[][] orders; // row orders, if there are pivots
   private final Panel ds;
 
   private SolveRightKernel(SolveRight p, Operands<Floats> at) {
@@ -43,7 +44,7 @@ final class SolveRightKernel implements Kernel {
     ds = Floats.kept(at, 1, rows, n);
   }
 
-  /** By a factor, or by the pseudo-inverse where λ is 0 and matrices are symmetric. */
+  /** Solves by a factor, or by the pseudo-inverse for symmetric matrices at λ = 0. */
   static Kernel of(SolveRight p, Operands<Floats> at) {
     return p.symmetric() && p.lambda().isZero()
         ? new PseudoSolveKernel(p, at)

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.attune.model.primitive.elementwise.Grid;
 import org.attune.model.primitive.elementwise.Layout;
 
-/** How an operand's numbers are spread over the rows of a grid, and slopes collected from them. */
+/** Spreads an operand's numbers over the rows of a grid, and collects slopes back from them. */
 final class Spread {
 
   private final Grid grid;
   private final Layout layout;
   private final boolean whole;
-  private final boolean run; // a row of the grid meets a stretch of the operand's
+  private final boolean run; // a grid row maps to contiguous numbers of the operand
 
   Spread(Grid grid, Layout layout) {
     this.grid = grid;
@@ -24,12 +24,12 @@ final class Spread {
     run = (inner || grid.inner() == 1) && outer;
   }
 
-  /** Whether it has the grid's own layout. */
+  /** Whether the operand has the grid's own layout. */
   boolean isWhole() {
     return whole;
   }
 
-  /** Puts the numbers for some rows of the grid. */
+  /** Writes the numbers for a range of grid rows. */
   void read(Floats from, int row, int rows, float[] to) {
     if (whole) {
       from.read(row, rows, to);
@@ -61,7 +61,7 @@ final class Spread {
     }
   }
 
-  /** Puts 0 where a query does not see the key. */
+  /** Writes 0 where a query does not see the key. */
   void blank(int row, int rows, float[] numbers) {
     for (int r = 0; grid.causal() && r < rows; r++) {
       int end = (r + 1) * grid.columns();
@@ -69,7 +69,7 @@ final class Spread {
     }
   }
 
-  /** Adds the slopes of some rows of the grid to the operand's. */
+  /** Adds the slopes of a range of grid rows to the operand's. */
   void collect(int row, int rows, float[] slopes, Floats to) {
     int inner = grid.inner();
     for (int r = 0; r < rows; r++) {
@@ -91,7 +91,10 @@ final class Spread {
     }
   }
 
-  /** Adds the slopes of some rows to totals of an operand that counts for all of them. */
+  /**
+   * Adds the slopes of a range of grid rows to the totals of an operand that is broadcast over
+   * them.
+   */
   void total(int row, int rows, float[] slopes, double[] totals) {
     int inner = grid.inner();
     int step = layout.columns()[Grid.INNER];

@@ -8,7 +8,7 @@ import org.attune.model.primitive.StackProduct;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Value;
 
-/** {@link StackProduct}, one product for each matrix; of the factors one at most is transposed. */
+/** {@link StackProduct}, one product per matrix; at most one factor is transposed. */
 final class StackProductKernel implements Kernel {
 
   private final boolean aTransposed;
@@ -49,7 +49,7 @@ final class StackProductKernel implements Kernel {
       for (int i = 0; i < count; i++) {
         if (aTransposed) { // b dyᵀ
           product(da.number(i), HeadPanels.beta(toA), b.number(i), false, dy.number(i), true);
-        } else { // dy bᵀ, or dy b where y is a bᵀ
+        } else { // dy bᵀ, or dy b if y is a bᵀ
           Panel right = b.number(i);
           product(da.number(i), HeadPanels.beta(toA), dy.number(i), false, right, !bTransposed);
         }
@@ -61,7 +61,7 @@ final class StackProductKernel implements Kernel {
       for (int i = 0; i < count; i++) {
         if (bTransposed) { // dyᵀ a
           product(db.number(i), HeadPanels.beta(toB), dy.number(i), true, a.number(i), false);
-        } else { // aᵀ dy, or a dy where y is aᵀ b
+        } else { // aᵀ dy, or a dy if y is aᵀ b
           Panel left = a.number(i);
           product(db.number(i), HeadPanels.beta(toB), left, !aTransposed, dy.number(i), false);
         }

@@ -5,7 +5,7 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.Standardise;
 import org.attune.model.program.Pass;
 
-/** {@link Standardise}, row by row; the forward pass keeps what it gives and the deviations. */
+/** {@link Standardise}, row by row; the forward pass keeps its output and the deviations. */
 final class StandardiseKernel implements Kernel {
 
   private final Operands<Floats> at;

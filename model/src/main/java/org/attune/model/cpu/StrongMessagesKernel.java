@@ -6,9 +6,7 @@ import org.attune.model.engine.Operands;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.program.Pass;
 
-/**
- * {@link StrongMessages}: a product for each head of each sequence, and the lengths of its rows.
- */
+/** {@link StrongMessages}: a product for each head of each sequence, and the norms of its rows. */
 final class StrongMessagesKernel implements Kernel {
 
   private final StrongMessages strong;
@@ -60,6 +58,6 @@ final class StrongMessagesKernel implements Kernel {
 
   @Override
   public void backward() {
-    // a choice passes nothing on
+    // a choice has no gradient
   }
 }

@@ -5,13 +5,13 @@ import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 
 /**
- * The softmax that stands for a choice in the adjoint: kept row by row in the forward pass, and its
- * derivative given to the scores, the first argument, in the backward pass.
+ * The softmax surrogate of a choice. The forward pass keeps it row by row; the backward pass gives
+ * its derivative to the scores, which are the first argument.
  */
 final class SurrogateRows {
 
   private final int keys;
-  private final float[] soft; // empty in programs that only go forward
+  private final float[] soft; // empty in forward-only programs
   private final Floats weightGradient;
   private final Sink<Floats> scoreGradient;
   private final Scratch scratch;
@@ -24,7 +24,7 @@ final class SurrogateRows {
     scratch = new Scratch(at);
   }
 
-  /** Keeps a row's softmax over its first keys; what is after them may be overwritten. */
+  /** Keeps a row's softmax over its first keys; it may overwrite the numbers after them. */
   void keep(int row, float[] weights, int seen) {
     if (soft.length > 0) {
       Arrays.fill(weights, seen, keys, 0);
@@ -33,9 +33,9 @@ final class SurrogateRows {
   }
 
   /**
-   * Gives the scores' gradient.
+   * Contributes the scores' gradient.
    *
-   * @param factor by which scores were multiplied before the softmax
+   * @param factor applied to the scores before the softmax
    */
   void backward(float factor) {
     if (!scoreGradient.wanted()) {

@@ -1,6 +1,6 @@
 package org.attune.model.cpu;
 
-/** An input of whole numbers, as the names that they are. */
+/** An integer input of tokens. */
 final class Tokens {
 
   private final Floats input;
@@ -8,7 +8,7 @@ final class Tokens {
   private final int bound;
 
   /**
-   * @param bound tokens are in [0, bound)
+   * @param bound tokens must lie in [0, bound)
    */
   Tokens(Floats input, int bound) {
     this.input = input;
@@ -16,7 +16,7 @@ final class Tokens {
     tokens = new int[input.rows];
   }
 
-  /** The tokens as they are now, unchecked. */
+  /** The current tokens, unchecked. */
   int[] read() {
     for (int i = 0; i < tokens.length; i++) {
       tokens[i] = (int) input.at(i, 0);
@@ -24,7 +24,7 @@ final class Tokens {
     return tokens;
   }
 
-  /** The tokens as they are now. */
+  /** The current tokens, checked against the bound. */
   int[] readChecked() {
     read();
     for (int token : tokens) {

@@ -7,7 +7,7 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.Visible;
 import org.attune.model.program.Pass;
 
-/** Scores of the keys that a query may see, zeros for the others. */
+/** The scores of visible keys, and zeros for the others. */
 final class VisibleKernel implements Kernel {
 
   private final boolean causal;

@@ -81,7 +81,7 @@ final class WrittenSoftmaxKernel implements Kernel {
     }
   }
 
-  /** By the slope of log sigmoid(z), which is sigmoid(-z). */
+  /** Uses the slope of log sigmoid(z), which is sigmoid(-z). */
   private void give(int sequence, int head, float[] total, float[] z) {
     write.read(sequence, head, z);
     for (int j = 0; j < length; j++) {

@@ -1,6 +1,6 @@
 package org.attune.model.cpu.linear;
 
-/** What {@link Panel panels} compute with and its memory: one for each thread. */
+/** The working memory and operations of {@link Panel panels}; use one per thread. */
 public final class Algebra {
 
   private final Products products = new Products();

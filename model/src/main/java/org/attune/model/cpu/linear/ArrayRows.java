@@ -1,6 +1,6 @@
 package org.attune.model.cpu.linear;
 
-/** The same in plain numbers. */
+/** {@link Rows} in scalar arithmetic. */
 final class ArrayRows implements Rows {
 
   @Override

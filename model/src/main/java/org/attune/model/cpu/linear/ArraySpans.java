@@ -1,24 +1,27 @@
 package org.attune.model.cpu.linear;
 
-/** Number by number. */
+/** {@link Spans} in scalar arithmetic. */
 final class ArraySpans implements Spans {
 
-  static final float FAR = 20f; // beyond which the exponential is nothing in float32
-  static final float LEAST = 1e-30f; // what keeps a sign, and is no subnormal
+  static final float FAR = 20f; // beyond it the exponential is negligible in float32
+  static final float LEAST = 1e-30f; // keeps a sign, and is not subnormal
 
-  /** Where e^x has come to 0: 2^-127, which the exponent bits of a float32 write as 0. */
+  /** From here on e^x counts as 0: it is about 2^-127, whose float32 exponent bits are 0. */
   static final float NOTHING = -88f;
 
-  /** Of a float32 at which one more is its last bit: what is added to it is rounded to whole. */
+  /** The float32 range with a spacing of 1: adding a number to this rounds it to an integer. */
   static final float WHOLE = 1.5f * (1 << 23);
 
-  static final int EXPONENT = 23; // the place of a float32's exponent bits
+  static final int EXPONENT = 23; // the position of a float32's exponent bits
   static final int ONE = 127 << EXPONENT; // 1 as bits
   static final float PER_LN2 = 1.4426950f;
-  static final float LN2 = 0.69314575f; // its leading bits: whole numbers times it are exact
+  static final float LN2 = 0.69314575f; // its leading bits: products with an integer are exact
   static final float LN2_REST = 1.4286068e-6f;
 
-  /** {@code (e^r - 1 - r) / r^2} for |r| up to ln(2)/2: least worst error of e^r, 3e-9 of it. */
+  /**
+   * {@code (e^r - 1 - r) / r^2} for |r| up to ln(2)/2: minimax, with a relative error of 3e-9 in
+   * e^r.
+   */
   static final float E2 = 0.49999994f;
 
   static final float E3 = 0.16666521f;
@@ -82,7 +85,7 @@ final class ArraySpans implements Spans {
       p = Math.fma(p, t, 1.421413741f);
       p = Math.fma(p, t, -0.284496736f);
       p = Math.fma(p, t, 0.254829592f);
-      float beyond = Math.fma(0.5f * p * t, e, LEAST); // of |v|
+      float beyond = Math.fma(0.5f * p * t, e, LEAST); // the tail beyond |v|
       float share = v < 0 ? beyond : 1f - beyond;
       slope[slopeAt + i] = Math.fma(v * 0.39894228f, e, share);
       y[yAt + i] = v * share;
@@ -100,7 +103,7 @@ final class ArraySpans implements Spans {
     for (int i = 0; i < 5; i++) {
       y = Math.fma(y, y, y + y);
     }
-    return 1f + y; // y + 1 is squared each time: never below 0
+    return 1f + y; // each step squares y + 1, so it is never below 0
   }
 
   @Override
@@ -124,7 +127,7 @@ final class ArraySpans implements Spans {
     }
   }
 
-  /** {@code 2^k e^r}, k whole and |r| at most ln(2)/2. */
+  /** {@code 2^k e^r}, with integer k and |r| at most ln(2)/2. */
   private static float exp(float x) {
     float from = Math.max(x, NOTHING);
     float shifted = Math.fma(from, PER_LN2, WHOLE);

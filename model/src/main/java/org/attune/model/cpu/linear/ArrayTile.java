@@ -2,7 +2,7 @@ package org.attune.model.cpu.linear;
 
 import java.util.Arrays;
 
-/** Four rows by four columns in plain numbers, for JVMs without vectors. */
+/** Four rows by four columns in scalar arithmetic, for JVMs without the vector module. */
 final class ArrayTile implements Tile {
 
   private static final int SIZE = 4;

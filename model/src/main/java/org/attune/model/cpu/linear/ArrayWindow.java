@@ -1,6 +1,6 @@
 package org.attune.model.cpu.linear;
 
-/** The same in plain numbers. */
+/** {@link Window} in scalar arithmetic. */
 final class ArrayWindow implements Window {
 
   @Override

@@ -5,26 +5,28 @@ import java.lang.management.ThreadMXBean;
 import java.util.Optional;
 
 /**
- * Times products as a JVM starts: where vectors are missing, or the compiler boxes them, training
- * is right but many times slower, and nothing else would tell.
+ * Times matrix products at JVM start. Without vectors, or if the compiler boxes them, training is
+ * correct but many times slower, and nothing else would report it.
  *
- * <p>It multiplies until products are fast, which compiles them for what comes next: some tenths of
- * a second of this thread, and {@value #PATIENCE_SECONDS} seconds where they never are.
+ * <p>It multiplies until products are fast, which also compiles them for later use. This takes some
+ * tenths of a second of this thread, and {@value #PATIENCE_SECONDS} seconds if they never become
+ * fast.
  */
 public final class Canary {
 
-  private static final double SLOW = 10; // GFLOP/s: boxed make 1 to 2, AVX2's 60, one NEON core 20
+  private static final double SLOW =
+      10; // GFLOP/s: boxed vectors reach 1 to 2, AVX2 60, one NEON core 20
   private static final int PATIENCE_SECONDS = 3;
   private static final long MEASURED_NANOS = 500_000_000;
   private static final int SIZE = 96;
-  private static final int DEPTH = 300; // more than one part of a sum, so that adding is timed too
-  private static final int COUNT = 10; // products timed at once
-  private static final int SHORT = 24; // terms: many short sums reach the compiler soonest
-  private static final int SHORT_COUNT = 150; // products of sixteen tiles or more each
+  private static final int DEPTH = 300; // longer than one partial sum, so that adding is timed too
+  private static final int COUNT = 10; // products timed together
+  private static final int SHORT = 24; // terms: many short sums trigger compilation soonest
+  private static final int SHORT_COUNT = 150; // products of at least sixteen tiles each
 
   private Canary() {}
 
-  /** What to tell the user, if products are slow in this JVM. */
+  /** The message to the user if products are slow in this JVM. */
   public static Optional<String> complaint() {
     if (!Lanes.available()) {
       return Optional.of(
@@ -44,7 +46,7 @@ public final class Canary {
                 reached, SLOW));
   }
 
-  /** GFLOP/s of this thread's time, after half a second of it. */
+  /** GFLOP/s of this thread's CPU time, after half a second of it. */
   public static double gflops() {
     Products products = new Products();
     ThreadMXBean clock = ManagementFactory.getThreadMXBean();
@@ -56,7 +58,7 @@ public final class Canary {
     return best;
   }
 
-  /** GFLOP/s of this thread's time, once fast or when patience is at its end. */
+  /** GFLOP/s of this thread's CPU time, once fast or out of patience. */
   static double reached(Products products) {
     ThreadMXBean clock = ManagementFactory.getThreadMXBean();
     float[] a = new float[SIZE * DEPTH];

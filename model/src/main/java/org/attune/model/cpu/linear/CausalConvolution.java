@@ -3,12 +3,12 @@ package org.attune.model.cpu.linear;
 import java.util.stream.IntStream;
 
 /**
- * A window of {@code height x width} numbers that slides over a lower triangle: sums of products
- * with what lies under it, where zeros lie around the triangle.
+ * A window of {@code height x width} numbers that slides over a lower triangle. It sums products
+ * with the numbers under it; zeros surround the triangle.
  *
- * <p>Matrices are of {@code length} rows and lie in arrays of {@link #size} elements, row r at
- * {@link #row}, with zeros before, after, above and below. An object holds no such array and is for
- * one thread.
+ * <p>Matrices have {@code length} rows and lie in arrays of {@link #size} elements. Row r begins at
+ * {@link #row}, with zeros before, after, above and below. An object holds no such array; use it
+ * from one thread.
  */
 public final class CausalConvolution {
 
@@ -19,8 +19,8 @@ public final class CausalConvolution {
   private final int wide; // columns in whole tiles
   private final int high; // rows in whole tiles
   private final int stride;
-  private final int[] under; // where each of the window's elements lies from its first
-  private final int[] pieces; // of the lower triangle, from its first element
+  private final int[] under; // each window element's offset from the first
+  private final int[] pieces; // of the lower triangle, relative to its first element
   private final float[] sums;
 
   /**
@@ -54,35 +54,38 @@ public final class CausalConvolution {
     return (count + of - 1) / of * of;
   }
 
-  /** Elements of an array that holds a matrix and the zeros around it. */
+  /** The size of an array that holds a matrix and the zeros around it. */
   public int size() {
     return (high + 2 * (height - 1)) * stride;
   }
 
-  /** Where row r begins. Elements after its r-th column stay zero, as all between the rows. */
+  /**
+   * The offset of row r. Elements after its r-th column must stay zero, like those between the
+   * rows.
+   */
   public int row(int r) {
     return (height - 1 + r) * stride + width / 2;
   }
 
-  /** Elements of an array for a result. */
+  /** The size of an array for a result. */
   public int resultSize() {
     return high * wide;
   }
 
-  /** Where row r of a result begins: r + 1 numbers that count, and others. */
+  /** The offset of a result's row r; its first r + 1 numbers count. */
   public int resultRow(int r) {
     return r * wide;
   }
 
   /**
-   * {@code y_rc = sum_ab taps_ab x_(r-a)(c-b+m)} with m half of the width, for c up to r.
+   * {@code y_rc = sum_ab taps_ab x_(r-a)(c-b+m)} for c up to r; m is half of the width.
    *
    * @param x a matrix
    * @param taps row by row
-   * @param y becomes the result
+   * @param y receives the result
    */
   public void before(float[] x, float[] taps, float[] y) {
-    float[] turned = new float[taps.length]; // what is multiplied with the first element first
+    float[] turned = new float[taps.length]; // reversed: the first tap multiplies the first element
     for (int t = 0; t < taps.length; t++) {
       turned[t] = taps[taps.length - 1 - t];
     }
@@ -104,10 +107,10 @@ public final class CausalConvolution {
   }
 
   /**
-   * {@code taps_ab += sum_rc y_rc x_(r-a)(c-b+m)}: what {@link #before} says about its taps.
+   * {@code taps_ab += sum_rc y_rc x_(r-a)(c-b+m)}: the taps' gradient of {@link #before}.
    *
    * @param x a matrix
-   * @param y a matrix: the gradient of the result
+   * @param y a matrix: the result's gradient
    */
   public void learn(float[] x, float[] y, float[] taps) {
     for (int a = 0; a < height; a++) {

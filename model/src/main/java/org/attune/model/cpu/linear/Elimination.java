@@ -3,12 +3,12 @@ package org.attune.model.cpu.linear;
 import java.util.Arrays;
 
 /**
- * Gauss's elimination with row pivots, in float32: {@code P A = L U}, L below the diagonal, with
- * ones on it, and U from it on, in the place of A. {@value #BLOCK} columns at a time, the rest by
- * products.
+ * Gaussian elimination with row pivots, in float32: {@code P A = L U}, in place of A. L lies below
+ * the diagonal and has a unit diagonal; U lies on and above it. It eliminates {@value #BLOCK}
+ * columns at a time; products do the rest.
  *
- * <p>NaN and infinity go the way of the arithmetic. An object works in memory of its own: one for
- * each thread.
+ * <p>NaN and infinity propagate through the arithmetic. An object works in its own memory; use one
+ * per thread.
  */
 final class Elimination {
 
@@ -26,8 +26,8 @@ final class Elimination {
   /**
    * Replaces a square matrix by its factors.
    *
-   * @param order filled with the rows of A in the order of the pivots
-   * @return whether there are factors: not for a matrix that is singular or not finite
+   * @param order receives A's rows in the order of the pivots
+   * @return whether factors exist; false if the matrix is singular or not finite
    */
   boolean factor(int n, float[] a, int at, int stride, int[] order) {
     for (int i = 0; i < n; i++) {
@@ -44,8 +44,8 @@ final class Elimination {
   }
 
   /**
-   * The factors of a block of columns from its diagonal down. A column lies side by side meanwhile,
-   * so that all that is above it in U is taken from it at once.
+   * Factors a block of columns from its diagonal down. It works on a transposed copy: each column
+   * is contiguous, so all of U above it is subtracted at once.
    */
   private boolean panel(int n, int b, int width, float[] a, int at, int stride, int[] order) {
     int m = n - b;
@@ -54,7 +54,7 @@ final class Elimination {
     Strips.turn(a, corner, 1, stride, width, m, m, t, 0);
     for (int k = 0; k < width; k++) {
       int column = k * m;
-      for (int j = 0; j < k; j++) { // what is above the diagonal
+      for (int j = 0; j < k; j++) { // the numbers above the diagonal
         float sum = t[column + j];
         for (int i = 0; i < j; i++) {
           sum = Math.fma(-t[i * m + j], t[column + i], sum);
@@ -63,7 +63,7 @@ final class Elimination {
         above[j] = sum;
       }
       rows.eliminate(t, column, m, 0, m, k, above, 0, 1, 1);
-      System.arraycopy(above, 0, t, column, k); // whole vectors: what is above went along
+      System.arraycopy(above, 0, t, column, k); // elimination over whole vectors changed them
       int pivot = pivot(t, column, k, m);
       if (pivot != k) {
         swap(n, b + k, b + pivot, a, at, stride, order);
@@ -85,7 +85,7 @@ final class Elimination {
     return true;
   }
 
-  /** What lies right of a block of columns, and below it. */
+  /** Updates the numbers right of a block of columns, and below it. */
   private void right(int n, int b, int end, float[] a, int at, int stride) {
     int columns = n - end;
     if (columns == 0) {
@@ -102,7 +102,7 @@ final class Elimination {
         columns, columns, end - b, -1, a, left, stride, a, top, stride, 1, a, corner, stride);
   }
 
-  /** Where a column's largest number is, from the diagonal on. */
+  /** The index of a column's largest number in absolute value, from the diagonal on. */
   private static int pivot(float[] t, int column, int k, int m) {
     int best = k;
     for (int i = k + 1; i < m; i++) {
@@ -128,7 +128,9 @@ final class Elimination {
   void divide(
       int m, int n, float[] a, int at, int aStride, int[] order, float[] x, int xAt, int s) {
     float[] t = turned(m * n);
-    Strips.turn(x, xAt, 1, s, n, m, m, t, 0); // U'L' turned(X) next, rows as A had them after that
+    Strips.turn(
+        x, xAt, 1, s, n, m, m, t,
+        0); // solves with U' and L' follow, on the transposed X; then the rows return to A's order
     for (int i = 0; i < n; i++) {
       rows.eliminate(t, i * m, m, 0, m, i, a, at + i, aStride, 1 / a[at + i * (aStride + 1)]);
     }

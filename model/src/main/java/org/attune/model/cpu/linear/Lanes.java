@@ -1,8 +1,9 @@
 package org.attune.model.cpu.linear;
 
 /**
- * The innermost kernels that are fastest in this JVM: on vectors where it was started with Java's,
- * {@code --add-modules jdk.incubator.vector}, else right, but slow. They have no state.
+ * The fastest innermost kernels available in this JVM. They use vectors if it was started with
+ * Java's vector module, {@code --add-modules jdk.incubator.vector}; otherwise they are correct but
+ * slow. They have no state.
  */
 public final class Lanes {
 
@@ -11,7 +12,7 @@ public final class Lanes {
 
   private Lanes() {}
 
-  /** Whether the kernels run on vectors. */
+  /** Whether the kernels use vectors. */
   public static boolean available() {
     return AVAILABLE;
   }

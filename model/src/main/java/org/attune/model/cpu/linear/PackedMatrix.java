@@ -1,9 +1,9 @@
 package org.attune.model.cpu.linear;
 
 /**
- * The second factor of products, in the order in which {@link Products} read it: for weights, that
- * change once a step and are multiplied many times. It is a copy: what changes the original has to
- * be followed by another {@code pack}.
+ * The second factor of products, in the order in which {@link Products} reads it. It serves
+ * weights, which change once a step and are multiplied many times. It is a copy: after a change of
+ * the original, call {@code pack} again.
  */
 public final class PackedMatrix {
 
@@ -12,13 +12,13 @@ public final class PackedMatrix {
   private final Tile tile;
   private final float[] strips;
 
-  /** Memory for a matrix of {@code rows x columns}; all zeros until it is packed. */
+  /** Allocates memory for a matrix of {@code rows x columns}; all zeros until it is packed. */
   public PackedMatrix(int rows, int columns) {
     this(rows, columns, Lanes.tile());
   }
 
   /**
-   * The same in memory that someone else keeps.
+   * Uses the caller's memory for a matrix of {@code rows x columns}.
    *
    * @param memory of {@link #size} floats
    */
@@ -37,7 +37,7 @@ public final class PackedMatrix {
     this.strips = strips;
   }
 
-  /** How many floats such a matrix takes: its columns are filled up to whole strips. */
+  /** The number of floats for such a matrix; its columns are padded to whole strips. */
   public static int size(int rows, int columns) {
     return size(rows, columns, Lanes.tile());
   }
@@ -50,12 +50,12 @@ public final class PackedMatrix {
     return Math.multiplyExact(rows, (columns + full - 1) / full * full);
   }
 
-  /** Packs B (rows, columns) as it lies. */
+  /** Packs B (rows, columns) without transposing it. */
   public PackedMatrix pack(float[] b, int at, int stride) {
     return pack(b, at, stride, 1);
   }
 
-  /** Packs B', of B (columns, rows) in memory. */
+  /** Packs B', from B (columns, rows) in memory. */
   public PackedMatrix packTransposed(float[] b, int at, int stride) {
     return pack(b, at, 1, stride);
   }
@@ -68,7 +68,7 @@ public final class PackedMatrix {
     return this;
   }
 
-  /** Terms of the sums it enters. */
+  /** The number of terms of the sums it enters. */
   public int rows() {
     return rows;
   }
@@ -85,7 +85,7 @@ public final class PackedMatrix {
     return strips;
   }
 
-  /** Where row p of the strip that begins at column j lies. */
+  /** The offset of row p in the strip that begins at column j. */
   int start(int p, int j) {
     return j * rows + p * full();
   }

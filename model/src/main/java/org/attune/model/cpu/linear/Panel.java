@@ -3,11 +3,12 @@ package org.attune.model.cpu.linear;
 import java.util.Arrays;
 
 /**
- * A float32 matrix in memory, row by row, that moves over a larger one: the head of a sequence, the
- * factor of a head. The operations are called by their formulas; the result is the panel they are
- * called on and overlaps no argument, triangles are lower ones and what lies above them is left
- * alone. Sizes that do not fit each other are an error of the caller's, seen at the latest where an
- * array ends.
+ * A row-major float32 matrix in memory that moves over a larger one: a sequence's head, or a head's
+ * factor. Operations are named after their formulas.
+ *
+ * <p>An operation's result is the panel it is called on, which must overlap no argument. Triangles
+ * are lower triangles; the numbers above them stay unchanged. Sizes that do not match are the
+ * caller's error, detected at the latest at an array's end.
  */
 public final class Panel {
 
@@ -37,35 +38,35 @@ public final class Panel {
     return new Panel(algebra, memory, base, stride, rows, columns);
   }
 
-  /** Fresh memory for {@code count} matrices of {@code rows x columns}, one after the other. */
+  /** New memory for {@code count} consecutive matrices of {@code rows x columns}. */
   public static Panel fresh(Algebra algebra, int count, int rows, int columns) {
     int size = Math.toIntExact((long) count * rows * columns);
     return new Panel(algebra, new float[size], 0, columns, rows, columns);
   }
 
-  /** Another panel over the same memory, to be moved by itself. */
+  /** Another panel over the same memory, which moves independently. */
   public Panel sharing() {
     return new Panel(algebra, memory, base, stride, height, columns);
   }
 
-  /** Puts the panel's corner at a row and a column of what it moves over. */
+  /** Moves the panel's corner to a row and a column of the larger matrix. */
   public Panel moveTo(int row, int column) {
     at = base + row * stride + column;
     return this;
   }
 
-  /** Goes to the i-th of the matrices of fresh memory. */
+  /** Moves to the i-th matrix of new memory. */
   public Panel number(int i) {
     return moveTo(i * height, 0);
   }
 
-  /** Makes it shorter or longer, within what it moves over. */
+  /** Sets the number of rows, within the larger matrix. */
   public Panel rows(int count) {
     rows = count;
     return this;
   }
 
-  /** Makes it narrower or wider, within the rows it has. */
+  /** Sets the number of columns, within its rows. */
   public Panel columns(int count) {
     columns = count;
     return this;
@@ -183,7 +184,7 @@ public final class Panel {
             stride);
   }
 
-  /** {@code this = this - s b} for a symmetric s of which the lower triangle is there. */
+  /** {@code this = this - s b} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetric(Panel s, Panel b) {
     algebra
         .symmetric()
@@ -192,7 +193,7 @@ public final class Panel {
             stride);
   }
 
-  /** {@code this = this - b s} for a symmetric s of which the lower triangle is there. */
+  /** {@code this = this - b s} for a symmetric s, given by its lower triangle. */
   public void subtractSymmetricRight(Panel b, Panel s) {
     algebra
         .symmetric()
@@ -202,7 +203,7 @@ public final class Panel {
   }
 
   /**
-   * Replaces the lower triangle by Cholesky's factor.
+   * Replaces the lower triangle by its Cholesky factor.
    *
    * @return 0, or the order of the leading minor that is not positive
    */
@@ -232,33 +233,33 @@ public final class Panel {
   /**
    * Replaces a square matrix A by the factors of its elimination with pivots.
    *
-   * @param order filled with the rows of A in the order of the pivots
-   * @return whether there are factors: not for a matrix that is singular or not finite
+   * @param order receives A's rows in the order of the pivots
+   * @return whether factors exist; false if the matrix is singular or not finite
    */
   public boolean eliminate(int[] order) {
     return algebra.elimination().factor(columns, memory, at, stride, order);
   }
 
-  /** {@code this = this A⁻¹}, with the factors that {@link #eliminate} left of A. */
+  /** {@code this = this A⁻¹}, with A's factors from {@link #eliminate}. */
   public void divideRight(Panel a, int[] order) {
     algebra
         .elimination()
         .divide(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
   }
 
-  /** {@code this = this A⁻ᵀ}, with the factors that {@link #eliminate} left of A. */
+  /** {@code this = this A⁻ᵀ}, with A's factors from {@link #eliminate}. */
   public void divideRightTransposed(Panel a, int[] order) {
     algebra
         .elimination()
         .divideTransposed(rows, columns, a.memory, a.at, a.stride, order, memory, at, stride);
   }
 
-  /** All zeros, and above the diagonal too. */
+  /** Sets all numbers to zero, also above the diagonal. */
   public void zero() {
     scale(0);
   }
 
-  /** {@code this = beta this}; zeros for 0, whatever was there. */
+  /** {@code this = beta this}; a beta of 0 sets zeros even where it is not finite. */
   public void scale(float beta) {
     for (int i = 0; i < rows; i++) {
       int from = row(i);
@@ -272,7 +273,7 @@ public final class Panel {
     }
   }
 
-  /** The sum of the products of the elements. */
+  /** The sum of the elementwise products. */
   public double dot(Panel other) {
     double sum = 0;
     for (int i = 0; i < rows; i++) {
@@ -285,7 +286,7 @@ public final class Panel {
     return sum;
   }
 
-  /** Whether the diagonal is finite, as a factor's is when its matrix was. */
+  /** Whether the diagonal is finite. A factor's diagonal is finite if its matrix was. */
   public boolean finiteDiagonal() {
     for (int i = 0; i < columns; i++) {
       if (!Float.isFinite(memory[at + i * (stride + 1)])) {

@@ -3,26 +3,25 @@ package org.attune.model.cpu.linear;
 /**
  * Matrix products in float32: {@code C = beta C + alpha A B}, and with either factor transposed.
  *
- * <p>A matrix is an array, the place of its first element and the elements from one row to the
- * next. Factors may lie in one array, or be one matrix; C overlaps neither. As in BLAS, what C held
- * is not read where beta is 0, nor A and B where alpha is 0, and elsewhere NaN and infinity go the
- * way of the arithmetic.
+ * <p>A matrix is an array, the offset of its first element and the stride between its rows. Factors
+ * may share an array or be one matrix; C overlaps neither. As in BLAS, C is not read if beta is 0,
+ * nor A and B if alpha is 0. Otherwise NaN and infinity propagate through the arithmetic.
  *
- * <p>The digits of a product depend on its sizes only, not on offsets, strides or what ran before.
- * Sums are of {@value #DEPTH} terms at a time, or {@value #TURNED_DEPTH} where A is transposed, by
- * fused multiply-add.
+ * <p>A product's digits depend on its sizes only, not on offsets, strides or earlier products.
+ * Fused multiply-adds sum {@value #DEPTH} terms at a time, or {@value #TURNED_DEPTH} for a
+ * transposed A.
  *
- * <p>An object works in its own 50 kB of memory: one for each thread.
+ * <p>An object works in its own 50 kB of memory; use one per thread.
  */
 public final class Products {
 
   private static final int DEPTH = 256; // of a strip, so that it stays in the first-level cache
-  private static final int TURNED_DEPTH = 128; // beside as many lines of a transposed A
+  private static final int TURNED_DEPTH = 128; // leaves cache for as many lines of a transposed A
 
   private final Tile tile;
-  private final float[] strip; // of B, where B comes unpacked
-  private final float[] lastRows; // of A, filled up to a tile's rows; term by term
-  private final float[] result; // a tile that reaches beyond C
+  private final float[] strip; // of an unpacked B
+  private final float[] lastRows; // of A, padded to a tile's rows; term by term
+  private final float[] result; // a tile that extends beyond C
 
   public Products() {
     this(Lanes.tile());
@@ -142,10 +141,10 @@ public final class Products {
   }
 
   /**
-   * {@code C = beta C + alpha A B} with factors that lie in any way.
+   * {@code C = beta C + alpha A B} with factors of any layout.
    *
    * @param aDown elements of A from one row to the next
-   * @param aAlong elements of A from one column to the next; one of the two is 1, so for B
+   * @param aAlong elements of A from one column to the next; one of the two is 1, and so for B
    */
   void multiply(
       int m,
@@ -200,7 +199,7 @@ public final class Products {
     }
   }
 
-  /** One strip of B's columns, against all rows of A. */
+  /** Multiplies one strip of B's columns by all rows of A. */
   private void multiplyStrip(
       int m,
       int remaining,
@@ -238,7 +237,7 @@ public final class Products {
     }
   }
 
-  /** Puts what of a tile belongs to C where it belongs. */
+  /** Writes the part of a tile that lies within C. */
   private void keep(int rows, int width, boolean add, float[] c, int at, int stride) {
     for (int i = 0; i < rows; i++) {
       int from = i * tile.columns();

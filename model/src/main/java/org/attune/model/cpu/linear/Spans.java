@@ -1,11 +1,11 @@
 package org.attune.model.cpu.linear;
 
 /**
- * Arithmetic along spans: the numbers of an array from a place on, the row of a matrix as a rule.
- * The compiler turns such loops into vectors by itself only where all spans begin at one place.
+ * Arithmetic along spans: a span is a range of an array, usually a row of a matrix. The compiler
+ * vectorises such loops only if all spans begin at one common offset.
  *
- * <p>Results are as if number by number, but for {@link #dot} and {@link #dotOfThree}, whose order
- * depends on the length only. Spans of one call do not overlap unless they are the same.
+ * <p>Results equal those of scalar arithmetic, except {@link #dot} and {@link #dotOfThree}, whose
+ * order of summation depends on the length only. Spans of one call are identical or do not overlap.
  */
 public interface Spans {
 
@@ -28,27 +28,28 @@ public interface Spans {
   float dotOfThree(float[] x, int xAt, float[] y, int yAt, float[] z, int zAt, int n);
 
   /**
-   * {@code y = e^(factor (x - less))}; y may be x. For exponents up to 0, to about 2e-7 of each
-   * result down to 1e-38; 0 where it is less than float32 holds.
+   * {@code y = e^(factor (x - less))}; y may be x. For exponents up to 0. The relative error is
+   * about 2e-7 down to 1e-38; below float32's range the result is 0.
    */
   void exp(float factor, float[] x, int xAt, float less, float[] y, int yAt, int n);
 
   /**
-   * {@code x = e^(factor (x - less))} as in {@link #exp}, each number less one of its own; and
-   * {@code sums += x}.
+   * {@code x = e^(factor (x - less))} as in {@link #exp}, with a separate {@code less} for each
+   * number; then {@code sums += x}.
    */
   void expOfColumns(float factor, float[] x, int xAt, float[] less, float[] sums, int n);
 
   /**
-   * {@code y = x Phi(x)} and its slope {@code Phi(x) + x phi(x)}, to about 2e-7; Phi, the Gaussian
-   * distribution function, by Abramowitz and Stegun 7.1.26, and never 0: y keeps the sign of x.
+   * {@code y = x Phi(x)} and its slope {@code Phi(x) + x phi(x)}, to about 2e-7. Phi is the
+   * Gaussian distribution function by Abramowitz and Stegun 7.1.26. It is never 0, so y keeps the
+   * sign of x.
    */
   void gelu(float[] x, int xAt, float[] y, int yAt, float[] slope, int slopeAt, int n);
 
   /**
-   * {@code x = factor (d g - along u)}: the adjoint of a norm, u its unit row and g its gain.
+   * {@code x = factor (d g - along u)}: the adjoint of a norm with unit row u and gain g.
    *
-   * @param adds whether it is added to x
+   * @param adds whether the result is added to x
    */
   void across(
       float factor,

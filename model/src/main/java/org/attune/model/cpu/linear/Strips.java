@@ -2,14 +2,14 @@ package org.attune.model.cpu.linear;
 
 import java.util.Arrays;
 
-/** Copies columns of a matrix into the order in which a tile reads them. */
+/** Copies columns of a matrix in the order in which a tile reads them. */
 final class Strips {
 
   private Strips() {}
 
   /**
-   * Packs {@code width} columns of {@code depth} rows for a tile, row after row, each filled up
-   * with zeros to its number of columns.
+   * Packs {@code width} columns of {@code depth} rows for a tile, row by row. Each row is padded
+   * with zeros to the tile's number of columns.
    *
    * @param down elements of b from one row to the next
    * @param along elements of b from one column to the next; one of the two is 1
@@ -32,7 +32,7 @@ final class Strips {
   }
 
   /**
-   * Packs {@code width} columns of {@code depth} rows, row after row, each filled up with zeros to
+   * Packs {@code width} columns of {@code depth} rows, row by row. Each row is padded with zeros to
    * {@code full} numbers.
    *
    * @param down elements of b from one row to the next
@@ -61,8 +61,8 @@ final class Strips {
   }
 
   /**
-   * Copies {@code width} columns of {@code depth} rows to rows {@code full} apart, and touches
-   * nothing between them: four columns at a time, so that what is written lies side by side.
+   * Copies {@code width} columns of {@code depth} rows to rows {@code full} apart, and leaves the
+   * gaps between them unchanged. It handles four columns at a time, so that writes are contiguous.
    */
   static void turn(
       float[] b,

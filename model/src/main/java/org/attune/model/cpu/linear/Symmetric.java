@@ -3,8 +3,8 @@ package org.attune.model.cpu.linear;
 import java.util.Arrays;
 
 /**
- * Products whose result or factor is symmetric, with its lower triangle in memory: what lies above
- * the diagonal is neither read nor written. One object for each thread.
+ * Products with a symmetric result or factor, stored as its lower triangle. The numbers above the
+ * diagonal are neither read nor written. Use one object per thread.
  */
 final class Symmetric {
 
@@ -68,7 +68,7 @@ final class Symmetric {
       int to = cAt + i * cs;
       products.multiply(
           count, i, k, 1, a, from, aDown, aAlong, b, bAt, bDown, bAlong, beta, c, to, cs);
-      if (both) { // (AB)' there is B'A'
+      if (both) { // the transposed term (AB)' is B'A'
         products.multiply(
             count,
             i,

@@ -1,24 +1,22 @@
 package org.attune.model.cpu.linear;
 
-/**
- * The innermost kernel of a product: a tile of C, small enough for its sums to stay in registers.
- */
+/** The innermost kernel of a product: a tile of C whose sums stay in registers. */
 interface Tile {
 
-  /** Rows of C in a tile where the numbers of A's rows lie side by side. */
+  /** Rows of C in a tile when A's rows are contiguous. */
   int rows();
 
   /**
-   * Rows of C in a tile where the numbers of A's columns do: A transposed, or packed. At least as
-   * many.
+   * Rows of C in a tile when A's columns are contiguous: A is transposed or packed. At least as
+   * many as {@link #rows()}.
    */
   int turnedRows();
 
-  /** Columns of C in a tile, and numbers of a strip's row. */
+  /** Columns of C in a tile, and numbers in a strip's row. */
   int columns();
 
   /**
-   * {@code C = alpha A B} for one tile; what C held is not read.
+   * {@code C = alpha A B} for one tile, without reading C.
    *
    * @param depth terms of each sum
    * @param down elements of A from one row to the next
@@ -38,7 +36,7 @@ interface Tile {
       int cAt,
       int cStride);
 
-  /** {@code C = C + alpha A B} for one tile; the arguments are those of {@link #multiply}. */
+  /** {@code C = C + alpha A B} for one tile, with the arguments of {@link #multiply}. */
   void multiplyAndAdd(
       int depth,
       float alpha,
@@ -53,7 +51,7 @@ interface Tile {
       int cStride);
 
   /**
-   * Packs a strip's columns of B as they lie side by side: {@link #columns()} numbers of each row.
+   * Packs a strip of contiguous columns of B: {@link #columns()} numbers of each row.
    *
    * @param stride elements of B from one row to the next
    */

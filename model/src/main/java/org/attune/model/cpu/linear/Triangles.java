@@ -3,12 +3,12 @@ package org.attune.model.cpu.linear;
 import java.util.Arrays;
 
 /**
- * Cholesky's factor and solutions with lower triangles, in float32, {@value #BLOCK} rows at a time:
- * between blocks by matrix products, within one by substitution along rows.
+ * Cholesky factors and solves with lower triangles, in float32, {@value #BLOCK} rows at a time. It
+ * uses matrix products between blocks and substitution along rows within one.
  *
- * <p>Of a triangle what lies above the diagonal is neither read nor written. NaN and infinity go
- * the way of the arithmetic. An object works in memory of its own, which grows to what it was asked
- * for: one for each thread.
+ * <p>The numbers above a triangle's diagonal are neither read nor written. NaN and infinity
+ * propagate through the arithmetic. An object works in its own memory, which grows to the largest
+ * request; use one per thread.
  */
 public final class Triangles {
 
@@ -31,18 +31,19 @@ public final class Triangles {
   /**
    * Replaces the lower triangle of a symmetric matrix A (n, n) by L with LL' = A.
    *
-   * @return 0, or the order of the leading minor that is not positive; rows from there on are then
-   *     not the factor's
+   * @return 0, or the order of the leading minor that is not positive; the rows from there on then
+   *     do not hold the factor
    */
   public int cholesky(int n, float[] a, int at, int stride) {
     float[] t = turned(Math.min(n, BLOCK) * whole(n));
     for (int b = 0; b < n; b += BLOCK) {
       int count = Math.min(BLOCK, n - b);
-      int below = n - b; // columns of the block with all rows from it on, turned
+      int below =
+          n - b; // columns of the block's transposed copy, one for each row from the block on
       int width = whole(below);
       turn(count, below, a, at + b * stride + b, stride, t, 0, width);
-      // What lies left of the diagonal, and beyond the last column, is worked on, too, and reaches
-      // no result: rows are then of whole vectors.
+      // the numbers left of the diagonal and beyond the last column are computed too, so that rows
+      // are whole vectors; they reach no result
       int left = at + b * stride;
       products.productTransposedB(
           count, below, b, -1, a, left, stride, a, left, stride, 1, t, 0, width);
@@ -160,13 +161,13 @@ public final class Triangles {
     turn(rows, columns, from, at, stride, to, 0, columns);
   }
 
-  /** Writes {@code rows x columns} of what lies in memory as {@code columns x rows}. */
+  /** Writes a {@code rows x columns} matrix transposed, as {@code columns x rows}. */
   private static void turn(
       int rows, int columns, float[] from, int at, int stride, float[] to, int toAt, int toStride) {
     Strips.turn(from, at, 1, stride, rows, columns, toStride, to, toAt);
   }
 
-  /** The lower part of a block of columns, from its turned copy. */
+  /** Copies the lower part of a block of columns back from its transposed copy. */
   private static void putBack(
       int count, int below, float[] t, int width, float[] a, int corner, int stride) {
     for (int i = 0; i < below; i++) {

@@ -3,7 +3,7 @@ package org.attune.model.cpu.linear;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Four vectors of the row at a time, then one; what is left of the row in plain numbers. */
+/** Processes four vectors of the row at a time, then one; the remainder in scalar arithmetic. */
 final class VectorRows implements Rows {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;

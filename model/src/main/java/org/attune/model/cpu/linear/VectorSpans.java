@@ -5,7 +5,7 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** A vector at a time; what is left of a span number by number. */
+/** Processes a vector at a time; the remainder of a span in scalar arithmetic. */
 final class VectorSpans implements Spans {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -108,7 +108,7 @@ final class VectorSpans implements Spans {
     rest.expOfColumns(factor, x, xAt, less, sums, whole, n);
   }
 
-  /** The same steps as number by number, so that the digits are the same. */
+  /** Takes the steps of the scalar code, so that the digits agree. */
   private static FloatVector exp(FloatVector x) {
     FloatVector from = x.max(FloatVector.broadcast(SPECIES, ArraySpans.NOTHING));
     FloatVector whole = FloatVector.broadcast(SPECIES, ArraySpans.WHOLE);

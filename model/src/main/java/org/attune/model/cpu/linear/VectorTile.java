@@ -4,14 +4,15 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Six rows by two vectors where A's rows lie side by side: twelve sums, two vectors of B and one
- * number of A fit the sixteen registers of AVX2. Where A's columns do, eight rows: what is read of
- * A for a term is then one piece. Taller and wider tiles were slower, and from fourteen rows on the
- * first compiler may give up, after which vectors are boxed and products a hundred times slower.
+ * A tile of six rows by two vectors, for contiguous rows of A. Twelve sums, two vectors of B and
+ * one number of A fit the sixteen registers of AVX2. For contiguous columns of A the tile has eight
+ * rows; the numbers of A for one term are then contiguous. Taller and wider tiles were slower. From
+ * fourteen rows on, the first compiler may give up; vectors are then boxed and products are a
+ * hundred times slower.
  *
- * <p>A vector is boxed, too, where it is handed to a method that the compiler did not inline, and
- * sums that two branches have in common slow the loop, by a third where they end in a store here
- * and an addition there: so each method is written out, and does one thing with its sums.
+ * <p>Vectors are also boxed when passed to a method that the compiler did not inline. Sums shared
+ * by two branches slow the loop: by a third if one branch stores and the other adds. Each method is
+ * therefore written out and does one thing with its sums.
  */
 final class VectorTile implements Tile {
 
@@ -83,7 +84,7 @@ final class VectorTile implements Tile {
     }
   }
 
-  /** Numbers of A's rows side by side. */
+  /** Multiplies with contiguous rows of A. */
   private static void rowByRow(
       int depth,
       float alpha,
@@ -146,7 +147,7 @@ final class VectorTile implements Tile {
     c51.mul(scale).intoArray(c, cAt + 5 * cStride + LANES);
   }
 
-  /** The same, added to C. */
+  /** Multiplies with contiguous rows of A and adds to C. */
   private static void addRowByRow(
       int depth,
       float alpha,
@@ -218,7 +219,7 @@ final class VectorTile implements Tile {
         .intoArray(c, cAt + 5 * cStride + LANES);
   }
 
-  /** Numbers of A's columns side by side: A transposed, or packed. */
+  /** Multiplies with contiguous columns of A: transposed, or packed. */
   private static void columnByColumn(
       int depth,
       float alpha,
@@ -295,7 +296,7 @@ final class VectorTile implements Tile {
     c71.mul(scale).intoArray(c, cAt + 7 * cStride + LANES);
   }
 
-  /** The same, added to C. */
+  /** Multiplies with contiguous columns of A and adds to C. */
   private static void addColumnByColumn(
       int depth,
       float alpha,

@@ -5,8 +5,9 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * A vector of each of four rows, and a tap on all four: four sums in registers, which read x as it
- * lies, at every shift. One loop each: in a loop within a loop the compiler boxes the sums.
+ * Applies each tap to one vector of each of four rows. Four sums stay in registers and read x in
+ * place, at every shift. Each method has a single loop: in nested loops the compiler boxes the
+ * sums.
  */
 final class VectorWindow implements Window {
 

@@ -1,14 +1,14 @@
 /**
- * Linear algebra and functions over {@code float[]}, in plain Java on one thread: what the CPU
- * backend's kernels are made of. It knows no program, no engine and no library.
+ * Linear algebra and functions over {@code float[]}, in plain Java on one thread. The CPU backend's
+ * kernels are built on it. It depends on no program, engine or library.
  *
- * <p>A matrix is an array, the offset of its first element and a row stride. What needs memory to
- * work in is an object of one thread ({@link org.attune.model.cpu.linear.Products}); nothing is
- * shared between threads.
+ * <p>A matrix is an array, the offset of its first element and a row stride. An operation that
+ * needs working memory is an object of one thread ({@link org.attune.model.cpu.linear.Products});
+ * threads share nothing.
  *
- * <p>The inner loops use {@code jdk.incubator.vector} where the JVM was started with {@code
- * --add-modules jdk.incubator.vector}, and plain loops elsewhere ({@link
- * org.attune.model.cpu.linear.Lanes}). Only the classes that are named after vectors may be linked
- * to that module.
+ * <p>The inner loops use {@code jdk.incubator.vector} if the JVM was started with {@code
+ * --add-modules jdk.incubator.vector}, and plain loops otherwise ({@link
+ * org.attune.model.cpu.linear.Lanes}). Only the classes named after vectors may link to that
+ * module.
  */
 package org.attune.model.cpu.linear;
