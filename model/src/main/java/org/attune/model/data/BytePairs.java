@@ -18,9 +18,9 @@ import java.util.TreeSet;
  * GPT-2, Radford et al. 2019.)
  *
  * <p>A word is a run of letters, of digits, of blanks or of other characters, with the one space
- * before it if there is one. It has at most 256 bytes; no token crosses words. Among equally
- * frequent pairs, the one with the smaller ids is merged first, so that the same text always gives
- * the same tokens.
+ * before it if there is one. It has at most 256 bytes; no token crosses words. If pairs are equally
+ * frequent, the one with the smaller ids is merged first. The same text thus always gives the same
+ * tokens.
  */
 public final class BytePairs {
 

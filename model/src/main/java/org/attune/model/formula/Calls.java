@@ -11,7 +11,7 @@ import org.attune.api.expression.Expression;
 /** Interprets calls of functions. */
 final class Calls {
 
-  /** The formula around the calls, as they need it. */
+  /** Access to the formula around the calls. */
   interface Reader {
     FormulaPlace place();
 

@@ -17,7 +17,7 @@ import org.attune.model.program.Value;
 /** One fused expression of a formula: its operands, and the steps at each element. */
 final class Region {
 
-  /** The formula around a fused expression, as it needs it. */
+  /** Access to the formula around a fused expression. */
   interface Parts {
     /** Whether a term is a separate value, not a step of a fused expression. */
     boolean apart(Term term);

@@ -127,8 +127,8 @@ final class NetworkPrograms implements AutoCloseable {
   }
 
   /**
-   * Returns how many examples of a batch run at a time: as many as the budget, if there is one, and
-   * the limit on memory blocks allow.
+   * Returns how many examples of a batch run at a time. The budget, if there is one, and the limit
+   * on memory blocks bound this number.
    *
    * @param batch the batch's size and purpose
    * @throws NoRoomException if a single example does not fit the trial's share of a device

@@ -22,9 +22,9 @@ import org.attune.model.catalog.Variant;
 import org.attune.model.primitive.Mask;
 
 /**
- * Finds the reasons why a configuration of valid settings cannot be a network: parts that declare a
- * conflict, parts in a place where they cannot work, and settings that a kind of network does not
- * read. Each reason is a sentence for the user and names keys.
+ * Finds the reasons why valid settings cannot make a network. Parts may declare a conflict, or may
+ * not work at their place. A kind of network may not read a setting. Each reason is a sentence for
+ * the user and names keys.
  */
 public final class Refusals {
 

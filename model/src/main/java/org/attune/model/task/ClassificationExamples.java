@@ -88,8 +88,8 @@ final class ClassificationExamples extends DrawnExamples {
 
   /**
    * Chance {@code accuracy}, the loss of a uniform prediction, and {@code best_accuracy}. The
-   * latter knows the distribution of the points and picks the class of the nearest posterior mean,
-   * {@code n / (n + s²)} times the mean of n members.
+   * latter knows the distribution of the points and picks the class with the nearest posterior
+   * mean. That mean is {@code n / (n + s²)} times the mean of n members.
    */
   @Override
   public Map<String, Double> floors() {

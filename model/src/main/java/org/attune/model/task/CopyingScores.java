@@ -6,8 +6,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Scores whether a head copies the symbol it attends to. The score is a share of the logits that
- * the head's output adds directly: the share that goes to the symbol with the largest attention
+ * Scores whether a head copies the symbol it attends to. The head's output adds to the logits
+ * directly. The score is the share of this that goes to the symbol with the largest attention
  * weight (Olsson et al. 2022, arXiv 2209.11895). The mean over all symbols is subtracted first,
  * since softmax ignores it; negative contributions do not count. Chance is about one over the
  * number of symbols.

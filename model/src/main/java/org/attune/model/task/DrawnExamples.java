@@ -66,8 +66,8 @@ abstract class DrawnExamples implements Examples {
 
   /**
    * Returns the generator for a step's examples. Seeds must be far apart; a sweep's seeds are,
-   * because they are hashes. Of two neighbouring integers, the second generates the first's
-   * sequence without its first number.
+   * because they are hashes. Two neighbouring integers would give nearly the same sequence: the
+   * second's is the first's without its first number.
    */
   static SplittableRandom trainingRandom(long seed, long step) {
     return new SplittableRandom(seed * GOLDEN + step);

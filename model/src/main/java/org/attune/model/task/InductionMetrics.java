@@ -7,8 +7,8 @@ import org.attune.model.network.Network;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * Measures how well a network copies, and whether its heads attend where induction needs them to:
- * to the token after the previous occurrence of the current one, {@code t - p + 1}.
+ * Measures how well a network copies, and whether its heads attend to the right token. Induction
+ * needs the token after the previous occurrence of the current one, {@code t - p + 1}.
  *
  * <ul>
  *   <li>{@code copy_accuracy}: share of next symbols in the repeated part that the network

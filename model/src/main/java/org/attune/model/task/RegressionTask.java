@@ -7,8 +7,8 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.network.Signature;
 
 /**
- * In-context linear regression: each example draws its own {@code w ~ N(0, I)} and gives a few
- * pairs {@code y = x·w + noise} and the points at which to predict y. At the unit vectors, the
+ * In-context linear regression: each example draws its own {@code w ~ N(0, I)}. It gives a few
+ * pairs {@code y = x·w + noise}, and the points at which to predict y. At the unit vectors, the
  * answer is w itself. (Garnelo and Czarnecki 2023, Figures 3 and 4; science 3.3.)
  */
 public final class RegressionTask implements Task {

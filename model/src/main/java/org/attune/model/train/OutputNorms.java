@@ -10,9 +10,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
  * Measures the length of what heads read, and its growth along a sequence (Patterns and Messages).
- * {@code output_norm} is the mean length over tokens and layers. {@code output_norm_growth} divides
- * the mean length over the last quarter of tokens by that over the first quarter, and averages over
- * layers.
+ * {@code output_norm} is the mean length over tokens and layers. {@code output_norm_growth} is the
+ * mean length in the last quarter of tokens over that in the first quarter, averaged over layers.
  */
 final class OutputNorms {
 

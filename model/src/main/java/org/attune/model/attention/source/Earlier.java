@@ -11,8 +11,8 @@ import org.attune.model.catalog.Parameter.Option;
 import org.attune.model.program.Value;
 
 /**
- * An earlier token alone: {@code x_{t-offset} W}, zero at the start. It is our control for K-shift,
- * whose published form is {@link PlusEarlier}.
+ * An earlier token alone: {@code x_{t-offset} W}, zero at the start. It is our control for K-shift;
+ * {@link PlusEarlier} is the published form.
  */
 public record Earlier(int offset) implements Source {
 
