@@ -58,11 +58,11 @@ public final class Attune implements Runnable {
   public static void main(String[] arguments) throws SparkUserAppException {
     SystemBlas.keepOut(); // spark-submit starts this JVM without the launcher's options
     LogFile.begin();
-    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // programs read what is printed
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // programs read the output
     int exitCode = execute(arguments);
     LogFile.end(exitCode);
     if (Container.isThis()) {
-      Container.end(exitCode); // to YARN an exit is a driver that died, whatever its code
+      Container.end(exitCode); // to YARN, any exit is a dead driver
     } else {
       System.exit(exitCode);
     }
@@ -78,7 +78,7 @@ public final class Attune implements Runnable {
             .setUsageHelpAutoWidth(true);
     try {
       return command.execute(arguments);
-    } catch (FSError failed) { // Hadoop's way to say that a disk is full or broken
+    } catch (FSError failed) { // Hadoop reports a full or broken disk so
       return new FailureMessages()
           .handleExecutionException(
               new IOException(failed.getCause().getMessage(), failed), command, null);

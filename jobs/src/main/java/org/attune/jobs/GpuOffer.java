@@ -55,7 +55,7 @@ final class GpuOffer {
   }
 
   /**
-   * Number of GPUs that trials can run on. Attune's models need more CUDA software than the driver.
+   * Number of GPUs that trials can run on. Attune's models need CUDA software besides the driver.
    */
   static int cards(Installation here, boolean models) {
     return here.isComplete() || !models ? here.cards().size() : 0;

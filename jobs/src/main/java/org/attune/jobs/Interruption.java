@@ -27,7 +27,10 @@ record Interruption(SweepView sweep, String reason) {
         .formatted(reason, counts.total() - counts.pending() - counts.running(), sweep.total());
   }
 
-  /** The exit code that a shell gives for the signal; SIGTERM and Ctrl-C share one. */
+  /**
+   * The exit code: 129 after SIGHUP; otherwise 130, for SIGTERM and {@code attune stop} as for
+   * Ctrl-C.
+   */
   int exitCode() {
     return reason.equals(Signals.reason(Signals.HANG_UP)) ? ExitCode.HUNG_UP : ExitCode.INTERRUPTED;
   }

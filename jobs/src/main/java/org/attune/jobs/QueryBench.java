@@ -13,7 +13,7 @@ import org.attune.cluster.bench.SyntheticSweep;
 /**
  * Measures how long {@code attune sql} takes in a new process, from start to exit. The real writer
  * writes the tables. One query groups {@code results} of 30,000 trials with a million metric rows
- * ({@code query.cold}); the other, of a folder of 1,000 sweeps ({@code query.folder}).
+ * ({@code query.cold}); the other does so over a folder of 1,000 sweeps ({@code query.folder}).
  */
 final class QueryBench {
 

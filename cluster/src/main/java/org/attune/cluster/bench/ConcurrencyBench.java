@@ -48,7 +48,9 @@ public final class ConcurrencyBench {
     }
   }
 
-  /** A static method, since Spark cannot serialize a lambda that captures this class. */
+  /**
+   * A lambda that captures only its parameters; Spark could not serialize one that held this class.
+   */
   private static TrialWork sleeper(long millis, int reports) {
     return (trial, reporter) -> {
       for (int step = 1; step <= reports; step++) {

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * A slot: one Spark task that pulls trials until none are left.
  *
  * <p>A trial's envelope is written before the driver learns of the result. So no trial is trained
- * twice if the driver dies in between. The envelope is not forced to the disk: a trial whose result
- * a power loss destroys runs again. An attempt that is cut short, because Spark killed the task or
- * the driver is gone, leaves no envelope. Such an end is not the trial's failure.
+ * twice if the driver dies in between. The envelope is not forced to the disk: if a power loss
+ * destroys a result, its trial runs again. An attempt that is cut short, because Spark killed the
+ * task or the driver is gone, leaves no envelope. Such an end is not the trial's failure.
  *
  * @param run the run that the slot serves
  * @param work the code that runs a trial

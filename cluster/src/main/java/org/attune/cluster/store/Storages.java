@@ -57,8 +57,8 @@ public final class Storages {
   }
 
   /**
-   * The same directory for a process with another working directory, with its scheme unless it is
-   * on the local disk.
+   * The directory as an absolute path, for a process with another working directory. A directory
+   * with a scheme stays unchanged.
    */
   public static String absolute(String directory) {
     return SCHEME.matcher(directory).matches()
@@ -66,7 +66,7 @@ public final class Storages {
         : Path.of(directory).toAbsolutePath().normalize().toString();
   }
 
-  /** The path in a file URI whose spaces may be written as they are. */
+  /** The path of a file URI, which may contain unescaped spaces. */
   private static String local(String uri) {
     return URI.create(uri.replace(" ", "%20")).getPath();
   }

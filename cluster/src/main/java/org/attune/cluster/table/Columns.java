@@ -12,7 +12,7 @@ public final class Columns {
 
   /**
    * The columns of {@code first}, then those that only {@code second} has. A column is required
-   * when both require it. Names that differ only in case are the same column.
+   * when both require it. No two names may differ only in case.
    *
    * @param where names the table in errors
    * @throws IllegalArgumentException when a column has two types, or two spellings

@@ -10,8 +10,8 @@ import org.attune.sweeps.table.Column;
 
 /**
  * Merges a table's small files in tiers. When a tier has more than {@value #MOST_FILES} files, they
- * become a file of the next tier. So each row is rewritten at most once per tier, the number of
- * tiers is the logarithm of the number of publications, and the number of files stays small.
+ * become a file of the next tier. So each row is rewritten at most once per tier, and the number of
+ * files stays small. The number of tiers is the logarithm of the number of publications.
  */
 final class Merging {
 

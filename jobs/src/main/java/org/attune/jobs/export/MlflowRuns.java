@@ -193,7 +193,8 @@ public final class MlflowRuns {
 
   /**
    * Replaces characters that MLflow does not allow; it allows letters, digits, {@code _ - .} and
-   * space. A slash would create a folder and two dots would leave it, so neither remains.
+   * space. A slash would create a folder, and a name of only dots would leave it; both are
+   * replaced.
    */
   static String name(String name) {
     String allowed = name.replaceAll("[^\\p{L}\\p{N}_.\\- ]", "_").strip();
