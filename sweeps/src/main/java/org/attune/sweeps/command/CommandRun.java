@@ -101,6 +101,8 @@ final class CommandRun {
       }
       return result;
     } catch (TrialWork.StoppedException stopped) {
+      over = true;
+      output.clear(); // a program that prints much would wait for a reader until the grace ends
       started.end(graceSeconds); // the program may use its grace period to save its state
       if (reporter.checkpoints().dueAtEnd()) {
         folder.saveAtEnd(reporter.checkpoints(), step);

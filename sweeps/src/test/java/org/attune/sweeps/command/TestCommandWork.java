@@ -213,6 +213,22 @@ class TestCommandWork {
   }
 
   @Test
+  void aStoppedProgramMayPrintMuchBeforeItSavesAndEnds() throws Exception {
+    stopAt = 1;
+
+    assertThatThrownBy(
+            () ->
+                run(
+                    """
+                    trap 'yes "{\\"step\\": 2, \\"loss\\": 1}" | head -n 20000; touch saved; exit 1' TERM
+                    while true; do echo '{"step": 1, "loss": 1}'; done
+                    """))
+        .isInstanceOf(TrialWork.StoppedException.class);
+
+    assertThat(folder.resolve("saved")).as("written before the grace ended").exists();
+  }
+
+  @Test
   void aProgramThatDoesNotHeedARequestIsEndedByForce() throws Exception {
     stopAt = 1;
     graceSeconds = 1;
