@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
       ExportCommand.class,
       ListCommand.class,
       SchemaCommand.class,
+      PythonCommand.class,
       BenchCommand.class
     })
 public final class Attune implements Runnable {
