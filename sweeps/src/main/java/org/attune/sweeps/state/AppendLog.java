@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.RandomAccess;
 
 /**
- * Items in the order they came. What is there at one moment can be had as a list at no cost: it
- * shares the log's array, in which nothing below the list's size is written again.
+ * Items in order of arrival. A snapshot as a list costs nothing: it shares the log's array, whose
+ * entries below the list's size are never written again.
  */
 final class AppendLog<T> {
 
@@ -26,13 +26,13 @@ final class AppendLog<T> {
     return size++;
   }
 
-  /** Puts another item in an earlier one's place: lists that were taken before keep theirs. */
+  /** Replaces an earlier item; lists taken before keep the old one. */
   void replace(int index, T item) {
     items = items.clone();
     items[Objects.checkIndex(index, size)] = item;
   }
 
-  /** What is there now; it stays as it is. */
+  /** An immutable snapshot of the items. */
   List<T> items() {
     return new Prefix<>(items, size);
   }

@@ -7,20 +7,20 @@ import java.util.Optional;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * One attempt at a trial, at one moment.
+ * A snapshot of one attempt at a trial.
  *
  * @param number from 1
  * @param epoch of the driver that started it
- * @param state running, or how it ended
- * @param cause why it failed; empty otherwise
- * @param message what was said about its end; may be empty
+ * @param state running, or its kind of end
+ * @param cause why it failed; empty if it did not
+ * @param message a message about its end; may be empty
  * @param slot the executor slot
  * @param host of the executor
- * @param device what it computed on: what it said itself, its slot's until then
- * @param startedAt when the slot took it
+ * @param device the device it computed on: its own report, or its slot's device until then
+ * @param startedAt when the slot accepted it
  * @param endedAt when its end was recorded; empty while it runs
  * @param lastStep the last training step that it reported; 0 before the first
- * @param metrics final ones when it has ended with a result, the latest reported otherwise
+ * @param metrics final metrics if it ended with a result, otherwise the latest reported
  * @param provenance of slot and run
  */
 public record Attempt(
@@ -38,7 +38,7 @@ public record Attempt(
     Map<String, Double> metrics,
     Map<String, String> provenance) {
 
-  /** How long it took; empty while it runs. */
+  /** Its duration; empty while it runs. */
   public Optional<Duration> wallTime() {
     return endedAt.map(end -> Duration.between(startedAt, end));
   }

@@ -8,7 +8,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.trial.Cause;
 
-/** An attempt while events still change it. */
+/** The mutable record of an attempt. */
 final class AttemptRecord {
 
   final int number;
@@ -35,7 +35,9 @@ final class AttemptRecord {
     return state;
   }
 
-  /** Takes a measurement, unless the same or a later step's was there: reports may come twice. */
+  /**
+   * Records a measurement, unless the same step or a later one is known: reports may arrive twice.
+   */
   boolean measure(String name, long step, double value) {
     Long last = stepOfLatest.get(name);
     if (last != null && step <= last) {
@@ -75,7 +77,7 @@ final class AttemptRecord {
     return Map.copyOf(joined);
   }
 
-  /** Keeps the end but not the result of an attempt that came too late. */
+  /** Records the end of an attempt that came too late, without its result. */
   void lose(Event.Terminal event, String why) {
     end(TrialState.ABANDONED, event);
     cause = Optional.empty();
@@ -86,7 +88,7 @@ final class AttemptRecord {
     return latest;
   }
 
-  /** As it stands; the same object until it changes. */
+  /** A snapshot; the same object until the attempt changes. */
   Attempt snapshot() {
     if (snapshot.isEmpty()) {
       snapshot = Optional.of(copy());

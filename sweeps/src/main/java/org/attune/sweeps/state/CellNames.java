@@ -20,10 +20,11 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.CanonicalAxes;
 
 /**
- * Names the cells of a sweep, for people: by the name that the user gave in the sweep file, else by
- * what the file varies, as {@code gate=learned, learning-rate=0.003}.
+ * Names a sweep's cells for people: by the user's name in the sweep file, else by the varied
+ * values, as in {@code gate=learned, learning-rate=0.003}.
  *
- * <p>A key is cut to its last words, as many as it takes to tell it from the other keys that vary.
+ * <p>A key is shortened to its last words, as many as needed to distinguish it from the other
+ * varied keys.
  */
 public final class CellNames {
 
@@ -42,13 +43,13 @@ public final class CellNames {
     this.seeds = seeds;
   }
 
-  /** Names for the trials that a sweep has proposed. Walks some or all of them. */
+  /** Names for a sweep's proposed trials. Iterates over some or all of them. */
   public static CellNames of(SweepView sweep) {
     List<NamedCell> named = sweep.header().cells();
     CanonicalAxes axes = CanonicalAxes.of(sweep.header().specText());
     SortedSet<String> keys = new TreeSet<>(axes.keys());
     if (named.isEmpty()) {
-      keys.addAll(axes.cellKeys()); // of a journal that has no names
+      keys.addAll(axes.cellKeys()); // from a journal without names
     }
     boolean seeds =
         Stream.concat(sweep.settledTrials().stream(), sweep.unsettledTrials().stream())
@@ -57,12 +58,12 @@ public final class CellNames {
         named, axes, keys.isEmpty() && named.isEmpty() ? seen(sweep) : keys, seeds);
   }
 
-  /** Names for cells that come from anywhere: by what tells them apart. */
+  /** Names for arbitrary cells, by the values that distinguish them. */
   public static CellNames of(Collection<Configuration> cells) {
     return new CellNames(List.of(), CanonicalAxes.of(""), varied(cells), false);
   }
 
-  /** What differs between the trials that are there: for a sweep whose text says no axes. */
+  /** The keys that differ between the present trials, for a sweep whose text has no axes. */
   private static Set<String> seen(SweepView sweep) {
     Set<Configuration> cells = new HashSet<>();
     for (List<TrialStatus> trials : List.of(sweep.settledTrials(), sweep.unsettledTrials())) {
@@ -71,7 +72,7 @@ public final class CellNames {
     return varied(cells);
   }
 
-  /** The keys that tell these cells apart, sorted: those with two values or more among them. */
+  /** The keys that distinguish these cells, sorted: those with at least two values among them. */
   public static Set<String> varied(Collection<Configuration> cells) {
     Map<String, Set<String>> values = new TreeMap<>();
     for (Configuration cell : cells) {
@@ -82,7 +83,7 @@ public final class CellNames {
     return values.keySet();
   }
 
-  /** What each key is called: its last words, so many that no other key ends so. */
+  /** The short name of each key: its last words, as many as needed to be unique. */
   private static Map<String, String> words(Set<String> keys) {
     Map<String, String> words = new LinkedHashMap<>();
     for (String key : keys) {
@@ -99,7 +100,7 @@ public final class CellNames {
     return words;
   }
 
-  /** Whether the user gave the cells names. */
+  /** Whether the user named the cells. */
   public boolean named() {
     return !named.isEmpty();
   }
@@ -109,30 +110,30 @@ public final class CellNames {
     return named;
   }
 
-  /** What the sweep file varies. */
+  /** The axes of the sweep file. */
   public CanonicalAxes axes() {
     return axes;
   }
 
-  /** What a key is called in names. */
+  /** A key's short name. */
   public String word(String key) {
     return words.getOrDefault(key, key);
   }
 
-  /** Keys that go over all named cells, sorted; none where cells have no names. */
+  /** Keys of axes over all named cells, sorted; empty if cells have no names. */
   public List<String> tuned() {
     return named() ? List.copyOf(words.keySet()) : List.of();
   }
 
   /**
-   * A cell's name: the user's, whatever axes go over it, else the values of what is varied. It is
-   * the column {@code cell}.
+   * A cell's name: the user's, regardless of axes, else the values of the varied keys. It is the
+   * column {@code cell}.
    */
   public String cell(Configuration cell) {
     return namedCell(cell).map(NamedCell::name).orElseGet(() -> values(cell));
   }
 
-  /** The named cell that a configuration comes from; empty where the file names none. */
+  /** The named cell to which a configuration belongs; empty if the file names none. */
   public Optional<NamedCell> namedCell(Configuration cell) {
     NamedCell found = null;
     int most = -1;
@@ -146,7 +147,10 @@ public final class CellNames {
     return Optional.ofNullable(found);
   }
 
-  /** How many keys that cells set are as this cell has them; -1 where one of its own is not. */
+  /**
+   * The number of cell keys on which this cell agrees with a candidate; -1 if it contradicts one of
+   * the candidate's settings.
+   */
   private int agreed(NamedCell candidate, Configuration cell) {
     int agreed = 0;
     for (String key : axes.cellKeys()) {
@@ -160,7 +164,7 @@ public final class CellNames {
     return agreed;
   }
 
-  /** A name that no other configuration has: the cell's, and the values of all that is varied. */
+  /** A name unique to the configuration: the cell's name and the values of all varied keys. */
   public String of(Configuration cell) {
     Optional<NamedCell> name = namedCell(cell);
     return name.isEmpty()
@@ -179,7 +183,7 @@ public final class CellNames {
     return name.length() == 0 ? ONLY : name.toString();
   }
 
-  /** A trial's name: its cell's, and where cells have several seeds which of them, from 1. */
+  /** A trial's name: its cell's, plus the seed's number from 1 if cells have several seeds. */
   public String of(Trial trial) {
     String cell = of(trial.configuration());
     return seeds ? cell + ", seed " + (trial.replicate() + 1) : cell;

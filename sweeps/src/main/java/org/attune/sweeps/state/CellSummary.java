@@ -15,15 +15,15 @@ import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * A final metric over the replicates of one cell. A stopped trial measured another thing than one
- * that finished, at an earlier step, so the two are never in one mean.
+ * A final metric over the replicates of one cell. Stopped trials measured at an earlier step than
+ * finished ones, so one mean never combines both.
  *
  * @param configuration the cell
  * @param varied its values of the parameters that differ between cells, by key
- * @param trials of the cell, whatever became of them
- * @param stopped how many of them were stopped
- * @param summary over those that finished and have the metric; in a sweep where no trial has
- *     finished, over those that were stopped
+ * @param trials of the cell, in any state
+ * @param stopped number of stopped trials among them
+ * @param summary over finished trials that have the metric; over stopped trials if no trial of the
+ *     sweep has finished
  */
 public record CellSummary(
     Configuration configuration,
@@ -32,7 +32,10 @@ public record CellSummary(
     int stopped,
     Summary summary) {
 
-  /** Every cell's summary, the best mean by the sweep's goal first; ties as suggested. */
+  /**
+   * Every cell's summary, sorted by mean, the best by the sweep's goal first; ties keep the order
+   * of suggestion.
+   */
   public static List<CellSummary> of(SweepView sweep, String metric) {
     Map<Configuration, List<TrialStatus>> cells = new LinkedHashMap<>();
     for (TrialStatus trial : sweep.trials()) {
@@ -50,12 +53,14 @@ public record CellSummary(
         .toList();
   }
 
-  /** Whose values a sweep's cells are told by: finished trials, or stopped ones if none has. */
+  /**
+   * The state whose trials represent the sweep's cells: finished, or stopped if none has finished.
+   */
   private static TrialState counted(SweepView sweep) {
     return sweep.counts().finished() > 0 ? TrialState.FINISHED : TrialState.STOPPED;
   }
 
-  /** A final metric over those of some trials that ended in one way and have it. */
+  /** A final metric over the trials with this kind of end that have the metric. */
   public static Summary of(List<TrialStatus> trials, TrialState end, String metric) {
     return Summary.of(
         trials.stream()
@@ -78,7 +83,7 @@ public record CellSummary(
     return new CellSummary(cell, own, trials.size(), stopped, of(trials, counted, metric));
   }
 
-  /** Keys that some cells lack, or have other values for. */
+  /** Keys that some cells lack, or that have several values. */
   private static Set<String> varied(Set<Configuration> cells) {
     Map<String, Set<String>> values = new HashMap<>();
     Map<String, Integer> count = new HashMap<>();

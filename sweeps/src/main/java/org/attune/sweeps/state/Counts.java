@@ -1,6 +1,6 @@
 package org.attune.sweeps.state;
 
-/** How many trials stand where. */
+/** The number of trials in each state. */
 public record Counts(
     int pending, int running, int finished, int stopped, int failed, int abandoned) {
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
 
-/** All metrics of a sweep in the order they came, in flat arrays: about 40 bytes each. */
+/** All metrics of a sweep in order of arrival, in flat arrays: about 40 bytes each. */
 final class MetricLog {
 
   private static final int FIRST_CAPACITY = 1024;
@@ -19,7 +19,7 @@ final class MetricLog {
   private Columns columns = new Columns(FIRST_CAPACITY);
   private int size;
 
-  /** Adds one; {@code trialId} and {@code name} are kept by reference. */
+  /** Adds a metric; keeps references to {@code trialId} and {@code name}. */
   void add(String trialId, int attempt, long step, String name, double value, Instant time) {
     if (size == columns.values.length) {
       columns = new Columns(columns, 2 * size);
@@ -33,12 +33,12 @@ final class MetricLog {
     size++;
   }
 
-  /** The one copy of a name that is kept. */
+  /** The single stored copy of a name. */
   String intern(String name) {
     return names.computeIfAbsent(name, itself -> itself);
   }
 
-  /** What is there now, without a copy; it stays as it is. */
+  /** An immutable snapshot of the metrics, without copying. */
   List<Metric> items() {
     return new Prefix(columns, size);
   }
@@ -70,7 +70,7 @@ final class MetricLog {
     }
   }
 
-  /** Rows below a size are never written again, so that threads can share them. */
+  /** Rows below the size are never written again, so threads can share them. */
   private static final class Prefix extends AbstractList<Metric> implements RandomAccess {
     private final Columns columns;
     private final int size;

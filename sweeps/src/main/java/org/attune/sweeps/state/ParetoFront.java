@@ -10,12 +10,12 @@ import org.attune.sweeps.search.ParetoFronts;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * The cells of a sweep that no other cell beats in all objectives at once. A cell counts by its
- * means over the seeds that finished with all of them; what was stopped is not finished.
+ * The cells of a sweep that no other cell dominates. A cell is represented by its means over the
+ * finished seeds with all objectives; stopped trials do not count.
  *
  * @param objectives of the sweep
- * @param members the best of the first objective first
- * @param cells how many have a result by all objectives
+ * @param members sorted by the first objective, the best first
+ * @param cells number of cells with a result for all objectives
  */
 public record ParetoFront(List<Objective> objectives, List<Member> members, int cells) {
 
@@ -23,12 +23,12 @@ public record ParetoFront(List<Objective> objectives, List<Member> members, int 
    * A cell of the front.
    *
    * @param summaries one for each objective
-   * @param trials that the means are over
+   * @param trials behind the means
    */
   public record Member(
       Configuration configuration, List<Summary> summaries, List<TrialStatus> trials) {}
 
-  /** The front as a sweep stands. Walks all finished trials. */
+  /** The current front of a sweep. Iterates over all finished trials. */
   public static ParetoFront of(SweepView sweep) {
     List<Objective> objectives = sweep.header().objectives();
     Map<Configuration, List<TrialStatus>> cells = new LinkedHashMap<>();

@@ -3,27 +3,32 @@ package org.attune.sweeps.state;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * Whether a trial is tried again after a failure. What a driver's header says holds for the
- * failures of its epoch: a later driver with another number of retries changes no verdict that was
- * given.
+ * Whether a trial is retried after a failure. A driver's header applies to the failures of its
+ * epoch: a later driver with another number of retries does not change earlier decisions.
  *
- * @param retries of a trial, for all causes that cost one
+ * @param retries per trial, counting all causes that use one up
  */
 public record RetryPolicy(int retries) {
 
-  /** Executors that one trial may lose: more, and the trial is what kills them. */
+  /**
+   * The most executors that one trial may lose; beyond this, the trial is presumed to kill them.
+   */
   public static final int MAX_INFRASTRUCTURE_FAILURES = 10;
 
-  /** A program's own error after which its trial is tried again; a second is no accident. */
+  /**
+   * The number of a program's own errors after which its trial is retried; a second error is no
+   * accident.
+   */
   private static final int MAX_PROGRAM_ERRORS = 1;
 
   /**
    * Decides after a failure.
    *
    * @param cause of it
-   * @param costly failures of the trial so far that cost a retry, this one included
-   * @param infrastructure failures of the trial so far that were the platform's, this one included
-   * @param programErrors failures of the trial so far by the user's program, this one included
+   * @param costly failures of the trial so far that use up a retry, including this one
+   * @param infrastructure failures of the trial so far caused by the platform, including this one
+   * @param programErrors failures of the trial so far caused by the user's program, including this
+   *     one
    */
   public boolean triesAgain(Cause cause, int costly, int infrastructure, int programErrors) {
     return switch (cause) {

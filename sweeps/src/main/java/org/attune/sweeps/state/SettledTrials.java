@@ -8,8 +8,8 @@ import java.util.Set;
 import org.attune.sweeps.search.Objective;
 
 /**
- * The finished and stopped trials of a sweep in the order they ended, and what they add up to. A
- * trial that is here stays; what is told of its attempts may still change.
+ * A sweep's finished and stopped trials in the order of their ends, with totals. A trial here never
+ * leaves, but its attempts may still change.
  */
 final class SettledTrials {
 
@@ -24,7 +24,7 @@ final class SettledTrials {
     this.objective = objective;
   }
 
-  /** A trial has ended with a result. */
+  /** Adds a trial that ended with a result. */
   void add(TrialRecord trial) {
     TrialStatus status = snapshot(trial);
     trial.settledAt = trials.add(status);
@@ -34,14 +34,17 @@ final class SettledTrials {
     best = best.filter(incumbent -> !beats(trial, incumbent)).or(() -> Optional.of(trial));
   }
 
-  /** A trial has changed; nothing happens where it is not here. */
+  /** Records a change of a trial; does nothing if the trial is not here. */
   void changed(TrialRecord trial) {
     if (trial.settledAt >= 0) {
       trials.replace(trial.settledAt, snapshot(trial));
     }
   }
 
-  /** A stopped trial measured at an earlier step: it is best only where none has finished. */
+  /**
+   * Compares two trials. A stopped trial measured at an earlier step, so it is best only if none
+   * has finished.
+   */
   private boolean beats(TrialRecord candidate, TrialRecord incumbent) {
     boolean whole = finishedWell(candidate);
     return whole == finishedWell(incumbent)
@@ -53,7 +56,7 @@ final class SettledTrials {
     return trial.state() == TrialState.FINISHED && !Double.isNaN(finite(trial));
   }
 
-  /** The objective's value; not a number where it has none, or has run away to infinity. */
+  /** The objective's value; NaN if it is missing or infinite. */
   private double finite(TrialRecord trial) {
     double value = trial.objective(objective.metric()).orElse(Double.NaN);
     return Double.isFinite(value) ? value : Double.NaN;
@@ -63,23 +66,23 @@ final class SettledTrials {
     return trial.snapshot(objective.metric());
   }
 
-  /** All of them, as they are now; the list stays as it is. */
+  /** An immutable snapshot of all trials. */
   List<TrialStatus> items() {
     return trials.items();
   }
 
-  /** The finished one with the best finite objective, the first of equals; else a stopped one. */
+  /** The finished trial with the best finite objective, the first of equals; else a stopped one. */
   Optional<TrialStatus> best() {
     return best.filter(trial -> !Double.isNaN(finite(trial))).map(this::snapshot);
   }
 
-  /** What one took on average; empty before the first. */
+  /** The mean duration of a trial; empty before the first. */
   Optional<Duration> meanWallTime() {
     int count = trials.items().size();
     return count == 0 ? Optional.empty() : Optional.of(wallTime.dividedBy(count));
   }
 
-  /** Names of final metrics, in the order they first came. */
+  /** Names of final metrics, in order of first arrival. */
   List<String> metrics() {
     return metrics.items();
   }

@@ -2,15 +2,15 @@ package org.attune.sweeps.state;
 
 import org.attune.sweeps.event.Event;
 
-/** Whether a sweep goes on: what every command, the report and the tables say of it. */
+/** The phase of a sweep, as shown by every command, the report and the tables. */
 public enum SweepPhase {
-  /** A driver is at it. */
+  /** A driver is running it. */
   RUNNING("running"),
   /** Every trial has ended. */
   COMPLETED("completed"),
-  /** The last run used its budget up; a larger one goes on. */
+  /** The last run used up its budget; a larger budget resumes the sweep. */
   OUT_OF_BUDGET("out of budget"),
-  /** No driver is at it, and there is more to do; the same command goes on. */
+  /** No driver is running it, and trials remain; the same command resumes it. */
   INTERRUPTED("interrupted");
 
   private final String label;
@@ -22,7 +22,7 @@ public enum SweepPhase {
   /**
    * The phase of a sweep.
    *
-   * @param driven whether a driver lives, as was found out before the view was taken
+   * @param driven whether a driver is alive, checked before the view was taken
    */
   public static SweepPhase of(SweepView sweep, boolean driven) {
     if (sweep.completed().isPresent()) {
@@ -35,7 +35,7 @@ public enum SweepPhase {
     return budget ? OUT_OF_BUDGET : INTERRUPTED;
   }
 
-  /** As people read it. */
+  /** The spelling for people. */
   public String label() {
     return label;
   }

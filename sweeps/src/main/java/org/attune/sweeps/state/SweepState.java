@@ -19,13 +19,12 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 
 /**
- * What a sweep's events add up to. The same events give the same state, live or replayed.
+ * The state resulting from a sweep's events. Equal events give an equal state, live or replayed.
  *
- * <p>An attempt ends once: its first terminal event counts, later ones are {@linkplain
+ * <p>An attempt ends once: its first terminal event counts; later ones are {@linkplain
  * SweepView#ignored ignored} and change nothing. A trial ends with the first attempt that ends it;
- * an attempt that comes later is abandoned. Safe for several threads; what is returned is a
- * snapshot. Two questions are two moments: who needs several answers that agree takes a {@link
- * #view}.
+ * a later attempt is abandoned. The class is thread-safe; returned values are snapshots. Two calls
+ * may see two moments: take a {@link #view} for several consistent answers.
  */
 public final class SweepState {
 
@@ -52,7 +51,7 @@ public final class SweepState {
   private boolean hasResults;
   private Optional<SweepView> view = Optional.empty();
 
-  /** The state of a sweep that has just been opened for the first time. */
+  /** Creates the state of a sweep that was just opened for the first time. */
   public SweepState(Event.Opened opened) {
     this.header = opened.header();
     this.policy = new RetryPolicy(header.retries());
@@ -64,10 +63,10 @@ public final class SweepState {
     }
   }
 
-  /** Takes the next event. */
+  /** Applies the next event. */
   public synchronized void apply(Event event) {
     if (event instanceof Event.Opened opened && opened.epoch() == epoch) {
-      return; // it made this state
+      return; // this state was created from it
     }
     view = Optional.empty();
     events++;
@@ -77,7 +76,7 @@ public final class SweepState {
       header = opened.header();
       policy = new RetryPolicy(header.retries());
       suspended = Optional.empty();
-      resting.clear(); // of another driver's executors
+      resting.clear(); // they were on another driver's executors
     } else if (event instanceof Event.Suggested suggested) {
       suggest(suggested);
     } else if (event instanceof Event.Retried retried) {
@@ -138,7 +137,7 @@ public final class SweepState {
     if (attempt.isEmpty() || attempt.get().state().terminal()) {
       ignored.add(event);
     } else if (event instanceof Event.Measured measured) {
-      // Sorted, for a map's own order differs from one process to the next.
+      // Sorted, because a map's own order differs between processes.
       new TreeMap<>(measured.values())
           .forEach((name, value) -> measure(trial, attempt.get(), measured, name, value));
     } else if (event instanceof Event.Checkpointed file) {
@@ -194,14 +193,14 @@ public final class SweepState {
     }
   }
 
-  /** Sees to it that the next view shows a trial as it is now. */
+  /** Makes the next view show the trial's new state. */
   private void touch(TrialRecord trial) {
     trial.changed();
     byState.get(trial.state()).changed();
     settled.changed(trial);
   }
 
-  /** The sweep as it is now. The same object until the next event. */
+  /** A snapshot of the sweep. Returns the same object until the next event. */
   public synchronized SweepView view() {
     if (view.isEmpty()) {
       view = Optional.of(look());
@@ -241,12 +240,12 @@ public final class SweepState {
         hasResults);
   }
 
-  /** What was fixed when the sweep first started. */
+  /** The facts fixed when the sweep first started. */
   public synchronized SweepHeader header() {
     return header;
   }
 
-  /** What makes one trial better than another. */
+  /** The measure by which trials are ranked. */
   public synchronized Objective objective() {
     return header.objective();
   }
@@ -261,17 +260,17 @@ public final class SweepState {
     return epoch;
   }
 
-  /** When and why the sweep was declared over; empty while there is more to do. */
+  /** When and why the sweep was declared complete; empty while trials remain. */
   public synchronized Optional<Event.Completed> completed() {
     return completed;
   }
 
-  /** Why the last driver ended its run although there is more to do, if it said so. */
+  /** Why the last driver suspended its run, if it gave a reason. */
   public synchronized Optional<Event.Suspended> suspended() {
     return suspended;
   }
 
-  /** How many trials stand where. */
+  /** The number of trials in each state. */
   public synchronized Counts counts() {
     return new Counts(
         count(TrialState.PENDING),
@@ -291,7 +290,7 @@ public final class SweepState {
     return trials.containsKey(trialId);
   }
 
-  /** Whether an attempt at a trial was begun. */
+  /** Whether an attempt at a trial was started. */
   public synchronized boolean hasAttempt(String trialId, int attempt) {
     TrialRecord trial = trials.get(trialId);
     return trial != null && trial.attempt(attempt).isPresent();
@@ -302,14 +301,14 @@ public final class SweepState {
     return Optional.ofNullable(trials.get(trialId)).map(this::snapshot);
   }
 
-  /** The trials that stand in one state, in the order they came to it. */
+  /** The trials in one state, in the order they entered it. */
   public synchronized List<TrialStatus> trials(TrialState state) {
     return byState.get(state).statuses();
   }
 
   /**
-   * The finished trial with the best finite objective, the first of equals; where none has finished
-   * with one, the stopped trial that is.
+   * The finished trial with the best finite objective, the first of equals; if no finished trial
+   * has one, the best stopped trial.
    */
   public synchronized Optional<TrialStatus> best() {
     return settled.best();
@@ -322,7 +321,7 @@ public final class SweepState {
         .toList();
   }
 
-  /** The objective's value, as a search is told it; empty when the trial has none. */
+  /** The objective's value, as a search observes it; empty if the trial has none. */
   public synchronized OptionalDouble objective(String trialId) {
     TrialRecord trial = trials.get(trialId);
     return trial == null ? OptionalDouble.empty() : trial.objective(header.objective().metric());

@@ -10,7 +10,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
 
-/** A trial while events still change it. */
+/** The mutable record of a trial. */
 final class TrialRecord {
 
   final Trial trial;
@@ -22,7 +22,7 @@ final class TrialRecord {
   private int programErrors;
   private Optional<TrialStatus> snapshot = Optional.empty();
 
-  /** Where it stands among the settled ones; negative while it does not. */
+  /** Its index among the settled trials; negative while it is not settled. */
   int settledAt = -1;
 
   TrialRecord(Trial trial) {
@@ -51,7 +51,7 @@ final class TrialRecord {
   /**
    * Ends an attempt.
    *
-   * @return whether it counted: an attempt ends once, and only one ends its trial
+   * @return whether it counted: an attempt ends once, and only one attempt ends its trial
    */
   boolean end(Event.Terminal event, RetryPolicy policy) {
     Optional<AttemptRecord> known = attempt(event.attempt());
@@ -101,7 +101,7 @@ final class TrialRecord {
     state = running().findAny().isPresent() ? TrialState.RUNNING : TrialState.PENDING;
   }
 
-  /** Lets a trial that has failed wait again, with all its retries. */
+  /** Makes a failed trial pending again, with all its retries. */
   boolean retry() {
     if (state != TrialState.FAILED) {
       return false;
@@ -126,12 +126,12 @@ final class TrialRecord {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  /** To be called after each change, of an attempt's metrics too. */
+  /** Must be called after each change, including changes of an attempt's metrics. */
   void changed() {
     snapshot = Optional.empty();
   }
 
-  /** As it stands; the same object until it changes. */
+  /** A snapshot; the same object until the trial changes. */
   TrialStatus snapshot(String objectiveMetric) {
     if (snapshot.isEmpty()) {
       snapshot =

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The trials that stand in one state, in the order they came to it. */
+/** The trials in one state, in the order they entered it. */
 final class TrialSet {
 
   private final String objectiveMetric;
@@ -26,7 +26,7 @@ final class TrialSet {
     changed();
   }
 
-  /** To be called when a trial of the set has changed. */
+  /** Must be called after a trial of the set changes. */
   void changed() {
     statuses = Optional.empty();
   }
@@ -35,7 +35,7 @@ final class TrialSet {
     return records.size();
   }
 
-  /** The trials as they stand; the same list until one of them changes. */
+  /** A snapshot of the trials; the same list until one of them changes. */
   List<TrialStatus> statuses() {
     if (statuses.isEmpty()) {
       statuses =

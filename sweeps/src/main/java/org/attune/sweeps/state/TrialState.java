@@ -2,24 +2,25 @@ package org.attune.sweeps.state;
 
 import java.util.Locale;
 
-/** Where a trial, or one attempt at it, stands. */
+/** The state of a trial, or of one attempt at it. */
 public enum TrialState {
-  /** Waiting for a slot: not started yet, or to be tried again. */
+  /** Waiting for a slot: not started yet, or due for a retry. */
   PENDING,
-  /** In a slot. */
+  /** Running in a slot. */
   RUNNING,
   /** Trained to its end. */
   FINISHED,
   /** Ended early on purpose, with a result. */
   STOPPED,
-  /** Ended without a result, for good. */
+  /** Ended without a result, permanently. */
   FAILED,
   /**
-   * Given up without a verdict: its driver died, another attempt was first, or the budget ended.
+   * Abandoned without a verdict: its driver died, another attempt ended first, or the budget was
+   * used up.
    */
   ABANDONED;
 
-  /** As files and tables spell it: {@code finished}. */
+  /** The spelling in files and tables: {@code finished}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

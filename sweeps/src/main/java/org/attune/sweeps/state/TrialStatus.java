@@ -7,13 +7,13 @@ import java.util.OptionalInt;
 import org.attune.sweeps.search.Trial;
 
 /**
- * A trial and its attempts, at one moment.
+ * A snapshot of a trial and its attempts.
  *
- * @param trial what is run
- * @param state where it stands
+ * @param trial the trial itself
+ * @param state its state
  * @param attempts in the order they started
  * @param decisive number of the attempt that ended the trial; empty before that
- * @param objective the objective's value; empty when it has none
+ * @param objective the objective's value; empty if it has none
  */
 public record TrialStatus(
     Trial trial,
@@ -34,7 +34,7 @@ public record TrialStatus(
     return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.get(attempts.size() - 1));
   }
 
-  /** The number that the next attempt has. */
+  /** The number of the next attempt. */
   public int nextAttempt() {
     return attempts.stream().mapToInt(Attempt::number).max().orElse(0) + 1;
   }

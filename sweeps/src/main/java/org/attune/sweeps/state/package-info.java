@@ -1,2 +1,2 @@
-/** What a sweep's events add up to: trials, their attempts, and what is to be done with them. */
+/** The state resulting from a sweep's events: trials and their attempts. */
 package org.attune.sweeps.state;

@@ -4,18 +4,19 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Tests of many tables read together: of all that is shown, the expected share that is wrong stays
- * under the level (Benjamini and Hochberg, J. R. Stat. Soc. B 57, 1995).
+ * Controls the false discovery rate over the tests of many tables: the expected share of wrong
+ * results among all shown results stays below the level (Benjamini and Hochberg, J. R. Stat. Soc. B
+ * 57, 1995).
  */
 public final class FalseDiscovery {
 
   private FalseDiscovery() {}
 
   /**
-   * Probabilities that may be held against the level one by one.
+   * Adjusted probabilities, which can be compared with the level one by one.
    *
-   * @param values of all tests, those that show nothing among them, in any order
-   * @return for each, in the same order, the least level at which it counts as shown, at most 1
+   * @param values of all tests, including those that show nothing, in any order
+   * @return for each, in the same order, the lowest level at which it counts as shown, at most 1
    */
   public static double[] adjust(double... values) {
     int[] order =

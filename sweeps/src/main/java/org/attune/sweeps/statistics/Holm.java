@@ -4,18 +4,19 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Several tests in one table: the chance that any of them is wrong stays under the level (Holm,
- * Scand. J. Statist. 6, 1979; with the direction told too, Shaffer, Ann. Statist. 8, 1980).
+ * Controls the family-wise error of the tests of one table: the probability that any result is
+ * wrong stays below the level (Holm, Scand. J. Statist. 6, 1979; for results with a direction,
+ * Shaffer, Ann. Statist. 8, 1980).
  */
 public final class Holm {
 
   private Holm() {}
 
   /**
-   * Probabilities that may be held against the level one by one.
+   * Holm-adjusted probabilities, which can be compared with the level one by one.
    *
    * @param values of the tests, in any order
-   * @return for each, in the same order, the least level at which it counts as shown, at most 1
+   * @return for each, in the same order, the lowest level at which it counts as shown, at most 1
    */
   public static double[] adjust(double... values) {
     int[] order = order(values);
@@ -29,9 +30,9 @@ public final class Holm {
   }
 
   /**
-   * The level that each test is held against when the table is held against one: a confidence
-   * interval at this level leaves the null value out exactly where {@link #adjust} stays within the
-   * table's level. Tests after the first that fails share that one's level.
+   * The level of each test for a given level of the table. A confidence interval at a test's level
+   * excludes the null value exactly if {@link #adjust} gives at most the table's level. Tests after
+   * the first failed one share its level.
    *
    * @param level of the table, such as 0.05
    * @param values of the tests, in any order

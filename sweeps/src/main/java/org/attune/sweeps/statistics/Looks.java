@@ -4,32 +4,31 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * After how many seeds a claim is tested, and what that many looks cost.
+ * The numbers of seeds at which a claim is tested, and the correction for repeated looks.
  *
- * <p>Whoever looks after every seed and stops when p is below .05 is wrong far more often than one
- * time in twenty. With looks at 3, 5, 8 and 12 seeds a one-sided t-test keeps 5 % over all of them
- * when each look asks for p &le; .0168 (the idea of Pocock, Biometrika 64, 1977, for t at few
- * seeds). {@link #overall} turns the least probability of the looks so far into one that holds over
- * all looks; it only falls from look to look, so what is once decided stays decided.
+ * <p>Looking after every seed and stopping at p below .05 gives a wrong result far more often than
+ * one time in twenty. With looks at 3, 5, 8 and 12 seeds, a one-sided t-test has an overall error
+ * of 5 % if each look requires p &le; .0168 (the idea of Pocock, Biometrika 64, 1977, for t at few
+ * seeds). {@link #overall} converts the smallest probability of the looks so far into one that is
+ * valid over all looks. It only falls from look to look, so a decided claim stays decided.
  *
- * @param seeds after how many of them is looked, rising, each at least 1
+ * @param seeds numbers of seeds at the looks, ascending, each at least 1
  */
 public record Looks(List<Integer> seeds) {
 
   /** Science's four looks: 3, 5, 8 and 12 seeds. */
   public static final Looks STANDARD = new Looks(List.of(3, 5, 8, 12));
 
-  /** From one look to the next beyond the standard ones. */
+  /** The growth factor between looks beyond the standard ones. */
   private static final double GROWTH = 1.5;
 
-  /**
-   * Of the error that is allowed, the share of the standard looks; later ones halve what is left.
-   */
+  /** The standard looks' share of the error; each later look uses half of the remainder. */
   private static final double STANDARD_SHARE = 0.8;
 
   /**
-   * The least p of the four looks, and the chance that it is as small when there is nothing: 40
-   * million simulated series of normal values. Between two lines, interpolated in logarithms.
+   * The smallest p of the four looks, and the probability of one as small under the null
+   * hypothesis, from 40 million simulated series of normal values. Values between two lines are
+   * interpolated in logarithms.
    */
   private static final double[][] STANDARD_OVERALL = {
     {1e-4, 4e-4},
@@ -69,14 +68,14 @@ public record Looks(List<Integer> seeds) {
     }
   }
 
-  /** One look, after all seeds. */
+  /** A single look, after all seeds. */
   public static Looks once(int seeds) {
     return new Looks(List.of(seeds));
   }
 
   /**
-   * The standard looks between two numbers of seeds, both of which are looks too; beyond 12 each is
-   * half as many again.
+   * The standard looks between two numbers of seeds, which are both looks too. Beyond 12, each look
+   * has half as many seeds again.
    */
   public static Looks between(int least, int most) {
     TreeSet<Integer> looks = new TreeSet<>(List.of(least, most));
@@ -89,21 +88,21 @@ public record Looks(List<Integer> seeds) {
     return new Looks(List.copyOf(looks));
   }
 
-  /** The looks that a number of seeds has reached, in order. */
+  /** The looks reached with a number of seeds, in order. */
   public List<Integer> reached(int number) {
     return seeds.stream().filter(n -> n <= number).toList();
   }
 
-  /** The most seeds that are spent. */
+  /** The most seeds used. */
   public int last() {
     return seeds.get(seeds.size() - 1);
   }
 
   /**
-   * The chance, over these looks and no more, that a t-test's probability is at any of them as
-   * small as this.
+   * The probability, over exactly these looks, that the t-test's probability is as small as this at
+   * any of them.
    *
-   * @param least of the probabilities of the looks so far
+   * @param least the smallest probability of the looks so far
    */
   public double overall(double least) {
     if (seeds.size() == 1) {
@@ -113,19 +112,20 @@ public record Looks(List<Integer> seeds) {
   }
 
   /**
-   * The same for a test of any kind: as many times the probability as there are looks (Bonferroni).
+   * Like {@link #overall}, for any kind of test: the probability times the number of looks
+   * (Bonferroni).
    */
   public double overallOfAny(double least) {
     return Math.min(1, seeds.size() * least);
   }
 
   /**
-   * What a t-test's probability at one look comes to, all looks paid for, those included that may
-   * be added later: the standard looks share {@value #STANDARD_SHARE} of the error, and each later
-   * one, at 18, 27, 41, ... seeds, takes half of what is left. So seeds may be added to a table
-   * whose claims are open, as often as anyone likes. The least over the looks counts.
+   * A t-test's probability at one look, corrected for all looks, including looks added later. The
+   * standard looks share {@value #STANDARD_SHARE} of the error. Each later look, at 18, 27, 41, ...
+   * seeds, takes half of the remainder. So seeds may be added to a table with undecided claims any
+   * number of times. The smallest corrected probability over the looks counts.
    *
-   * @param look a number of seeds of {@link #seeds}
+   * @param look one of the numbers in {@link #seeds}
    */
   public double paid(int look, double probability) {
     if (open() && STANDARD.seeds.contains(look)) {
@@ -134,7 +134,7 @@ public record Looks(List<Integer> seeds) {
     return paidOfAny(look, probability);
   }
 
-  /** Like {@link #paid}, for a test of any kind: each look has a fixed share of the error. */
+  /** Like {@link #paid}, for any kind of test: each look has a fixed share of the error. */
   public double paidOfAny(int look, double probability) {
     if (seeds.size() == 1) {
       return probability;
@@ -156,14 +156,14 @@ public record Looks(List<Integer> seeds) {
   }
 
   /**
-   * Whether looks may be added later at no cost: all are at 3, 5, 8, 12, 18, 27, 41, ... seeds.
-   * Others are paid for by their number.
+   * Whether looks may be added later without extra correction: all looks are at 3, 5, 8, 12, 18,
+   * 27, 41, ... seeds. Other looks are corrected by their number.
    */
   public boolean open() {
     return seeds.size() > 1 && seeds.stream().allMatch(n -> n == next(n - 1));
   }
 
-  /** The first number of seeds beyond another at which open looks may be. */
+  /** The next number of seeds in the sequence of open looks. */
   public static int next(int after) {
     for (int n : STANDARD.seeds) {
       if (n > after) {

@@ -3,17 +3,18 @@ package org.attune.sweeps.statistics;
 import java.util.Arrays;
 
 /**
- * Tells outcomes with two modes from a normal sample: one gap, with two values or more on either
- * side, holds more of the range than it does in 95 of 100 normal samples of that size.
+ * Distinguishes bimodal outcomes from a normal sample. Outcomes are bimodal if one gap, with at
+ * least two values on either side, takes up more of the range than in 95 of 100 normal samples of
+ * that size.
  */
 public final class Modes {
 
-  /** With fewer values two modes cannot be told from noise. */
+  /** With fewer values, two modes cannot be distinguished from noise. */
   private static final int LEAST = 5;
 
   /**
    * Sample size, and the share of the range that the largest inner gap exceeds in 5 % of normal
-   * samples: 60,000 simulated samples a line. Between two lines, interpolated.
+   * samples (60,000 simulated samples per line). Values between two lines are interpolated.
    */
   private static final double[][] LARGEST_GAP = {
     {5, .640}, {6, .570}, {7, .514}, {8, .470}, {10, .404}, {12, .357}, {18, .278}, {27, .225}
@@ -21,7 +22,7 @@ public final class Modes {
 
   private Modes() {}
 
-  /** Whether values, in any order, have two modes; never below five of them. */
+  /** Whether values, in any order, are bimodal; always false for fewer than five. */
   public static boolean areTwo(double... values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);

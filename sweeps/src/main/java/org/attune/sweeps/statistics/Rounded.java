@@ -6,8 +6,8 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * Numbers as tables print them: rounded once, to what their spread supports. A spread has two
- * significant digits, and its mean ends at the same place.
+ * Numbers as printed in tables: rounded once, to the precision that their spread supports. A spread
+ * has two significant digits, and its mean has the same last digit.
  */
 public final class Rounded {
 
@@ -18,10 +18,10 @@ public final class Rounded {
   private Rounded() {}
 
   /**
-   * A number, to the place of its spread's second digit: {@code 0.676} for a spread of {@code
-   * 0.0128}.
+   * A number, rounded to its spread's second digit: {@code 0.676} for a spread of {@code 0.0128}.
    *
-   * @param spread standard deviation or error; four significant digits where it is 0 or unknown
+   * @param spread standard deviation or error; if it is 0 or unknown, the number has four
+   *     significant digits
    */
   public static String number(double value, double spread) {
     if (!Double.isFinite(value)) {
@@ -34,8 +34,8 @@ public final class Rounded {
   }
 
   /**
-   * A mean and its sample standard deviation: {@code 0.676 ± 0.013}; the mean alone below two
-   * values, and nothing for none.
+   * A mean and its sample standard deviation: {@code 0.676 ± 0.013}; only the mean for one value,
+   * and empty for none.
    */
   public static String meanAndDeviation(Summary of) {
     if (of.n() == 0) {
@@ -57,7 +57,7 @@ public final class Rounded {
         : String.format(Locale.ROOT, p < 0.1 ? "%.4f" : "%.2f", p).replaceFirst("^0", "");
   }
 
-  /** How many decimals; below 0 where not even ones are known. */
+  /** The number of decimals; negative if even the units digit is unknown. */
   private static int place(double value, double spread) {
     boolean known = spread > 0 && Double.isFinite(spread);
     int digits = known ? 2 : DIGITS_WITHOUT_SPREAD;

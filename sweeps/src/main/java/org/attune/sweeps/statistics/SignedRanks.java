@@ -5,24 +5,25 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Wilcoxon's signed-rank test on one number per seed (Biometrics Bulletin 1, 1945), exact at any
- * number of seeds and with ties: the chance is counted over all ways to give the ranks their signs.
+ * Wilcoxon's signed-rank test on one number per seed (Biometrics Bulletin 1, 1945). It is exact for
+ * any number of seeds and with ties: it counts all assignments of signs to the ranks.
  *
- * <p>It needs no normal values, and infinite ones have the largest ranks, so a seed that failed can
- * stand as the worst value there is. A number that equals the margin counts against what is tested.
+ * <p>It does not need normal values. Infinite values have the largest ranks, so a failed seed can
+ * count as the worst possible value. A number equal to the margin counts against the hypothesis
+ * tested.
  */
 public final class SignedRanks {
 
-  /** Beyond so many numbers the sum of ranks is taken as normal. */
+  /** Above this many numbers, the sum of ranks is approximated as normal. */
   private static final int MOST_EXACT = 200;
 
   private SignedRanks() {}
 
   /**
-   * How likely numbers so far above zero would be if they lay on either side of zero, or below it,
-   * alike; 1 for none.
+   * The probability of numbers this far above zero if they were symmetric around zero or below it;
+   * 1 for no numbers.
    *
-   * @param values with infinities, without NaN
+   * @param values may include infinities, but not NaN
    */
   public static double above(double... values) {
     int n = values.length;
@@ -34,12 +35,12 @@ public final class SignedRanks {
     return n > MOST_EXACT ? normal(ranks, sum) : exact(ranks, sum);
   }
 
-  /** How likely numbers so far below zero would be. */
+  /** The probability of numbers this far below zero. */
   public static double below(double... values) {
     return above(Arrays.stream(values).map(value -> -value).toArray());
   }
 
-  /** Twice the rank of each number's distance from zero, so that ties have whole numbers too. */
+  /** Twice the rank of each number's distance from zero, so that ties also have whole numbers. */
   private static int[] doubledRanks(double[] values) {
     int[] order =
         IntStream.range(0, values.length)

@@ -3,13 +3,13 @@ package org.attune.sweeps.statistics;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * An exact test on how many seeds solved a task: for outcomes with two modes, of which means tell
- * little.
+ * An exact test on the number of seeds that solved a task, for bimodal outcomes, where means
+ * mislead.
  *
- * <p>Two cells: the unconditional test of Barnard (Biometrika 34, 1947) with a margin (Chan,
- * Statist. Med. 17, 1998), ordered by the difference of the shares, at the worst of all shares that
- * the null hypothesis allows. It holds at any number of seeds. One cell against a share: the
- * binomial test.
+ * <p>For two cells it is Barnard's unconditional test (Biometrika 34, 1947) with a margin (Chan,
+ * Statist. Med. 17, 1998), ordered by the difference of the shares, at the worst case over all
+ * shares that the null hypothesis allows. It is valid for any number of seeds. For one cell against
+ * a share it is the binomial test.
  *
  * @param solved seeds of the first cell that solved it
  * @param of seeds of the first cell
@@ -18,12 +18,14 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  */
 public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
 
-  /** Shares tried for the worst case; between two of them a probability moves by under 1e-4. */
+  /**
+   * Shares tried for the worst case; between two of them a probability changes by less than 1e-4.
+   */
   private static final int SHARES = 400;
 
   private static final double TIE = 1e-9;
 
-  /** Up to so many seeds half to their power is far from too small to be held. */
+  /** Up to this many seeds, half to that power is far from underflow. */
   private static final int MOST_BY_PRODUCT = 500;
 
   public SolvedTest {
@@ -34,8 +36,8 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
   }
 
   /**
-   * How likely so large a difference of the shares solved would be if the first cell's chance were
-   * at most the second's plus {@code margin}.
+   * The probability of a difference of shares this large if the first cell's chance were at most
+   * the second's plus {@code margin}.
    *
    * @param margin between -1 and 1
    */
@@ -54,19 +56,19 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
   }
 
   /**
-   * How likely so small a difference would be if the first cell's chance were at least the second's
-   * plus {@code margin}.
+   * The probability of a difference this small if the first cell's chance were at least the
+   * second's plus {@code margin}.
    */
   public double below(double margin) {
     return new SolvedTest(of - solved, of, ofOther - otherSolved, ofOther).above(-margin);
   }
 
-  /** How likely so close a result would be if the chances differed by {@code margin} or more. */
+  /** The probability of a result this close if the chances differed by {@code margin} or more. */
   public double within(double margin) {
     return margin <= 0 ? 1 : Math.max(above(-margin), below(margin));
   }
 
-  /** How likely so many solved, or more, would be at a chance of {@code share} or less. */
+  /** The probability of this many solved seeds or more, at a chance of {@code share} or less. */
   public static double aboveShare(int solved, int of, double share) {
     return of == 0
         ? 1
@@ -75,12 +77,14 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
             : 1 - new BinomialDistribution(null, of, clip(share)).cumulativeProbability(solved - 1);
   }
 
-  /** How likely so few solved, or fewer, would be at a chance of {@code share} or more. */
+  /** The probability of this many solved seeds or fewer, at a chance of {@code share} or more. */
   public static double belowShare(int solved, int of, double share) {
     return aboveShare(of - solved, of, 1 - share);
   }
 
-  /** That the difference of shares is at least the one seen, at given chances. */
+  /**
+   * The probability that the difference of shares is at least the observed one, at given chances.
+   */
   private double probability(double chance, double otherChance) {
     double[] first = probabilities(of, chance);
     double[] second = probabilities(ofOther, otherChance);
@@ -88,7 +92,8 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
     double total = 0;
     double atLeast = 0;
     int least = of + 1;
-    // The more the second cell solved, the more the first must have: from the right, a tail grows.
+    // The more the second cell solved, the more the first needs: going from the right, the tail
+    // grows.
     for (int j = 0; j <= ofOther; j++) {
       int needed = ofOther - j;
       while (least > 0 && difference(least - 1, needed) >= seen - TIE) {
@@ -100,7 +105,7 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
     return total;
   }
 
-  /** Of 0 to n solved, at a chance. */
+  /** The probabilities of 0 to n solved seeds, at a chance. */
   private static double[] probabilities(int n, double chance) {
     double[] all = new double[n + 1];
     if (n > MOST_BY_PRODUCT) {
@@ -110,7 +115,7 @@ public record SolvedTest(int solved, int of, int otherSolved, int ofOther) {
       }
       return all;
     }
-    // From the end where the start is not too small to be held.
+    // Start at the end whose first term does not underflow.
     boolean mirrored = chance > 0.5;
     double p = mirrored ? 1 - chance : chance;
     double term = Math.pow(1 - p, n);

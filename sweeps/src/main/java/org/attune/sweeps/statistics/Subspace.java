@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The space that some columns span, for sums of squares of linear models whose columns may depend
- * on each other: a column that adds nothing is left out.
+ * The space spanned by some columns, for sums of squares of linear models. The columns may be
+ * linearly dependent: a column that adds nothing is skipped.
  *
- * <p>Modified Gram-Schmidt, each column twice (Giraud, Langou and Rozloznik, Comput. Math. Appl.
- * 50, 2005: twice is enough).
+ * <p>It uses modified Gram-Schmidt, twice per column (Giraud, Langou and Rozloznik, Comput. Math.
+ * Appl. 50, 2005: twice is enough).
  */
 public final class Subspace {
 
-  /** What is left of a column, as a share of its length, when it depends on those before. */
+  /** A column is dependent if its residual, as a share of its length, is below this. */
   private static final double DEPENDENT = 1e-8;
 
   private final List<double[]> basis;
@@ -21,12 +21,12 @@ public final class Subspace {
     this.basis = basis;
   }
 
-  /** The space of nothing. */
+  /** The empty space. */
   public static Subspace empty() {
     return new Subspace(new ArrayList<>());
   }
 
-  /** This space and some columns, all of one length. */
+  /** This space extended by some columns, all of one length. */
   public Subspace with(double[]... columns) {
     Subspace larger = new Subspace(new ArrayList<>(basis));
     for (double[] column : columns) {
@@ -47,12 +47,12 @@ public final class Subspace {
     }
   }
 
-  /** How many independent columns there are. */
+  /** The number of independent columns. */
   public int dimension() {
     return basis.size();
   }
 
-  /** What of a column the space does not hold. */
+  /** The part of a column outside the space. */
   public double[] residual(double[] column) {
     double[] rest = column.clone();
     for (double[] direction : basis) {
@@ -64,7 +64,7 @@ public final class Subspace {
     return rest;
   }
 
-  /** The sum of squares that is left of a column. */
+  /** The residual sum of squares of a column. */
   public double squaredResidual(double[] column) {
     double[] rest = residual(column);
     return dot(rest, rest);

@@ -5,9 +5,9 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 /**
  * The mean and spread of a cell's replicates.
  *
- * @param n how many
- * @param mean of them; not a number when there are none
- * @param std sample standard deviation, with n - 1 below the line; not a number when n is below 2
+ * @param n number of values
+ * @param mean mean of the values; NaN if there are none
+ * @param std sample standard deviation, with denominator n - 1; NaN if n is below 2
  */
 public record Summary(long n, double mean, double std) {
 
@@ -18,7 +18,7 @@ public record Summary(long n, double mean, double std) {
       statistics.addValue(value);
     }
     long n = statistics.getN();
-    // The library calls the spread of one value 0; it is unknown.
+    // The library gives 0 as the spread of one value, but it is unknown.
     double std = n < 2 ? Double.NaN : statistics.getStandardDeviation();
     return new Summary(n, statistics.getMean(), std);
   }

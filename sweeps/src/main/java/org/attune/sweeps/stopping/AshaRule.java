@@ -7,11 +7,11 @@ import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.search.Trial;
 
 /**
- * Asynchronous successive halving: at min-steps, and whenever the steps have grown by the
- * reduction, only the best 1/reduction of what has come so far goes on (Li et al., MLSys 2020).
+ * Asynchronous successive halving. At min-steps, and each time the steps have grown by the
+ * reduction, only the best 1/reduction of the trials so far continue (Li et al., MLSys 2020).
  *
- * <p>What is NaN or infinite at a rung ends the trial there. A further attempt is not judged again
- * at rungs that it had passed.
+ * <p>A NaN or infinite value at a rung ends the trial there. A later attempt is not judged again at
+ * rungs that the trial has passed.
  */
 final class AshaRule implements StoppingRule {
 

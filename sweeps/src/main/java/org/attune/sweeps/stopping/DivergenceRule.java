@@ -10,11 +10,11 @@ import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 
 /**
- * Ends a trial whose metric is no number any more, or has gone past a bound: a run that diverged
- * will not come back, and its time is another trial's.
+ * Ends a trial whose metric is no longer a number, or has passed a bound. A diverged run does not
+ * recover, and another trial can use its time.
  *
- * <p>NaN and both infinities count as diverged, so many reports in a row as {@code reports} says. A
- * further attempt begins anew.
+ * <p>NaN and both infinities count as diverged; {@code reports} consecutive diverged reports end
+ * the trial. A later attempt starts a new count.
  */
 final class DivergenceRule implements StoppingRule {
 
@@ -42,7 +42,7 @@ final class DivergenceRule implements StoppingRule {
   private final long reports;
   private final Map<String, Streak> streaks = new HashMap<>();
 
-  /** Diverged reports in a row of one attempt. */
+  /** Consecutive diverged reports of one attempt. */
   private record Streak(int attempt, long length) {}
 
   private DivergenceRule(StoppingKind.Setup setup) {

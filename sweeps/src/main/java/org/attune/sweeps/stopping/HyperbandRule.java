@@ -9,18 +9,18 @@ import org.attune.sweeps.search.Trial;
 
 /**
  * Hyperband (Li et al., JMLR 18, 2018, algorithm 1): brackets of successive halving that differ in
- * how long a trial trains before it is judged first. With R the longest training and η the
- * reduction, bracket s takes n = ceil((s_max + 1) / (s + 1) η^s) trials. It judges them at R η^-s,
- * R η^(1-s), ... R / η steps, and the best 1/η go on each time. The trials of bracket 0 all train
- * to their end. s_max is the largest s with R η^-s at or above {@code min-steps}, and at most
- * {@code brackets} - 1.
+ * the training length before the first judgement. With R the longest training and η the reduction,
+ * bracket s takes n = ceil((s_max + 1) / (s + 1) η^s) trials. It judges them at R η^-s, R η^(1-s),
+ * ... R / η steps, and each time the best 1/η continue. The trials of bracket 0 all train to their
+ * end. s_max is the largest s with R η^-s at or above {@code min-steps}, and at most {@code
+ * brackets} - 1.
  *
- * <p>A rung decides at once, by the trials that have come so far (Li et al., MLSys 2020). Trials
- * are dealt to the brackets by their index, in proportion to each bracket's n. Where no longest
- * training is known, R is {@code min-steps} times η^({@code brackets} - 1).
+ * <p>A rung decides immediately, using the trials that have reached it so far (Li et al., MLSys
+ * 2020). Trials are assigned to brackets by their index, in proportion to each bracket's n. If no
+ * longest training is known, R is {@code min-steps} times η^({@code brackets} - 1).
  *
- * <p>What is NaN or infinite at a rung ends the trial there. A further attempt is not judged again
- * at rungs that it had passed.
+ * <p>A NaN or infinite value at a rung ends the trial there. A later attempt is not judged again at
+ * rungs that the trial has passed.
  */
 final class HyperbandRule implements StoppingRule {
 
@@ -89,7 +89,7 @@ final class HyperbandRule implements StoppingRule {
         .orElse(Verdict.GO_ON);
   }
 
-  /** The brackets in turn, each as often as its share: the one that is furthest behind is next. */
+  /** Assigns the brackets in turn by their shares: the bracket furthest behind is next. */
   private int bracket(int index) {
     int[] dealt = new int[shares.length];
     int chosen = 0;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import org.attune.sweeps.search.Objective;
 
-/** One attempt's running means by step, in flat arrays, and the best value among those so far. */
+/** One attempt's running means by step, in flat arrays, with its best value so far. */
 final class MeanCurve {
 
   private static final int FIRST_CAPACITY = 8;
@@ -24,17 +24,17 @@ final class MeanCurve {
     return attempt;
   }
 
-  /** Not a number before the first value. */
+  /** The best value; NaN before the first value. */
   double best() {
     return best;
   }
 
-  /** The latest step with a value; before the first one less than any. */
+  /** The latest step with a value; before the first value, less than any step. */
   long lastStep() {
     return count == 0 ? Long.MIN_VALUE : steps[count - 1];
   }
 
-  /** Takes a finite value, of a later step than the one before. */
+  /** Adds a finite value of a later step than the last. */
   void add(long step, double value, Objective objective) {
     if (count == steps.length) {
       steps = Arrays.copyOf(steps, 2 * count);
@@ -47,7 +47,10 @@ final class MeanCurve {
     best = objective.better(value, best) ? value : best;
   }
 
-  /** The running mean by a step; empty where it has not come as far, or had no value by then. */
+  /**
+   * The running mean by a step; empty if the attempt has not reached the step, or had no value by
+   * then.
+   */
   OptionalDouble meanBy(long step) {
     if (count == 0 || lastStep() < step) {
       return OptionalDouble.empty();

@@ -12,12 +12,12 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 
 /**
- * Ends a trial whose best value so far is worse than the median of what the others' running means
- * had been by the same step (Golovin et al., "Google Vizier", KDD 2017, section 3.2.2).
+ * Ends a trial whose best value so far is worse than the median of the other trials' running means
+ * by the same step (Golovin et al., "Google Vizier", KDD 2017, section 3.2.2).
  *
- * <p>A value that is NaN or infinite does not enter a mean; a trial that has no other value by the
- * first step at which it may be ended is ended there, and others are not compared with it. A
- * further attempt begins anew.
+ * <p>NaN and infinite values do not enter a mean. A trial with only such values ends at the first
+ * step where the rule may end it, and other trials are not compared with it. A later attempt starts
+ * a new curve.
  */
 final class MedianRule implements StoppingRule {
 
@@ -39,7 +39,10 @@ final class MedianRule implements StoppingRule {
                   "other trials that must have come as far")),
           MedianRule::new);
 
-  /** One of so many that came past a step must have reported at it for the step to be kept up. */
+  /**
+   * A step's median is maintained if at least one in this many of the trials past the step reported
+   * at it.
+   */
   private static final int COMMON = 4;
 
   private final Objective objective;
@@ -68,7 +71,7 @@ final class MedianRule implements StoppingRule {
       curve = new MeanCurve(attempt);
       curves.put(trial.id(), curve);
     }
-    // The others' first: with its own report the curve comes to this step too.
+    // Compute the others' median first: the trial's own report extends its curve to this step.
     RunningMedian others = step < minSteps ? new RunningMedian() : others(step, curve);
     int count = others.count();
     double median = count == 0 ? Double.NaN : others.get();
@@ -82,9 +85,9 @@ final class MedianRule implements StoppingRule {
   }
 
   /**
-   * The running means by a step, of all trials that have come as far but one. A step that a good
-   * part of these reported at is kept up from then on, so that where trials report at the same
-   * steps a report costs little however many trials there were.
+   * The running means by a step of all trials that have reached it, except one. The median of a
+   * step at which many trials reported is maintained from then on. So if trials report at the same
+   * steps, a report stays cheap for any number of trials.
    */
   private RunningMedian others(long step, MeanCurve except) {
     RunningMedian kept = medians.get(step);
@@ -105,7 +108,7 @@ final class MedianRule implements StoppingRule {
     return made;
   }
 
-  /** A curve comes to a step: it has a mean by each step that is kept up to there. */
+  /** Extends a curve to a step: adds its mean at each maintained step up to there. */
   private void add(MeanCurve curve, long step, double value) {
     long before = curve.lastStep();
     curve.add(step, value, objective);

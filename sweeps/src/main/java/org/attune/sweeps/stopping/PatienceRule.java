@@ -11,11 +11,11 @@ import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 
 /**
- * Ends a trial that has not become better for a number of reports (Prechelt, "Early Stopping - But
+ * Ends a trial that has not improved for a number of reports (Prechelt, "Early Stopping - But
  * When?", 1998, criterion UP).
  *
- * <p>A value that is NaN or infinite the wrong way is no better than any other, so it costs
- * patience. A further attempt begins anew.
+ * <p>A NaN value, or an infinity in the wrong direction, is no improvement, so it uses up patience.
+ * A later attempt starts anew.
  */
 final class PatienceRule implements StoppingRule {
 
@@ -56,7 +56,7 @@ final class PatienceRule implements StoppingRule {
     this.minSteps = settings.integer("min-steps");
   }
 
-  /** What is known of one attempt. */
+  /** The progress of one attempt. */
   private static final class Watch {
     final int attempt;
     double best = Double.NaN;

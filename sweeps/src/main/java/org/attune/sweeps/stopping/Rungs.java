@@ -12,15 +12,15 @@ import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Trial;
 
 /**
- * The rungs of successive halving that a trial passes as it comes to them. At each, only a trial
- * among the best 1/r of those that have come to it goes on (Li et al., "A System for Massively
- * Parallel Hyperparameter Tuning", MLSys 2020, in the form that decides at once, section 3.3 of
- * Salinas et al., "Syne Tune", 2022).
+ * The rungs of successive halving, each decided when a trial reaches it. At each rung a trial
+ * continues only if it is among the best 1/r of the trials that have reached it (Li et al., "A
+ * System for Massively Parallel Hyperparameter Tuning", MLSys 2020, in the variant that decides
+ * immediately, section 3.3 of Salinas et al., "Syne Tune", 2022).
  *
- * <p>The value at a rung is that of the first report at or after its step. What is NaN or infinite
- * is worse than any number: it is never among the best. The first r - 1 trials to come to a rung
- * cannot be told apart yet and go on, unless theirs is not a number. A trial that carries another's
- * training on begins above the rungs that the other has passed.
+ * <p>The value at a rung is that of the first report at or after its step. NaN and infinite values
+ * are worse than any number: they are never among the best. The first r - 1 trials at a rung cannot
+ * be ranked yet and continue, unless their value is not a number. A trial that resumes another
+ * trial's training starts above the rungs that the other has passed.
  */
 final class Rungs {
 
@@ -30,13 +30,13 @@ final class Rungs {
   private final Map<Long, Rung> rungs = new HashMap<>();
   private final Map<String, Set<Long>> passed = new HashMap<>();
 
-  /** Those that came to a rung by their losses: the best, so many as go on, and the others. */
+  /** The losses of trials that reached a rung: the best, as many as continue, and the others. */
   private static final class Rung {
     private final PriorityQueue<Double> best = new PriorityQueue<>(Comparator.reverseOrder());
     private final PriorityQueue<Double> others = new PriorityQueue<>();
     private int reached;
 
-    /** Takes a loss, NaN among them; whether as many as go on are better is asked after. */
+    /** Adds a loss, possibly NaN; {@link #amongBest} must be called afterwards. */
     void add(double loss, int reduction) {
       reached++;
       if (!Double.isNaN(loss)) {
@@ -52,15 +52,15 @@ final class Rungs {
       return Math.max(1, reached / reduction);
     }
 
-    /** Whether fewer than go on are better than one that is here. */
+    /** Whether a loss at this rung is among those that continue. */
     boolean amongBest(double loss) {
       return loss <= best.element();
     }
   }
 
   /**
-   * @param steps of the rungs, rising
-   * @param reduction of so many one goes on
+   * @param steps of the rungs, ascending
+   * @param reduction one in this many trials continues
    */
   Rungs(Objective objective, List<Long> steps, int reduction) {
     this.objective = objective;
@@ -68,7 +68,7 @@ final class Rungs {
     this.reduction = reduction;
   }
 
-  /** Takes a report; the reason to end the trial, if there is one. */
+  /** Handles a report; returns the reason to end the trial, if there is one. */
   Optional<String> report(Trial trial, long step, double value) {
     Optional<String> end = Optional.empty();
     Set<Long> done = passed.computeIfAbsent(trial.id(), id -> new HashSet<>());
@@ -77,7 +77,7 @@ final class Rungs {
       if (rung > step) {
         break;
       }
-      // A further attempt comes to the same rungs again and was judged there.
+      // A later attempt reaches the same rungs again, but the trial was already judged there.
       if (rung > begun && done.add(rung)) {
         end = judge(rung, value);
         if (end.isPresent()) {

@@ -3,7 +3,7 @@ package org.attune.sweeps.stopping;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** The median of numbers that come one after the other: a number costs the logarithm of so many. */
+/** The median of a stream of numbers; adding one takes logarithmic time in their count. */
 final class RunningMedian {
 
   private final PriorityQueue<Double> low = new PriorityQueue<>(Comparator.reverseOrder());
@@ -19,7 +19,7 @@ final class RunningMedian {
     balance();
   }
 
-  /** Takes back a number that was added. Walks all of them. */
+  /** Removes a number that was added. Iterates over all of them. */
   void remove(double number) {
     if (!low.remove(number)) {
       high.remove(number);
@@ -36,7 +36,7 @@ final class RunningMedian {
     }
   }
 
-  /** The middle one, or the mean of the two; there must be one. */
+  /** The middle number, or the mean of the middle two; requires at least one number. */
   double get() {
     return low.size() > high.size() ? low.element() : (low.element() + high.element()) / 2;
   }

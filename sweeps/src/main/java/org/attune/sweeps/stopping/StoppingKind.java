@@ -13,14 +13,14 @@ import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.search.Objective;
 
 /**
- * A stopping rule that a sweep file can choose: one class that implements {@link StoppingRule} and
- * a line in {@link StoppingRules}.
+ * A stopping rule that a sweep file can choose: a class that implements {@link StoppingRule}, and a
+ * line in {@link StoppingRules}.
  *
- * @param name as {@code stop: {NAME: {...}}} has it
- * @param describes what it does, in a line
- * @param source the paper it comes from
- * @param settings its own; {@code metric} and {@code goal} are added to them
- * @param start begins a rule
+ * @param name as in {@code stop: {NAME: {...}}}
+ * @param describes a one-line description
+ * @param source the paper that introduced it
+ * @param settings its own settings; {@code metric} and {@code goal} are added to them
+ * @param start creates a rule
  */
 public record StoppingKind(
     String name,
@@ -33,20 +33,20 @@ public record StoppingKind(
   private static final String METRIC = "metric";
   private static final String GOAL = "goal";
 
-  /** The setting of those rules that go by how long a training is: the key of a parameter. */
+  /** The setting of rules that depend on the training length: the key of a parameter. */
   public static final String LENGTH = "length";
 
-  /** How long the trainings of a sweep are. */
+  /** The training lengths of a sweep. */
   @FunctionalInterface
   public interface Lengths {
     /** No length is known. */
     Lengths UNKNOWN = parameter -> OptionalLong.empty();
 
     /**
-     * The longest.
+     * The longest training.
      *
-     * @param parameter the key of the one that says how long a training is, a whole number
-     * @return empty where the sweep does not have it
+     * @param parameter the key of the whole-number parameter for the training length
+     * @return empty if the sweep does not have it
      */
     OptionalLong longest(String parameter);
   }
@@ -68,15 +68,15 @@ public record StoppingKind(
   }
 
   /**
-   * What a rule is to go by.
+   * The inputs of a rule.
    *
-   * @param objective the metric that the rule sees and which way is better
+   * @param objective the metric that the rule observes, and its better direction
    * @param settings of the rule
    * @param lengths of the sweep's trainings
    */
   public record Setup(Objective objective, Settings settings, Lengths lengths) {}
 
-  /** Begins the rule for a sweep with an objective. */
+  /** Creates the rule for a sweep with this objective. */
   StoppingRule begin(Objective objective, Settings values, Lengths lengths) {
     Objective.Goal goal =
         values

@@ -4,31 +4,31 @@ import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 
 /**
- * Decides which running trials are worth their time.
+ * Decides which running trials should continue.
  *
- * <p><b>Exact replay.</b> A rule is a function of the calls made to it, as a {@link
- * org.attune.sweeps.search.Search} is: a resumed sweep passes on what the journal holds, in its
- * order. What a rule decides is journalled before the trial is told, and from then on holds, even
- * if a later version of the rule would decide otherwise.
+ * <p><b>Exact replay.</b> A rule is a function of the calls made to it, like a {@link
+ * org.attune.sweeps.search.Search}: a resumed sweep replays the journal's events in order. A rule's
+ * decision is journalled before the trial learns of it. From then on it stands, even if a later
+ * version of the rule would decide otherwise.
  *
- * <p>The trial goes on until its next report, so it may report a few steps more after the verdict;
- * these are passed on too, and their verdicts are not asked for. A trial that was stopped is not
- * finished: its result is of the step at which it ended. Used by one thread at a time.
+ * <p>A trial continues until its next report, so it may report a few more steps after the verdict.
+ * The rule receives these too, but further verdicts are ignored. A stopped trial is not finished:
+ * its result is from the step at which it ended. One thread at a time uses a rule.
  */
 public interface StoppingRule {
 
-  /** Name of the metric whose values it sees. */
+  /** The name of the metric that it observes. */
   String metric();
 
   /**
-   * Takes what a running trial measured.
+   * Judges a running trial's measurement.
    *
-   * @param attempt from 1; a further attempt, as after a lost executor, reports its steps again
-   * @param step the training step; grows within an attempt
-   * @param value may be NaN or infinite: each rule says what it does then
+   * @param attempt from 1; a later attempt, as after a lost executor, reports its steps again
+   * @param step the training step; increases within an attempt
+   * @param value may be NaN or infinite: each rule documents its behaviour then
    */
   Verdict report(Trial trial, int attempt, long step, double value);
 
-  /** Says how a trial ended, whoever ended it. */
+  /** Reports how a trial ended, for any reason. */
   default void ended(Observation observation) {}
 }

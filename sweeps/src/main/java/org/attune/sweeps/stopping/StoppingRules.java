@@ -5,10 +5,10 @@ import org.attune.sweeps.catalog.Choosable;
 import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.search.Objective;
 
-/** The stopping rules there are. */
+/** All stopping rules. */
 public final class StoppingRules {
 
-  /** A rule is one line here. */
+  /** One line per rule. */
   private static final List<StoppingKind> ALL =
       List.of(
           PatienceRule.KIND,
@@ -20,16 +20,16 @@ public final class StoppingRules {
 
   private StoppingRules() {}
 
-  /** All of them. */
+  /** All rules. */
   public static List<StoppingKind> all() {
     return ALL;
   }
 
   /**
-   * Begins the rule that a sweep file chose.
+   * Creates the rule that a sweep file chose.
    *
    * @param lengths of the sweep's trainings
-   * @throws IllegalArgumentException when there is none of that name
+   * @throws IllegalArgumentException if no rule has this name
    */
   public static StoppingRule begin(Chosen rule, Objective objective, StoppingKind.Lengths lengths) {
     return Choosable.find(ALL, rule.name())

@@ -9,11 +9,11 @@ import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 
 /**
- * Ends no trial, but has each wait after every so many steps until the others have come as far: a
+ * Ends no trial, but pauses each one every so many steps until the others have caught up. So a
  * sweep of long trials shows early how all of them begin (breadth first, by time slices as in
  * HyperDrive, Rasley et al. 2017).
  *
- * <p>A trial waits at its first report at or after the end of a turn, once a turn.
+ * <p>A trial pauses at its first report at or after the end of a turn, once per turn.
  */
 final class TurnsRule implements StoppingRule {
 
@@ -50,7 +50,7 @@ final class TurnsRule implements StoppingRule {
   public Verdict report(Trial trial, int attempt, long step, double value) {
     long turn = step / steps;
     if (turn <= turns.getOrDefault(trial.id(), 0L)) {
-      return Verdict.GO_ON; // also of a further attempt, which reports again what was reported
+      return Verdict.GO_ON; // also for a later attempt, which repeats earlier reports
     }
     turns.put(trial.id(), turn);
     return new Verdict.Pause("waits at step %d until the others are there".formatted(step));

@@ -1,23 +1,24 @@
 package org.attune.sweeps.stopping;
 
-/** What a stopping rule decides about a running trial. */
+/** A stopping rule's decision about a running trial. */
 public sealed interface Verdict {
 
-  /** Nothing to decide. */
+  /** No intervention. */
   Verdict GO_ON = new GoOn();
 
-  /** Let it run. */
+  /** Let the trial continue. */
   record GoOn() implements Verdict {}
 
   /**
-   * End it; what it has measured stands.
+   * End the trial; its measurements are its result.
    *
    * @param reason for people, such as "no better for 5 reports"
    */
   record Stop(String reason) implements Verdict {}
 
   /**
-   * Let it leave its slot: it goes on from its checkpoint when nothing else is to be started.
+   * Pause the trial: it leaves its slot, and resumes from its checkpoint when nothing else can
+   * start.
    *
    * @param reason for people, such as "at step 100, until the others are"
    */

@@ -1,2 +1,2 @@
-/** Which trials are ended early: rules that see what running trials report. */
+/** Stopping rules: they observe running trials' reports and end trials early. */
 package org.attune.sweeps.stopping;
