@@ -28,8 +28,7 @@ public final class FormulaProof {
   private static final double SINGLE = 2e-4; // of a formula of many steps, in float32
   private static final double SLOPE = 2e-5;
   private static final double STEP = 1e-5;
-  private static final double CORNER =
-      1e-2; // maximum gap between one-sided slopes at a smooth point
+  private static final double CORNER = 1e-2; // one-sided slopes at a smooth point differ less
   private static final double LARGE = 50;
   private static final double HIDDEN = -1e29; // numbers below this count as minus infinity
   private static final int SLOPES = 24;

@@ -29,8 +29,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
     }
   }
 
-  private static final int SPARE =
-      4; // required number of possible distractors per distractor drawn
+  private static final int SPARE = 4; // possible distractors needed per block
 
   Blocks {
     if (letters > alphabet) {

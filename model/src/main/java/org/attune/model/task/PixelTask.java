@@ -119,8 +119,7 @@ public final class PixelTask implements Task {
   private static final class Pixels extends DrawnExamples {
 
     private static final int AVERAGED = 2000; // images
-    private static final long FIRST_TRAINED =
-        1L << 40; // classes from this number on are for training
+    private static final long FIRST_TRAINED = 1L << 40; // first class for training
 
     private final Signature signature;
     private final int side;
