@@ -31,7 +31,7 @@ final class ForwardTimes {
    * Times a batch. Both networks run on the first one's device.
    *
    * @param changes settings of the other network that differ
-   * @param name suffix of the other network's time
+   * @param name name of the other network in the metrics: {@code <name>_forward_milliseconds}
    */
   static Map<String, Double> of(
       NetworkOutputLayer network, Map<String, String> changes, String name, Batch batch) {
