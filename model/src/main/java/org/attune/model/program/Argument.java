@@ -2,26 +2,28 @@ package org.attune.model.program;
 
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** One value as one primitive sees it: its shape, its array and a way for its gradient. */
+/** A primitive's view of one value: its shape, its array and access to its gradient. */
 public interface Argument {
 
-  /** The value that stands here. */
+  /** The argument's value. */
   Value value();
 
   /** The array, of the value's shape. */
   INDArray array();
 
   /**
-   * The loss's derivative by the output, of its array's shape; of the output only.
+   * The loss's derivative by the output, of its array's shape; for the output only.
    *
    * @throws UnsupportedOperationException for other arguments
    */
   INDArray gradient();
 
-  /** Whether a contribution to this argument's gradient is asked for. */
+  /** Whether a contribution to this argument's gradient is wanted. */
   boolean wantsGradient();
 
-  /** Adds a contribution, of this argument's shape, to its gradient; once in each adjoint. */
+  /**
+   * Adds a contribution, of this argument's shape, to its gradient; call it once in each adjoint.
+   */
   void addGradient(INDArray contribution);
 
   /** The rows of a matrix. */

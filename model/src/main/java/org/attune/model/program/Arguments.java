@@ -1,23 +1,25 @@
 package org.attune.model.program;
 
-/** The arrays that a {@link Formula} works on: one for each argument, and the output's. */
+/** The arrays that a {@link Formula} works on: the arguments' and the output's. */
 public interface Arguments {
 
   /**
-   * An argument, in the order of {@link Primitive#inputs}. Two arguments may be one value: a
-   * formula need not care.
+   * An argument, in the order of {@link Primitive#inputs}. Two arguments may be one value; formulas
+   * need no special case.
    */
   Argument in(int argument);
 
-  /** The output: its array is to be filled, its gradient is complete when the adjoint runs. */
+  /**
+   * The output. The forward pass fills its array; its gradient is complete when the adjoint runs.
+   */
   Argument out();
 
   /**
-   * Whether the output lives in the place of the argument that it {@linkplain Primitive#overwrites
-   * may overwrite}; that argument then wants no gradient, for it is there already.
+   * Whether the output overwrites the argument that it {@linkplain Primitive#overwrites may
+   * overwrite}. That argument then wants no gradient, because its gradient is already in place.
    */
   boolean inPlace();
 
-  /** The primitive's place among the program's, from 0: noise depends on it. */
+  /** The primitive's index in the program, from 0; noise depends on it. */
   int node();
 }

@@ -7,9 +7,9 @@ public interface Formula {
   void forward(Pass pass);
 
   /**
-   * Adds to the gradient of each argument that {@linkplain Argument#wantsGradient() wants one} its
-   * share of the output's gradient. Called only after {@link #forward}, and only when the output's
-   * gradient is complete.
+   * Adds the output's gradient contribution to each argument that {@linkplain
+   * Argument#wantsGradient() wants one}. Called only after {@link #forward}, and only when the
+   * output's gradient is complete.
    */
   void backward();
 }

@@ -3,7 +3,7 @@ package org.attune.model.program;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** How a parameter starts. */
+/** A parameter's initialisation. */
 @FunctionalInterface
 public interface Init {
 
@@ -14,7 +14,7 @@ public interface Init {
    */
   void fill(double[] values, int rows, int columns, RandomGenerator random);
 
-  /** The same number everywhere. */
+  /** One number everywhere. */
   static Init constant(double value) {
     return (values, rows, columns, random) -> java.util.Arrays.fill(values, value);
   }
@@ -33,12 +33,14 @@ public interface Init {
       (values, rows, columns, random) ->
           uniform(1 / Math.sqrt(rows)).fill(values, rows, columns, random);
 
-  /** Stands for however a network starts its ordinary weights: {@link Program#ordinary}. */
+  /**
+   * A placeholder for the network's initialisation of ordinary weights: {@link Program#ordinary}.
+   */
   Init ORDINARY = (values, rows, columns, random) -> UNIFORM.fill(values, rows, columns, random);
 
   /**
-   * The start of an ordinary linear map of {@code rows} inputs, with a spread that goes as
-   * 1/sqrt(rows): the network decides on its shape.
+   * The initialisation of an ordinary linear map of {@code rows} inputs. Its spread is proportional
+   * to 1/sqrt(rows); the network decides its shape.
    */
   static Init fanIn() {
     return ORDINARY;
@@ -53,7 +55,7 @@ public interface Init {
     };
   }
 
-  /** Gaussian with mean 0, drawn again beyond {@code cut} deviations. */
+  /** Gaussian with mean 0, redrawn beyond {@code cut} deviations. */
   static Init truncatedNormal(double deviation, double cut) {
     return (values, rows, columns, random) -> {
       for (int i = 0; i < values.length; i++) {
@@ -79,9 +81,9 @@ public interface Init {
   }
 
   /**
-   * Rows at right angles to each other, each of a length; where there are more rows than columns,
-   * columns at right angles, of one length, such that the rows' mean square is that length's.
-   * Uniform over directions.
+   * Orthogonal rows of a given length, uniform over directions. With more rows than columns, the
+   * columns are orthogonal and of equal length instead. The rows' mean squared length is then the
+   * square of the given length.
    */
   static Init orthogonal(double length) {
     return (values, rows, columns, random) -> {
@@ -91,12 +93,12 @@ public interface Init {
       double[][] vectors = new double[count][size];
       for (int i = 0; i < count; i++) {
         double norm = 0;
-        while (norm < 1e-6 * Math.sqrt(size)) { // all but parallel to those before
+        while (norm < 1e-6 * Math.sqrt(size)) { // nearly parallel to the earlier vectors
           for (int c = 0; c < size; c++) {
             vectors[i][c] = random.nextGaussian();
           }
           Orthogonal.takeOff(vectors, i);
-          Orthogonal.takeOff(vectors, i); // what rounding left
+          Orthogonal.takeOff(vectors, i); // removes the rounding left by the first call
           norm = Math.sqrt(Orthogonal.dot(vectors[i], vectors[i]));
         }
         for (int c = 0; c < size; c++) {
@@ -113,11 +115,11 @@ public interface Init {
   }
 
   /**
-   * Plus or minus one number, with rows at right angles: of a Hadamard matrix whose rows and
-   * columns are shuffled and whose columns change sign at random.
+   * Plus or minus one number, with orthogonal rows. They come from a Hadamard matrix with shuffled
+   * rows and columns and random column signs.
    *
-   * @throws IllegalArgumentException when filled unless columns are a power of two, and rows no
-   *     more
+   * @throws IllegalArgumentException when filled, unless the number of columns is a power of two
+   *     and at least the number of rows
    */
   static Init orthogonalSigns(double size) {
     return (values, rows, columns, random) -> {

@@ -2,7 +2,7 @@ package org.attune.model.program;
 
 import java.util.List;
 
-/** How state follows the batches of a training, by no gradient: once a step. */
+/** Updates state from a training's batches without a gradient, once a step. */
 @FunctionalInterface
 public interface Movement {
 
@@ -10,8 +10,8 @@ public interface Movement {
    * The state after a step.
    *
    * @param state before it, row by row
-   * @param observations what each part of the batch showed, in order; the state must not depend on
-   *     how the batch was cut
+   * @param observations of each part of the batch, in order; the result must not depend on how the
+   *     batch was split
    */
   double[] next(double[] state, List<double[]> observations);
 }

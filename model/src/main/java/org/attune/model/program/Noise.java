@@ -1,10 +1,11 @@
 package org.attune.model.program;
 
 /**
- * Random numbers as a function of where they are used: of the seed, the step, the primitive and the
- * element. They are the same on every backend and however a batch is cut into parts. Each number is
- * a hash of its place by the finaliser of SplitMix64 (Steele, Lea and Flood 2014), applied once for
- * every coordinate, so that neighbouring seeds and steps share no stream.
+ * Random numbers as a function of the seed, the step, the primitive and the element. They are equal
+ * on every backend and for every split of a batch into parts.
+ *
+ * <p>Each number is a hash of these coordinates by SplitMix64's finaliser (Steele, Lea and Flood
+ * 2014). The hash applies it once per coordinate, so neighbouring seeds and steps share no stream.
  *
  * @param key of a step of a training
  */
@@ -24,15 +25,15 @@ public record Noise(long key) {
   }
 
   /**
-   * A number drawn evenly from [0, 1).
+   * A number drawn uniformly from [0, 1).
    *
-   * @param element counted over the whole batch, whatever part of it is worked on
+   * @param element counted over the whole batch, for every part of it
    */
   public double uniform(long element) {
     return (mix(key + GOLDEN * (element + 1)) >>> 11) * UNIT;
   }
 
-  /** A number of the standard Gumbel distribution. */
+  /** A number from the standard Gumbel distribution. */
   public double gumbel(long element) {
     double uniform = Math.max(uniform(element), Double.MIN_NORMAL);
     return -Math.log(-Math.log(uniform));

@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * What state that moves while training has seen in the parts of one batch, by the state's name. It
- * moves once a step, when all parts have been worked through: see {@link Movement}.
+ * Observations of one batch's parts, by the name of the state that they move. State moves once a
+ * step, after all parts: see {@link Movement}.
  */
 public final class Observations {
 
   private final Map<String, List<double[]>> seen = new LinkedHashMap<>();
 
-  /** Adds what one part of the batch showed. */
+  /** Adds the observation of one part of the batch. */
   public void add(Value state, double[] observation) {
     seen.computeIfAbsent(state.name(), n -> new ArrayList<>()).add(observation);
   }
 
-  /** Hands out each state's name and observations, in the order of the parts. */
+  /** Passes on each state's name and observations, in the order of the parts. */
   public void forEach(BiConsumer<String, List<double[]>> each) {
     seen.forEach(each);
   }

@@ -2,12 +2,12 @@ package org.attune.model.program;
 
 import java.util.random.RandomGenerator;
 
-/** What orthogonal starts are computed with. */
+/** Computations for orthogonal initialisations. */
 final class Orthogonal {
 
   private Orthogonal() {}
 
-  /** Takes off a vector what lies along the unit vectors before it. */
+  /** Subtracts from a vector its projections on the earlier unit vectors. */
   static void takeOff(double[][] vectors, int index) {
     double[] v = vectors[index];
     for (int j = 0; j < index; j++) {
@@ -26,7 +26,7 @@ final class Orthogonal {
     return sum;
   }
 
-  /** The numbers below n in random order. */
+  /** The numbers from 0 to n - 1 in random order. */
   static int[] shuffled(int n, RandomGenerator random) {
     int[] order = new int[n];
     for (int i = 0; i < n; i++) {

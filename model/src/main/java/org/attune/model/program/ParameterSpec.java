@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An array that a description asks for: trainable, or state that moves while training.
+ * An array that a program declares: a trainable parameter, or state that moves during training.
  *
  * @param name unique in its program
  * @param rows its rows; 1 for a vector
- * @param blocks its columns from left to right, each with a name and an initialisation of its own
- * @param movement how state moves; empty for what is trained. State is kept and averaged with the
- *     parameters, but it is none: it has no gradient, does not decay and does not count
+ * @param blocks its columns from left to right, each with a name and its own initialisation
+ * @param movement how state moves; empty for trainable arrays. State is kept and averaged with the
+ *     parameters. It has no gradient, does not decay and does not count as a parameter.
  */
 public record ParameterSpec(
     String name, int rows, List<Block> blocks, Optional<Movement> movement) {
 
-  /** A range of columns that is initialised by itself. */
+  /** A range of columns with its own initialisation. */
   public record Block(String name, int columns, Init init) {}
 
   public ParameterSpec {
@@ -34,12 +34,12 @@ public record ParameterSpec(
     return movement.isEmpty();
   }
 
-  /** Whether it is one row: a gain, a bias, a scale. */
+  /** Whether it has one row: a gain, a bias, a scale. */
   public boolean isVector() {
     return rows == 1;
   }
 
-  /** How many numbers of some arrays are trained. */
+  /** The number of trained elements of some arrays. */
   public static long trainable(Collection<ParameterSpec> specs) {
     return specs.stream().filter(ParameterSpec::isTrainable).mapToLong(ParameterSpec::size).sum();
   }
@@ -53,8 +53,8 @@ public record ParameterSpec(
   }
 
   /**
-   * The initial values, row by row. They depend on the seed and on each block's name alone, so that
-   * two architectures that differ in one part start from the same values everywhere else.
+   * The initial values, row by row. They depend only on the seed and each block's name. Two
+   * architectures that differ in one part therefore start from equal values everywhere else.
    *
    * @param scope distinguishes equal names in different layers
    */

@@ -1,16 +1,16 @@
 package org.attune.model.program;
 
 /**
- * What a forward pass may depend on besides its inputs and parameters.
+ * The settings of a forward pass, besides the program's inputs and parameters.
  *
- * @param training whether gradients will be taken: noise and dropout act only then, and state moves
+ * @param training whether gradients will be taken; only then noise and dropout act and state moves
  * @param progress the share of training done, in [0, 1]: temperature schedules read it
  * @param noise the step's random numbers
- * @param firstExample where this part of the batch begins in it, from 0: elements of noise are
- *     counted from there
- * @param changed whether parameters may have changed since the program's last pass: a kernel may
- *     keep what it makes of them alone
- * @param observations where state that moves puts what it has seen
+ * @param firstExample index in the batch of this part's first example, from 0; noise counts its
+ *     elements from there
+ * @param changed whether parameters may have changed since the program's last pass; if not, a
+ *     kernel may reuse results that depend only on parameters
+ * @param observations collects the observations of moving state
  */
 public record Pass(
     boolean training,
@@ -20,7 +20,7 @@ public record Pass(
     boolean changed,
     Observations observations) {
 
-  /** A pass that evaluates: no noise, schedules at their end, nothing moves. */
+  /** An evaluation pass: no noise, schedules at their end, no moving state. */
   public static Pass evaluation() {
     return new Pass(false, 1, new Noise(0), 0, true, new Observations());
   }
@@ -34,12 +34,12 @@ public record Pass(
     return new Pass(true, progress, noise, 0, true, new Observations());
   }
 
-  /** This pass over a part of the batch. */
+  /** This pass for a part of the batch. */
   public Pass from(int example) {
     return new Pass(training, progress, noise, example, changed, observations);
   }
 
-  /** This pass with the parameters of the program's last one. */
+  /** This pass with parameters unchanged since the program's last pass. */
   public Pass unchanged() {
     return new Pass(training, progress, noise, firstExample, false, observations);
   }

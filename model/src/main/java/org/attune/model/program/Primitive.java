@@ -4,24 +4,24 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * One differentiable operation: what it reads, the shape it gives, and its formula. Immutable data,
- * a record per primitive; it knows no backend.
+ * One differentiable operation: its inputs, its output shape and its formula. Primitives are
+ * immutable records that know no backend.
  *
- * <p>The formula must work in any floating type: in float64 it is the proof that every backend's
- * kernel is held to (float32, 1e-5), and what runs where a backend has no kernel.
+ * <p>The formula must work in any floating type. In float64 it is the reference that tests hold
+ * every backend's kernel to (float32, 1e-5). It also runs if a backend has no kernel.
  */
 public interface Primitive {
 
-  /** The values read, in a fixed order; one value may be read as several arguments. */
+  /** The inputs, in a fixed order; one value may be several arguments. */
   List<Value> inputs();
 
   /** The shape of the output, computed from the inputs' shapes. */
   int[] shape();
 
   /**
-   * Whether the adjoint reads this argument's array. Saying no lets its memory be used again.
+   * Whether the adjoint reads this argument's array. If not, the plan may reuse its memory.
    *
-   * @param argument a place in {@link #inputs}
+   * @param argument an index in {@link #inputs}
    */
   default boolean keeps(int argument) {
     return true;
@@ -33,23 +33,23 @@ public interface Primitive {
   }
 
   /**
-   * The argument whose place the output may take, if any: the output is that argument plus
-   * something, so that its gradient passes on unchanged.
+   * The argument that the output may overwrite, if any. The output is that argument plus something,
+   * so the gradient passes on unchanged.
    */
   default OptionalInt overwrites() {
     return OptionalInt.empty();
   }
 
   /**
-   * Whether a derivative flows back to this argument; a choice passes nothing on, nor do labels.
+   * Whether a gradient flows back to this argument. Choices and labels get none.
    *
-   * @param argument a place in {@link #inputs}
+   * @param argument an index in {@link #inputs}
    */
   default boolean passesBack(int argument) {
     return true;
   }
 
-  /** Floating point operations of the formula; 0 where they are few beside the products. */
+  /** Floating point operations of the formula; 0 if they are few compared with the products. */
   default double flops() {
     return 0;
   }
@@ -57,7 +57,7 @@ public interface Primitive {
   /**
    * The formula and its adjoint, in ND4J operations.
    *
-   * @param at the arrays that it works on
+   * @param at the arrays to work on
    */
   Formula formula(Arguments at);
 }

@@ -21,12 +21,12 @@ import java.util.function.Supplier;
  * p.output("y", matmul(x, w));                       // (B·T, C)
  * }</pre>
  *
- * <p>A description alone, not compiled, tells which parameters a network has: it costs no memory.
+ * <p>A description that is not compiled costs no memory; it lists a network's parameters.
  */
 public final class Program implements Value.Owner {
 
   /**
-   * A primitive and what it gives.
+   * A primitive and its output.
    *
    * @param primitive the operation
    * @param output its result
@@ -56,7 +56,7 @@ public final class Program implements Value.Owner {
     this.batch = batch;
   }
 
-  /** The program that a value belongs to: only programs make values. */
+  /** The program of a value; only programs make values. */
   public static Program of(Value value) {
     return (Program) value.owner();
   }
@@ -68,8 +68,8 @@ public final class Program implements Value.Owner {
   }
 
   /**
-   * Whether someone wants to look at attention weights: parts then show them with {@link #probe}
-   * even where a fused kernel would not form them.
+   * Whether the caller wants attention weights. Parts then expose them with {@link #probe}, even if
+   * a fused kernel would not form them.
    */
   public boolean probing() {
     return probing;
@@ -81,8 +81,8 @@ public final class Program implements Value.Owner {
   }
 
   /**
-   * Whether the program is for evaluation: parts may then show what is cheap to show, such as
-   * gates.
+   * Whether the program is for evaluation. Parts may then expose values that are cheap to compute,
+   * such as gates.
    */
   public boolean evaluating() {
     return evaluating;
@@ -93,7 +93,7 @@ public final class Program implements Value.Owner {
     return this;
   }
 
-  /** Says how weights that ask for {@link Init#fanIn} start. */
+  /** Sets the initialisation of weights that ask for {@link Init#fanIn}. */
   public Program ordinary(Init init) {
     ordinary = init;
     return this;
@@ -103,12 +103,12 @@ public final class Program implements Value.Owner {
     return init == Init.ORDINARY ? ordinary : init;
   }
 
-  // ---- what goes in
+  // ---- inputs
 
   /**
    * A real input of {@code batch * length} rows.
    *
-   * @param wantsGradient whether the caller asks for the loss's derivative by it
+   * @param wantsGradient whether the caller wants the loss's derivative by it
    */
   public Value input(String name, int length, int columns, boolean wantsGradient) {
     return define(
@@ -134,7 +134,7 @@ public final class Program implements Value.Owner {
   }
 
   /**
-   * A matrix that no gradient changes but that follows the batches of a training; its name is
+   * A matrix that follows the batches of a training and that no gradient changes. Its name is
    * prefixed with the scope.
    */
   public Value state(String name, Init init, int rows, int columns, Movement movement) {
@@ -151,7 +151,7 @@ public final class Program implements Value.Owner {
     return value;
   }
 
-  /** A parameter that was asked for before, by its full name. */
+  /** An existing parameter, by its full name. */
   public Value parameter(String fullName) {
     Value value = parameters.get(fullName);
     if (value == null) {
@@ -162,8 +162,8 @@ public final class Program implements Value.Owner {
   }
 
   /**
-   * Widens a parameter, and a value computed from it, by a block of columns. For primitives that
-   * gather several requests into one product.
+   * Widens a parameter, and a value computed from it, by a block of columns. Primitives use it to
+   * merge several requests into one product.
    */
   public void widen(Value parameter, Value result, String name, Init init, int columns) {
     specs.computeIfPresent(
@@ -184,12 +184,12 @@ public final class Program implements Value.Owner {
     }
   }
 
-  /** The prefix that parameters and probes get now. */
+  /** The current prefix of parameters and probes. */
   public String scope() {
     return scope;
   }
 
-  /** What was computed for a key before, or is now: for parts that share a value. */
+  /** The result computed earlier for a key, or now on first use. Parts share values through it. */
   @SuppressWarnings("unchecked")
   public <T> T shared(Object key, Supplier<T> first) {
     Object found = shared.get(key);
@@ -200,11 +200,9 @@ public final class Program implements Value.Owner {
     return (T) found;
   }
 
-  // ---- what is computed
+  // ---- computation
 
-  /**
-   * Adds a primitive; its output wants a gradient if one flows back to any input that wants one.
-   */
+  /** Adds a primitive. Its output wants a gradient if one flows back to an input that wants one. */
   public Value add(Primitive primitive) {
     boolean wanted = false;
     List<Value> inputs = primitive.inputs();
@@ -220,13 +218,14 @@ public final class Program implements Value.Owner {
     return output;
   }
 
-  /** Names a value that must be there to read after a forward pass. */
+  /** Names a value that callers can read after a forward pass. */
   public Value output(String name, Value value) {
     return define(outputs, name, value);
   }
 
   /**
-   * Shows an intermediate value under a name, prefixed with the scope, such as a gate for its mean.
+   * Exposes an intermediate value under a name, prefixed with the scope, such as a gate for its
+   * mean.
    */
   public Value probe(String name, Value value) {
     return define(outputs, scope + name, value);
@@ -243,9 +242,9 @@ public final class Program implements Value.Owner {
     return value;
   }
 
-  // ---- what came of it
+  // ---- results
 
-  /** The parameters asked for so far, in order. */
+  /** The parameters so far, in order. */
   public List<ParameterSpec> parameters() {
     return List.copyOf(specs.values());
   }
@@ -259,7 +258,7 @@ public final class Program implements Value.Owner {
     return nodes.stream().mapToDouble(n -> n.primitive().flops()).sum();
   }
 
-  /** The primitives, in the order in which they run. */
+  /** The primitives, in execution order. */
   public List<Node> nodes() {
     return Collections.unmodifiableList(nodes);
   }
@@ -274,7 +273,7 @@ public final class Program implements Value.Owner {
     return Collections.unmodifiableMap(parameters);
   }
 
-  /** Whether an input holds whole numbers, such as tokens. */
+  /** Whether an input holds integers, such as tokens. */
   public boolean isInteger(Value input) {
     return integerInputs.contains(input.name());
   }

@@ -6,22 +6,22 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * An array in a program: an input, a parameter or what a primitive gives. It has a shape and a
- * name; where it lies in memory is decided when the program is compiled.
+ * An array in a program: an input, a parameter or a primitive's output. It has a shape and a name;
+ * the compiler decides where it lies in memory.
  *
  * <p>A value may be a range of columns of another one ({@link #columns(int, int)}); both then share
  * memory and gradients.
  */
 public final class Value {
 
-  /** Where a value comes from. */
+  /** The origin of a value. */
   public enum Kind {
     INPUT,
     PARAMETER,
     RESULT
   }
 
-  /** What a value knows of its program, which alone makes values. */
+  /** A value's link to its program; only programs make values. */
   interface Owner {
 
     /** The number of sequences. */
@@ -58,13 +58,13 @@ public final class Value {
     this.shape = shape;
   }
 
-  // ---- the description
+  // ---- description
 
   public String name() {
     return name;
   }
 
-  /** Where this value belongs: {@link Program#of}. */
+  /** The owner of this value: {@link Program#of}. */
   Owner owner() {
     return owner;
   }
@@ -102,9 +102,10 @@ public final class Value {
   }
 
   /**
-   * Columns {@code [from, to)} of this matrix: no copy, and gradients flow into the same place.
+   * Columns {@code [from, to)} of this matrix, without a copy; gradients flow into the same memory.
    *
-   * @throws IllegalArgumentException if the range is empty or outside, or overlaps an earlier one
+   * @throws IllegalArgumentException if the range is empty or out of bounds, or overlaps an earlier
+   *     one
    */
   public Value columns(int from, int to) {
     requireMatrix();
@@ -139,7 +140,7 @@ public final class Value {
     return range;
   }
 
-  /** Whether this is a parameter, or columns of one: what changes between steps only. */
+  /** Whether this is a parameter, or columns of one; parameters change only between steps. */
   public boolean isParameter() {
     return kind == Kind.PARAMETER;
   }
@@ -153,7 +154,7 @@ public final class Value {
     return kind;
   }
 
-  /** The value this one is a range of, or itself. */
+  /** The value that this is a range of, or itself. */
   public Value root() {
     return parent == null ? this : parent;
   }
@@ -163,12 +164,12 @@ public final class Value {
     return parent != null;
   }
 
-  /** Where this range begins in its {@link #root}; 0 for a value of its own. */
+  /** The first column of this range in its {@link #root}; 0 if it is no range. */
   public int firstColumn() {
     return firstColumn;
   }
 
-  /** The ranges of columns taken of this value, in the order in which they were. */
+  /** The column ranges taken of this value, in the order of their creation. */
   public List<Value> ranges() {
     return Collections.unmodifiableList(ranges);
   }

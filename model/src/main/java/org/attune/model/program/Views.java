@@ -4,8 +4,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * Views of arrays, without copying. ND4J's own {@code get} on an array that is itself a view
- * returns an empty array for some offsets (1.0.0-M2.1); these do not.
+ * Views of arrays, without copying. For some offsets ND4J's own {@code get} on a view returns an
+ * empty array (1.0.0-M2.1); these methods do not.
  */
 public final class Views {
 
