@@ -27,10 +27,17 @@ import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 
 /**
- * The first GPU of this machine, in the order in which its figures are wanted: how long until the
- * first step, how far its losses are from the processor's, whether a second run has the same
- * digits, milliseconds of a step, and steps a second of several trials at once. One line per
- * figure; which card it was goes to standard error.
+ * Benchmarks this machine's first GPU. It prints one line per figure, in this order:
+ *
+ * <ul>
+ *   <li>the time until the first step
+ *   <li>the losses' difference from the CPU's
+ *   <li>whether a second run gives identical digits
+ *   <li>milliseconds per step
+ *   <li>steps per second of several concurrent trials
+ * </ul>
+ *
+ * It names the GPU on standard error.
  *
  * <pre>CudaBench [--steps N]</pre>
  */
@@ -38,13 +45,13 @@ public final class CudaBench {
 
   private static final Pattern FIRST = Pattern.compile("open=([0-9]+) first=([0-9.]+)");
   private static final int COMPARED = 50; // steps
-  private static final int WARM_UP = 20; // steps, by which all is recorded
+  private static final int WARM_UP = 20; // steps, enough to record all work
   private static final int[] AT_ONCE = {1, 2, 4, 8, 16};
   private static final int BESIDE = 8; // trials
 
   private CudaBench() {}
 
-  /** Why there is nothing to measure here; empty where there is. */
+  /** Why there is nothing to measure here; empty if a GPU is available. */
   public static Optional<String> problem() {
     return gpus().problem();
   }
@@ -72,7 +79,10 @@ public final class CudaBench {
     }
   }
 
-  /** In new processes, the folder of compiled kernels empty and then filled. */
+  /**
+   * Measures in new processes, first with an empty cache of compiled kernels and then with a full
+   * one.
+   */
   private static void firstSteps() throws IOException, InterruptedException {
     Path cache = Files.createTempDirectory("attune-cuda");
     for (String name : List.of("cold", "cached")) {
@@ -120,7 +130,7 @@ public final class CudaBench {
     return losses;
   }
 
-  /** The largest, as a share of the first. */
+  /** The largest difference, relative to the first array. */
   private static double difference(double[] a, double[] b) {
     double largest = 0;
     for (int i = 0; i < a.length; i++) {
@@ -129,7 +139,10 @@ public final class CudaBench {
     return largest;
   }
 
-  /** Piece by piece and recorded; the processor's time is that of the thread, waiting left out. */
+  /**
+   * Measures steps enqueued one operation at a time, then recorded steps. The host's time is the
+   * thread's CPU time, without waits.
+   */
   private static void milliseconds(String name, StepShape shape, int steps) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (boolean recorded : new boolean[] {false, true}) {
@@ -156,7 +169,7 @@ public final class CudaBench {
     }
   }
 
-  /** All trials' steps a second, the drawing of batches included. */
+  /** The sum of all trials' steps per second, including the drawing of batches. */
   private static double atOnce(StepShape shape, int trials, int steps) throws Exception {
     List<Double> rates =
         together(

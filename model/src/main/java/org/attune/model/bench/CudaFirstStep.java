@@ -10,8 +10,8 @@ import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
 
 /**
- * The first step of the small shape on a GPU, in a process of its own: prints milliseconds from the
- * start of the JVM until a card is open, and from then until the step is done.
+ * Times the small shape's first step on a GPU, in its own process. It prints milliseconds from JVM
+ * start until the GPU is open, and from then until the step is done.
  */
 public final class CudaFirstStep {
 

@@ -37,14 +37,15 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * The kernels of a training step one by one, by JMH, on one thread: forward and backward over the
- * part of a batch that a step works on at once, 4 sequences of 64 tokens, width 128, 4 heads.
+ * Times the kernels of a training step one by one, with JMH, on one thread. Each runs forward and
+ * backward over the part of a batch that a step handles at once: 4 sequences of 64 tokens, width
+ * 128, 4 heads.
  *
- * <p>First the products of a step in Java beside OpenBLAS's ({@link ProductBench}).
+ * <p>It first times the products of a step in Java against OpenBLAS's ({@link ProductBench}).
  *
- * <p>Prints {@code kernels.<name>} in microseconds, and of matrix products {@code
- * kernels.<name>.gflops} too, beside {@code kernels.roof.gflops}. What works on scores is measured
- * with the product that makes them, {@code kernels.scores} alone.
+ * <p>It prints {@code kernels.<name>} in microseconds. For matrix products it also prints {@code
+ * kernels.<name>.gflops}, beside {@code kernels.roof.gflops}. Kernels that work on scores are timed
+ * together with the product that makes them; {@code kernels.scores} times that product alone.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -60,7 +61,7 @@ public class KernelBench {
   private static final double EPSILON = 1e-6;
   private static final String PRODUCT = "matmul";
 
-  /** {@code matmul-KxN}: rows of K columns times a matrix of K x N. */
+  /** {@code matmul-KxN}: rows of K columns times a K x N matrix. */
   @Param({
     "matmul-128x384",
     "matmul-128x128",
@@ -107,7 +108,7 @@ public class KernelBench {
     }
   }
 
-  /** JMH writes its log to standard output, where only figures belong. */
+  /** Runs JMH without its log on standard output, where only figures belong. */
   private static Iterable<RunResult> quietly(Options options) throws RunnerException {
     var figures = System.out;
     System.setOut(System.err);
@@ -177,7 +178,7 @@ public class KernelBench {
     return new int[] {Integer.parseInt(sizes[0]), Integer.parseInt(sizes[1])};
   }
 
-  /** Of a product and its two adjoint products. */
+  /** Operations of a product and its two adjoint products. */
   private static double flops(String name) {
     int[] sizes = sizes(name);
     return 3 * 2.0 * ROWS * sizes[0] * sizes[1];

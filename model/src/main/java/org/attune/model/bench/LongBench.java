@@ -10,13 +10,14 @@ import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.layer.TrainingMemory;
 
 /**
- * A training step over long sequences beside one over short ones of as many tokens, step by step in
- * turn, on one thread of a process with a heap of 2 GB. Width 256, 4 layers.
+ * Times a training step over long sequences against one over short sequences with as many tokens.
+ * It alternates the two step by step, on one thread of a process with a 2 GB heap. Width 256, 4
+ * layers.
  *
  * <pre>LongBench [--rounds N]</pre>
  *
- * Prints the memory that the long training is planned with, and its time per FLOP over that of the
- * short one: 1 where length costs nothing but its own arithmetic.
+ * It prints the planned memory of the long training, and its time per FLOP relative to the short
+ * one. A ratio of 1 means that length costs only its own arithmetic.
  */
 public final class LongBench {
 
@@ -45,7 +46,7 @@ public final class LongBench {
     }
   }
 
-  /** The process of its own. */
+  /** The main class of the separate process. */
   static final class InTurn {
     public static void main(String[] args) {
       Natives.selectFastest();
@@ -73,7 +74,7 @@ public final class LongBench {
       }
     }
 
-    /** Of a step, attention's products counted as causal attention needs them. */
+    /** Operations of a step; attention's products count only their causal part. */
     private static double flops(StepShape shape) {
       return ModelCatalog.cost(
               shape

@@ -2,7 +2,7 @@ package org.attune.model.bench;
 
 import java.util.List;
 
-/** The middle one of measured values, which a single disturbed run does not move. */
+/** The median of measured values; a single disturbed run does not change it. */
 final class Median {
 
   private Median() {}

@@ -11,7 +11,7 @@ record Options(List<String> words) {
     return new Options(List.of(arguments));
   }
 
-  /** How often everything is measured. */
+  /** The number of rounds of each measurement. */
   int rounds(int standard) {
     return number("--rounds", standard);
   }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.attune.model.cpu.linear.Lanes;
 
-/** The command of a new process of this Java, with this class path. */
+/** The command that starts a new process of this Java, with this class path. */
 public final class OwnJava {
 
   private OwnJava() {}
 
-  /** With room for a step, and with vectors where this process has them. */
+  /** The command with heap for a step, and with vectors if this process has them. */
   static List<String> command(Class<?> main, List<String> arguments) {
     List<String> options =
         Lanes.available()
@@ -20,7 +20,7 @@ public final class OwnJava {
   }
 
   /**
-   * With options of the caller's.
+   * The command with the caller's JVM options.
    *
    * @param options of the JVM
    * @param arguments of the program

@@ -10,13 +10,14 @@ import java.util.concurrent.Future;
 import org.attune.model.Natives;
 
 /**
- * Two trainings at once in one JVM, as slots run trials, beside one alone; and likewise two loops
- * of matrix products, which is what the machine can give: its cores share caches, memory and clock.
+ * Compares two concurrent trainings in one JVM, as slots run trials, with one alone. It does so too
+ * for two loops of matrix products, which show the machine's limit: its cores share caches, memory
+ * and clock.
  *
  * <pre>PairBench [--rounds N]</pre>
  *
- * Prints the throughput of two over that of one, for steps and for products, and the ratio of the
- * two figures: 1 where trainings disturb each other no more than products do.
+ * It prints the throughput of two over that of one, for steps and for products, and the ratio of
+ * the two figures. A ratio of 1 means that trainings disturb each other no more than products do.
  */
 public final class PairBench {
 
@@ -57,7 +58,7 @@ public final class PairBench {
     }
   }
 
-  /** The throughput of both at once over that of the one and the other alone. */
+  /** The throughput of both at once over the mean throughput of each alone. */
   private static double gain(ExecutorService threads, Runnable one, Runnable two)
       throws InterruptedException, ExecutionException {
     double before = rate(threads, one);
@@ -65,7 +66,7 @@ public final class PairBench {
     return 2 * both / (before + rate(threads, two));
   }
 
-  /** How often a second all of some work is done together. */
+  /** The total runs per second of some concurrent work. */
   private static double rate(ExecutorService threads, Runnable... all)
       throws InterruptedException, ExecutionException {
     List<Future<Double>> rates = new ArrayList<>();

@@ -26,16 +26,16 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * What each attention part costs: a training step with it over a step of plain softmax attention,
- * run in turn in one process, in float32 on one thread.
+ * Measures the cost of each attention part: a training step with it over a step of plain softmax
+ * attention. Both alternate in one process, in float32 on one thread.
  *
- * <p>Prints {@code parts.<axis>.<option>.ratio} for every option of every axis of attention at its
- * defaults, on the decoder of {@code bench step}'s small size; {@code parts.sets.<option>.ratio}
- * for the weights that are for sets alone, on a set encoder of as many rows.
+ * <p>It prints {@code parts.<axis>.<option>.ratio} for every option of every attention axis, with
+ * defaults otherwise, on the decoder of {@code bench step}'s small size. For weights that only sets
+ * support it prints {@code parts.sets.<option>.ratio}, on a set encoder with as many rows.
  */
 public final class PartsBench {
 
-  private static final int WARM_UP = 10; // steps, by which the loops are compiled
+  private static final int WARM_UP = 10; // steps, enough to compile the loops
   private static final int ROUNDS = 11;
   private static final int GIVEN = 48; // rows of a set
   private static final int ASKED = 16;
@@ -45,7 +45,7 @@ public final class PartsBench {
   private PartsBench() {}
 
   /**
-   * @param args texts of which a figure's name must contain one; none for all figures
+   * @param args substrings; a figure is measured if its name contains one, or all if there are none
    */
   public static void main(String[] args) {
     Natives.selectFastest();
@@ -59,7 +59,7 @@ public final class PartsBench {
     compare(plain().with("model.kind", "set-encoder"), encoders(), sets, batch, wanted);
   }
 
-  /** What can be measured: an axis and one of its options each. */
+  /** The measurable figures: an axis with one of its options each. */
   public static List<String> names() {
     List<String> names = new ArrayList<>(decoders().keySet());
     names.addAll(encoders().keySet());
@@ -70,7 +70,7 @@ public final class PartsBench {
     return SHAPE.settings();
   }
 
-  /** Every option of every axis that a decoder can have, beside what is plain. */
+  /** Every non-default option of every axis that a decoder supports. */
   private static Map<String, Configuration> decoders() {
     List<Parameter> axes = new ArrayList<>(Parts.axes());
     axes.add(Decoder.PRECISION);
@@ -88,7 +88,7 @@ public final class PartsBench {
     return all;
   }
 
-  /** The weights that a decoder cannot have. */
+  /** The weights that a decoder does not support. */
   private static Map<String, Configuration> encoders() {
     Map<String, Configuration> all = new LinkedHashMap<>();
     for (Option option : Parts.WEIGHT.options()) {
@@ -135,7 +135,7 @@ public final class PartsBench {
     return ratios[ROUNDS / 2];
   }
 
-  /** A network at work, warm. */
+  /** A warmed-up network in training. */
   private static final class Timed implements AutoCloseable {
     private final ComputationGraph graph;
     private final GraphTrainer trainer;
@@ -164,7 +164,7 @@ public final class PartsBench {
     }
   }
 
-  /** Sets of noise: what is learned does not change the time. */
+  /** Sets of noise; the content of the data does not change the time. */
   private static Batch sets(Signature s, Random random) {
     float[][][] features = new float[SHAPE.batch()][s.length()][s.inputs()];
     float[][][] labels = new float[SHAPE.batch()][s.length()][s.outputs()];

@@ -15,20 +15,20 @@ import org.attune.model.cpu.linear.Products;
 import org.bytedeco.javacpp.FloatPointer;
 
 /**
- * Products of a decoder's step in Java beside the same by OpenBLAS, a few of each in turn, on this
- * thread, by its processor time. Prints, per product, GFLOP/s of ours and the ratio to OpenBLAS,
- * both medians.
+ * Times the products of a decoder's step in Java against OpenBLAS. It alternates a few of each on
+ * this thread and uses its CPU time. For each product it prints the GFLOP/s in Java and the ratio
+ * to OpenBLAS, both as medians.
  */
 final class ProductBench {
 
   private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 41;
-  private static final int WARM_UP = 40; // rounds, for the compiler to be done
+  private static final int WARM_UP = 40; // rounds, enough for the compiler to finish
   private static final double FLOPS = 4e7; // of one side of a round
-  private static final int PADDING = 16; // floats between rows, as the engine lays them out
+  private static final int PADDING = 16; // floats between rows, as in the engine's layout
 
   private enum Form {
-    PACKED, // x W, the weights packed once
+    PACKED, // x W, with weights packed once
     TRANSPOSED_A, // x' dy, the gradient of weights
     TRANSPOSED_B, // q k', scores
     PLAIN
@@ -90,7 +90,7 @@ final class ProductBench {
     return count * flops / (CLOCK.getCurrentThreadCpuTime() - start);
   }
 
-  /** The same product, ready to run either way. */
+  /** One product, ready to run in Java or by OpenBLAS. */
   private static final class Pair implements AutoCloseable {
     private final Shape s;
     private final boolean aTurned;

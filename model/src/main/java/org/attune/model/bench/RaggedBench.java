@@ -8,9 +8,9 @@ import java.util.Map;
 import org.attune.model.Natives;
 
 /**
- * Steps on sequences of which the length is no multiple of the kernels' block of {@value #BLOCK}
- * queries, beside steps on one block, a step of each in turn, at about the same number of tokens.
- * Prints, for each length, its time per token over that of the block's.
+ * Times steps on sequences whose length is no multiple of the block of {@value #BLOCK} queries. It
+ * alternates them with steps on sequences of one block, at about the same number of tokens. For
+ * each length it prints the time per token relative to the block's.
  */
 final class RaggedBench {
 
@@ -18,7 +18,7 @@ final class RaggedBench {
   private static final int TOKENS = 2048;
   private static final int[] LENGTHS = {63, 65, 100};
   private static final int WARM_UP = 40;
-  private static final int STEPS = 15; // a round
+  private static final int STEPS = 15; // per round
 
   private RaggedBench() {}
 

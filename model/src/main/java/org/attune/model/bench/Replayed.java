@@ -14,8 +14,8 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A small program in float32, to be run again and again; what it reads are parameters, so that all
- * gradients count.
+ * A small float32 program to run repeatedly. Its inputs are parameters, so that all gradients are
+ * computed.
  */
 final class Replayed implements ParameterArrays, AutoCloseable {
 
@@ -26,7 +26,7 @@ final class Replayed implements ParameterArrays, AutoCloseable {
 
   /**
    * @param batch sequences
-   * @param description what is computed
+   * @param description of the computation
    */
   Replayed(int batch, Function<Program, Value> description) {
     Program p = new Program(batch);
@@ -45,7 +45,7 @@ final class Replayed implements ParameterArrays, AutoCloseable {
     execution.forward(Pass.evaluation());
   }
 
-  /** After {@link #forward}. */
+  /** Runs the adjoints; call it after {@link #forward}. */
   void backward() {
     execution.backward(out, ones, false);
   }

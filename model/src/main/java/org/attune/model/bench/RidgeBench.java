@@ -21,20 +21,20 @@ import org.attune.model.program.Init;
 import org.attune.model.program.Value;
 
 /**
- * Ridge attention over sets on one thread, in float32: forward and backward against PyTorch,
- * forward against softmax attention of the same size.
+ * Times ridge attention over sets on one thread, in float32. It compares forward and backward with
+ * PyTorch, and forward with softmax attention of the same size.
  *
- * <p>Prints {@code ridge.small.ms}, {@code ridge.large.ms} (128 heads of 64 keys of width 32; of
- * 256 of width 64), with a peer {@code ridge.small.ratio} and {@code ridge.large.ratio} (its time
- * over ours, run in turn), and {@code ridge.attention.max}: the largest ratio of ridge's forward
- * time to attention's over keys and widths of 32 to 512.
+ * <p>It prints {@code ridge.small.ms} and {@code ridge.large.ms}: 128 heads of 64 keys of width 32,
+ * and of 256 keys of width 64. With a peer it prints {@code ridge.small.ratio} and {@code
+ * ridge.large.ratio}: the peer's time over ours, run alternately. {@code ridge.attention.max} is
+ * the largest ratio of ridge's forward time to attention's, over keys and widths of 32 to 512.
  */
 public final class RidgeBench {
 
   private static final int BATCH = 32;
   private static final int HEADS = 4;
   private static final int WARM_UP = 20;
-  private static final int REPEATS = 60; // beside the peer
+  private static final int REPEATS = 60; // compared with the peer
   private static final int FEW = 15; // in the table of ratios
   private static final int ROUNDS = 5;
   private static final int[] SIZES = {32, 64, 128, 256, 512};

@@ -6,7 +6,7 @@ import static org.bytedeco.openblas.global.openblas_nolapack.cblas_sgemm;
 
 import org.bytedeco.javacpp.FloatPointer;
 
-/** What the machine's matrix products can do: square ones of {@value #SIZE}, on this thread. */
+/** The machine's speed limit for matrix products: square ones of {@value #SIZE}, on this thread. */
 final class Roof implements AutoCloseable {
 
   private static final int SIZE = 1024;
@@ -16,7 +16,7 @@ final class Roof implements AutoCloseable {
   private final FloatPointer b = filled();
   private final FloatPointer c = filled();
 
-  /** The best of {@value #ROUNDS} products, in GFLOP/s. */
+  /** The fastest of {@value #ROUNDS} products, in GFLOP/s. */
   static double gflops() {
     try (Roof roof = new Roof()) {
       long best = Long.MAX_VALUE;
@@ -29,7 +29,7 @@ final class Roof implements AutoCloseable {
     }
   }
 
-  /** One product. */
+  /** Runs one product. */
   void multiply() {
     cblas_sgemm(
         CblasRowMajor,

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One training step of ours beside the peer's, each in processes of its own, in turn (A B A B), so
- * that the ratio holds on a machine whose speed drifts. Prints one line per figure; what each run
- * said goes to standard error.
+ * Times one training step of Attune's against the peer's. Each runs in its own processes,
+ * alternately (A B A B), so the ratio holds on a machine whose speed drifts. It prints one line per
+ * figure; the output of each run goes to standard error.
  *
  * <pre>StepBench [--peer DIR] [--rounds N] [--steps N]</pre>
  */
@@ -23,7 +23,8 @@ public final class StepBench {
   private static final Pattern MEAN = Pattern.compile("ms_per_step=([0-9.]+)");
   private static final Pattern ROOF = Pattern.compile("roof_gflops=([0-9.]+)");
   private static final Pattern PARAMETERS = Pattern.compile("params=([0-9]+)");
-  private static final int STEPS_PER_LARGE = 6; // a large step counts for so many small ones
+  private static final int STEPS_PER_LARGE =
+      6; // the number of small steps that count as a large one
 
   private StepBench() {}
 

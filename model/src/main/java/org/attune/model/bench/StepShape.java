@@ -16,7 +16,7 @@ public record StepShape(
 
   private static final int HEADS = 4;
 
-  /** From the peer's arguments: kind width layers length batch vocabulary. */
+  /** Parses the peer's arguments: kind width layers length batch vocabulary. */
   static StepShape of(List<String> arguments) {
     return new StepShape(
         arguments.get(0).equals("gate"),
@@ -58,7 +58,7 @@ public record StepShape(
             Map.entry("train.learning-rate", "1e-3")));
   }
 
-  /** 6 x parameters x tokens: what a step's products come to. */
+  /** The operations of a step's products: 6 x parameters x tokens. */
   double flops(long parameters) {
     return 6.0 * parameters * batch * length;
   }

@@ -6,13 +6,13 @@ import java.util.Locale;
 import org.attune.model.Natives;
 
 /**
- * Times our training steps in a process of its own: the second half of each sequence copies the
- * first, as in the peer's task; a DL4J graph, Adam at 1e-3. Prints milliseconds per step, the first
- * and last losses, and the speed of matrix products before and after.
+ * Times Attune's training steps in its own process: a DL4J graph, Adam at 1e-3. As in the peer's
+ * task, the second half of each sequence copies the first. It prints milliseconds per step, the
+ * first and last losses, and the speed of matrix products before and after.
  */
 public final class StepTimer {
 
-  private static final int LEAST_WARM_UP = 12; // steps, by which the loops are compiled
+  private static final int LEAST_WARM_UP = 12; // steps, enough to compile the loops
 
   private StepTimer() {}
 

@@ -6,17 +6,19 @@ import java.util.Locale;
 import org.attune.model.Natives;
 
 /**
- * A training step of one trial on two threads beside the same on one, step by step in turn.
+ * Compares a training step of one trial on two threads with one on one thread, step by step in
+ * turn.
  *
  * <pre>ThreadsBench [--rounds N]</pre>
  *
- * Prints the time on one over the time on two, for the small and the large step.
+ * It prints the time on one thread over the time on two, for the small and the large step.
  */
 public final class ThreadsBench {
 
   private static final int WARM_UP = 12; // steps
   private static final int STEPS = 20; // of each, in a round
-  private static final int STEPS_PER_LARGE = 5; // a large step counts for so many small ones
+  private static final int STEPS_PER_LARGE =
+      5; // the number of small steps that count as a large one
 
   private ThreadsBench() {}
 
@@ -42,7 +44,7 @@ public final class ThreadsBench {
     }
   }
 
-  /** A network that was made for so many threads, warm. */
+  /** A warmed-up network made for the given number of threads. */
   private static TimedStep with(int threads, StepShape shape) {
     Natives.useThreads(threads);
     TimedStep step = new TimedStep(shape);

@@ -12,8 +12,8 @@ import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
- * A network in training, to be timed step by step: a DL4J graph, Adam at 1e-3, on sequences of
- * which the second half copies the first, as in the peer's task.
+ * A network in training, timed step by step: a DL4J graph, Adam at 1e-3. As in the peer's task, the
+ * second half of each sequence copies the first.
  */
 final class TimedStep implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class TimedStep implements AutoCloseable {
   }
 
   /**
-   * @param backend where it trains; stays open as long as this does
+   * @param backend where it trains; keep it open until this is closed
    */
   TimedStep(StepShape shape, Backend<?> backend) {
     this.shape = shape;
@@ -36,7 +36,7 @@ final class TimedStep implements AutoCloseable {
     trainer = new GraphTrainer(graph);
   }
 
-  /** Trains on a fresh batch, drawn and all; the loss before the step. */
+  /** Trains on a fresh batch, including the drawing of it, and returns the loss before the step. */
   double loss() {
     Batch batch = batch(shape, random);
     double loss = trainer.step(batch.features(), batch.labels(), batch.weights());
@@ -64,7 +64,9 @@ final class TimedStep implements AutoCloseable {
         row[t] = t < half ? random.nextInt(shape.vocabulary()) : row[t - half];
       }
     }
-    for (int i = 0; i < features.length; i++) { // the last label of a row starts the next one
+    for (int i = 0;
+        i < features.length;
+        i++) { // the last label of a row is the first token of the next
       System.arraycopy(features[i], 1, labels[i], 0, shape.length() - 1);
       labels[i][shape.length() - 1] = i + 1 < features.length ? features[i + 1][0] : 0;
     }
