@@ -15,12 +15,12 @@ import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.CellNames;
 
 /**
- * The cells that a sweep compares, each tuned by itself.
+ * The cells that a sweep compares, each tuned separately.
  *
- * <p>A named cell is an arm. Where cells have no names, an arm is a choice of every option and flag
- * that the file sweeps; where it sweeps numbers alone, a choice of each of them. What the file
- * sweeps under {@code train.} is tuned: an arm stands where its mean over seeds is best. All else
- * that is swept is held equal: arms are compared within each of its settings.
+ * <p>A named cell is an arm. If cells have no names, an arm is a combination of the swept options
+ * and flags; in a sweep over numbers alone, it is a combination of those numbers. Parameters swept
+ * under {@code train.} are tuned: each arm uses the setting with its best mean over seeds. All
+ * other swept parameters are held equal: arms are compared within each of their settings.
  */
 final class Arms {
 
@@ -34,16 +34,16 @@ final class Arms {
   private final List<String> tuned = new ArrayList<>();
   private final List<String> held = new ArrayList<>();
 
-  /** By arm, by what is held equal, by what is tuned: the seeds' values. */
+  /** Values by arm, by setting held equal, by tuned setting, and by seed. */
   private final Map<String, Map<List<String>, Map<Configuration, Map<Integer, Double>>>> runs =
       new LinkedHashMap<>();
 
   private final Map<String, Configuration> example = new LinkedHashMap<>();
 
   /**
-   * An arm where it is best.
+   * An arm at its best setting.
    *
-   * @param values by what is held equal and by seed
+   * @param values by setting held equal and by seed
    * @param at the configuration of the first setting
    */
   record Tuned(String name, Configuration at, Map<List<String>, Map<Integer, Double>> values) {}
@@ -77,7 +77,7 @@ final class Arms {
     }
   }
 
-  /** Whether a number belongs to an option that is swept too: it tells arms apart. */
+  /** Whether a number belongs to an option that is also swept: then it distinguishes arms. */
   private boolean below(Factor number) {
     return of.factors().stream()
         .anyMatch(f -> !f.numeric() && number.key().startsWith(f.key() + "."));
@@ -91,7 +91,7 @@ final class Arms {
     return factor.key().startsWith(TASK);
   }
 
-  /** Keys that are tuned. */
+  /** The tuned keys. */
   List<String> tuned() {
     return tuned;
   }
@@ -103,7 +103,7 @@ final class Arms {
     return said(arm, cell);
   }
 
-  /** Values of some keys in words, such as {@code learning-rate=0.003}. */
+  /** The values of some keys as text, such as {@code learning-rate=0.003}. */
   String said(List<String> keys, Configuration cell) {
     StringJoiner said = new StringJoiner(", ");
     for (String key : keys) {
@@ -124,7 +124,7 @@ final class Arms {
     return runs.keySet().stream().sorted(Comparator.comparingInt(order::indexOf)).toList();
   }
 
-  /** An arm at its best mean in each setting of what is held equal. */
+  /** An arm at its best mean, in each setting held equal. */
   Tuned tuned(String name) {
     Map<List<String>, Map<Integer, Double>> values = new LinkedHashMap<>();
     Configuration at = null;
@@ -137,7 +137,7 @@ final class Arms {
     return new Tuned(name, at, values);
   }
 
-  /** The best mean of those with the most seeds: one with fewer may be luck. */
+  /** The best mean among the settings with the most seeds: a setting with fewer may be lucky. */
   private Map.Entry<Configuration, Map<Integer, Double>> best(
       Map<Configuration, Map<Integer, Double>> among) {
     int most = among.values().stream().mapToInt(Map::size).max().orElseThrow();
@@ -154,7 +154,7 @@ final class Arms {
         .orElseThrow();
   }
 
-  /** What the file compares an arm with; empty where it says nothing. */
+  /** The control that the file names for an arm; empty if it names none. */
   Optional<String> stated(String name) {
     return names.cells().stream()
         .filter(cell -> cell.name().equals(name))
@@ -164,8 +164,8 @@ final class Arms {
   }
 
   /**
-   * The arm that the others change: a cell called {@code control}, {@code baseline} or {@code
-   * plain}, else the cell without settings, else all options at their defaults.
+   * The arm of which the others are variants: a cell called {@code control}, {@code baseline} or
+   * {@code plain}, else the cell without settings, else all options at their defaults.
    */
   Optional<String> plain() {
     if (names.named()) {

@@ -11,21 +11,21 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 
 /**
- * The cell with the best mean, and what it would come to with new seeds.
+ * The cell with the best mean, and the mean to expect with new seeds.
  *
- * <p>The best of many is partly luck, so the plain interval of its mean promises too much. The
- * interval here is a parametric bootstrap-t that chooses the best again in every resample (the
- * repair of Efron, J. Am. Stat. Assoc. 109, 2014, for estimates after selection): cells are drawn
- * about means that are shrunk towards each other by as much as noise has spread them (James and
- * Stein, 1961), with the spread between seeds that all cells share.
+ * <p>The best of many cells is partly lucky, so the plain interval of its mean is too optimistic.
+ * The interval here is a parametric bootstrap-t that selects the best cell again in every resample
+ * (Efron's correction for estimates after selection, J. Am. Stat. Assoc. 109, 2014). Cell means are
+ * first shrunk towards each other to remove the spread due to noise (James and Stein, 1961).
+ * Resamples include the variation between seeds that all cells share.
  *
  * @param cell with the best mean
- * @param n its trials
- * @param mean of them, as if it had all seeds
- * @param low end of the 95 % interval of what new seeds give on average; NaN when no cell has two
- * @param high its other end
- * @param chosenAgain share of resamples in which it is the best again; NaN likewise
- * @param cells that it is the best of
+ * @param n the number of its trials
+ * @param mean of its trials, adjusted as if the cell had all seeds
+ * @param low lower end of the 95 % interval for the average over new seeds; NaN if no cell has two
+ * @param high upper end of the interval
+ * @param chosenAgain share of resamples in which it is the best again; NaN if no cell has two
+ * @param cells number of cells compared
  */
 public record BestCell(
     Configuration cell,
@@ -40,10 +40,10 @@ public record BestCell(
   private static final long SEED = 20_140_901;
   private static final double TAIL = (1 - 0.95) / 2;
 
-  /** Of the seeds' variance: a quarter of what may be true lies above what is drawn with. */
+  /** Draw with the 75th percentile of the seeds' variance. */
   private static final double QUARTER = 0.25;
 
-  /** The best cell; empty without trials, or when neither way is better. */
+  /** The best cell; empty without trials, or if neither direction is better. */
   static Optional<BestCell> of(CellFit fit, Optional<Goal> goal) {
     if (goal.isEmpty() || fit.cells().isEmpty()) {
       return Optional.empty();
@@ -79,7 +79,7 @@ public record BestCell(
     return best;
   }
 
-  /** Sweeps like this one, drawn from what it was found to be. */
+  /** Simulated sweeps, drawn from the fitted model. */
   private static final class Resamples {
     private final CellFit fit;
     private final double[] studentized = new double[RESAMPLES];
@@ -114,7 +114,7 @@ public record BestCell(
       Arrays.sort(studentized);
     }
 
-    /** Cells' means, drawn together by as much as noise has driven them apart. */
+    /** The cells' means, shrunk to remove the spread due to noise. */
     private double[] shrunk() {
       double[] means = fit.means();
       double mean = Arrays.stream(means).average().orElseThrow();
@@ -129,8 +129,8 @@ public record BestCell(
     }
 
     /**
-     * The variance of what a seed does to all cells, at the upper quartile of what it may be: from
-     * a few seeds its plain estimate is mostly too small, and intervals drawn with it too narrow.
+     * The variance of the seeds' common effect, at its upper quartile: the plain estimate from a
+     * few seeds is mostly too small, and would make the intervals too narrow.
      */
     private double seedVariance() {
       if (fit.seeds() < 2) {
@@ -143,7 +143,7 @@ public record BestCell(
           0, StatUtils.variance(fit.seedEffects()) / quarter - fit.variance() * fit.noiseInSeeds());
     }
 
-    /** Standard error of a cell's mean about what new seeds would give. */
+    /** The standard error of a cell's mean relative to new seeds. */
     double error(int cell, double variance, double[] seeds) {
       double own = 1.0 / fit.trials(cell);
       double squared =

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
 
 /**
- * Trials as {@code value = cell + seed + rest}: a mean for each cell, an effect for each seed that
- * cells share, and what the two leave. Least squares, by turns (Wilkinson, "Imprecise analysis of
- * variance", 1970: sweeping), so that cells with missing seeds are compared on equal terms.
+ * Fits {@code value = cell + seed + rest}: a mean for each cell, an effect for each shared seed,
+ * and residuals. Alternating least squares (Wilkinson, "Imprecise analysis of variance", 1970:
+ * sweeping) puts cells with missing seeds on equal terms.
  */
 final class CellFit {
 
@@ -75,7 +75,7 @@ final class CellFit {
     average(means, cellOf, perCell, seeds, seedOf);
   }
 
-  /** Each group's mean of what the other effects leave. */
+  /** Each group's mean after subtracting the other effects. */
   private void average(double[] into, int[] group, int[] count, double[] other, int[] otherOf) {
     double[] sums = new double[into.length];
     for (int i = 0; i < values.length; i++) {
@@ -99,7 +99,7 @@ final class CellFit {
     return cells;
   }
 
-  /** A cell's mean, as if it had all seeds. */
+  /** A cell's mean, adjusted as if it had all seeds. */
   double mean(int cell) {
     return means[cell];
   }
@@ -117,7 +117,7 @@ final class CellFit {
     return Collections.unmodifiableMap(byCell);
   }
 
-  /** How many trials a cell has. */
+  /** The number of a cell's trials. */
   int trials(int cell) {
     return perCell[cell];
   }
@@ -126,22 +126,22 @@ final class CellFit {
     return seeds.length;
   }
 
-  /** How many cells have a seed. */
+  /** The number of cells with a seed. */
   int cellsOf(int seed) {
     return perSeed[seed];
   }
 
-  /** A trial's value less its seed's effect. */
+  /** A trial's value minus its seed's effect. */
   double withoutSeed(int run) {
     return values[run] - seeds[seedOf[run]];
   }
 
-  /** Independent numbers that the spread between seeds is known from; 0 when it is not known. */
+  /** Residual degrees of freedom for the spread between seeds; 0 if the spread is unknown. */
   int degrees() {
     return Math.max(0, values.length - cells.size() - seeds.length + 1);
   }
 
-  /** Variance of one trial about its cell and seed; NaN when there is nothing to know it from. */
+  /** The residual variance of one trial; NaN if it cannot be estimated. */
   double variance() {
     if (degrees() == 0) {
       return Double.NaN;
@@ -159,7 +159,10 @@ final class CellFit {
     return seeds.clone();
   }
 
-  /** What the rest adds to the variance of the seeds' effects, as a share of its own variance. */
+  /**
+   * The residuals' contribution to the variance of the seeds' effects, as a share of the residual
+   * variance.
+   */
   double noiseInSeeds() {
     double sum = 0;
     for (int cells : perSeed) {

@@ -5,19 +5,18 @@ import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
 
 /**
- * A cell beside its control, over the seeds that both have.
+ * A cell compared with its control, over their common seeds.
  *
  * @param cell name
- * @param at values that it was tuned to, such as {@code learning-rate=0.003}; empty where nothing
- *     is tuned
+ * @param at its tuned values, such as {@code learning-rate=0.003}; empty if nothing is tuned
  * @param control name
- * @param controlAt values that the control was tuned to
- * @param test of the differences, cell less control, one a seed
- * @param interval of the mean difference, at the level that Holm's method holds it against; NaN
- *     below two seeds
- * @param probability two-sided, of this pair alone
- * @param adjusted Holm-adjusted over all pairs; NaN below two seeds
- * @param verdict what is shown
+ * @param controlAt the control's tuned values
+ * @param test of the differences, cell minus control, one per seed
+ * @param interval of the mean difference, at the pair's level from Holm's method; NaN for fewer
+ *     than two seeds
+ * @param probability two-sided, for this pair alone
+ * @param adjusted Holm-adjusted over all pairs; NaN for fewer than two seeds
+ * @param verdict the result
  */
 public record CellPair(
     String cell,
@@ -30,7 +29,7 @@ public record CellPair(
     double adjusted,
     Verdict verdict) {
 
-  /** What the seeds show. */
+  /** The result of a comparison. */
   public enum Verdict {
     BETTER("better"),
     WORSE("worse"),
@@ -44,18 +43,18 @@ public record CellPair(
       this.label = label;
     }
 
-    /** In words. */
+    /** The spelling for people. */
     public String label() {
       return label;
     }
   }
 
-  /** Mean of cell less control. */
+  /** The mean of cell minus control. */
   public double difference() {
     return test.summary().mean();
   }
 
-  /** Seeds that both have. */
+  /** The number of common seeds. */
   public long n() {
     return test.summary().n();
   }

@@ -12,14 +12,15 @@ import org.attune.sweeps.statistics.Holm;
 import org.attune.sweeps.statistics.MeanTest;
 
 /**
- * Every cell beside the control, in pairs that share the seed, each cell at its best tuned values.
- * Without a control every cell is beside every other.
+ * Every cell compared with the control, in pairs that share the seed, each cell at its best tuned
+ * values. Without a control every cell is compared with every other.
  *
- * <p>The control is what the file says ({@code table: controls}), else a cell called control,
- * baseline or plain, else the cell that sets nothing, else the first of many. Student's t is taken
- * over seeds; Holm's method pays for all pairs.
+ * <p>The control is the cell that the file names ({@code table: controls}), else a cell called
+ * control, baseline or plain, else the cell that sets nothing. If there are many cells, it is
+ * otherwise the first. Student's t is computed over seeds; probabilities are Holm-adjusted over all
+ * pairs.
  *
- * @param tuned keys that each cell was tuned over; empty where nothing is tuned
+ * @param tuned keys over which each cell was tuned; empty if nothing is tuned
  * @param pairs in the order of the cells
  */
 public record CellPairs(List<String> tuned, List<CellPair> pairs) {
@@ -27,7 +28,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
   /** More cells than this are a search, not a comparison. */
   private static final int MOST_CELLS = 24;
 
-  /** So many cells are compared each with each other; more with the first. */
+  /** Up to this many cells are compared all with all; more are compared with the first. */
   private static final int MOST_EACH = 5;
 
   public CellPairs {
@@ -35,7 +36,9 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     pairs = List.copyOf(pairs);
   }
 
-  /** The pairs of a sweep; empty with fewer than two cells, with very many, or no seed shared. */
+  /**
+   * The pairs of a sweep; empty for fewer than two cells, for very many, or without common seeds.
+   */
   public static Optional<CellPairs> of(Observations of) {
     Arms arms = new Arms(of);
     List<String> names = arms.names();
@@ -93,7 +96,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     return chosen;
   }
 
-  /** One difference a seed: the mean over the settings that both cells have at it. */
+  /** One difference per seed: the mean over the settings that both cells have at this seed. */
   private static double[] differences(Arms.Tuned cell, Arms.Tuned control) {
     Map<Integer, List<Double>> bySeed = new TreeMap<>();
     cell.values()
@@ -114,7 +117,7 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
         .toArray();
   }
 
-  /** Pairs with one seed are no tests, and cost the others nothing. */
+  /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
   private static List<CellPair> adjusted(List<CellPair> pairs, Optional<Goal> goal) {
     double[] own =
         pairs.stream().filter(pair -> pair.n() > 1).mapToDouble(CellPair::probability).toArray();

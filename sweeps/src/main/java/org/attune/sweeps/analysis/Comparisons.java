@@ -11,13 +11,13 @@ import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.MeanTest;
 
 /**
- * Every two values of every axis, compared in pairs that share the seed and all other values. The
- * differences of a seed are averaged first, so that each seed counts once: settings that share a
- * seed are no new evidence about seeds.
+ * Compares every two values of every axis in pairs that share the seed and all other values. The
+ * differences of a seed are averaged first, so that each seed counts once: settings with a common
+ * seed are not independent evidence.
  */
 final class Comparisons {
 
-  /** An axis with more values is a scale; its pairs would be many and say little. */
+  /** An axis with more values is a scale; it would have many uninformative pairs. */
   private static final int MOST_LEVELS = 12;
 
   private static final double CONFIDENCE = 0.95;
@@ -28,7 +28,7 @@ final class Comparisons {
     this.of = of;
   }
 
-  /** All comparisons with two differences or more, axis by axis. */
+  /** All comparisons with at least two differences, axis by axis. */
   List<PairedComparison> all() {
     List<PairedComparison> all = new ArrayList<>();
     for (Factor factor : of.factors()) {
@@ -64,7 +64,7 @@ final class Comparisons {
   }
 
   /**
-   * Whether a factor is there only at some values of another: then it is not held equal between
+   * Whether a factor exists only at some values of another: then it cannot be held equal between
    * them.
    */
   private boolean below(Factor factor, Factor above) {

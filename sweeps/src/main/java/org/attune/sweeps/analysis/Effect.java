@@ -3,15 +3,16 @@ package org.attune.sweeps.analysis;
 import java.util.List;
 
 /**
- * What one axis does by itself, or what two do together beyond what each does.
+ * The effect of one axis, or the interaction of two.
  *
- * @param axes keys of one factor, or of two; none where all cells are compared
+ * @param axes keys of one factor or two; empty for the comparison of all cells
  * @param share of the variance between cells that it explains beyond the other axes, 0 to 1
- * @param f the statistic; NaN without an error to hold it against
- * @param degrees independent differences that it stands for
- * @param errorDegrees independent numbers behind the error
- * @param probability of so large an {@code f} where the axis does nothing; NaN without an error
- * @param adjusted the same, all effects of the sweep paid for by Holm's method
+ * @param f the F statistic; NaN without an error estimate
+ * @param degrees its degrees of freedom
+ * @param errorDegrees the error's degrees of freedom
+ * @param probability of an {@code f} this large if the axis has no effect; NaN without an error
+ *     estimate
+ * @param adjusted Holm-adjusted over all effects of the sweep
  */
 public record Effect(
     List<String> axes,
@@ -22,14 +23,14 @@ public record Effect(
     double probability,
     double adjusted) {
 
-  /** Chance of calling an effect shown where there is none. */
+  /** The probability of showing an effect where there is none. */
   public static final double LEVEL = 0.05;
 
   public Effect {
     axes = List.copyOf(axes);
   }
 
-  /** Whether it is shown that the axis, or the pair, does something. */
+  /** Whether the axis, or the pair, is shown to have an effect. */
   public boolean shown() {
     return adjusted <= LEVEL;
   }

@@ -8,24 +8,30 @@ import org.apache.commons.math3.distribution.FDistribution;
 import org.attune.sweeps.statistics.Subspace;
 
 /**
- * Analysis of variance over cells: what each axis explains beyond all others, and what each pair of
- * axes explains beyond the sum of what they do (type II sums of squares; Yates, J. Am. Stat. Assoc.
- * 29, 1934). A cell counts by its mean over seeds, weighted by how many it has.
+ * Analysis of variance over cells: the variance that each axis explains beyond all others, and that
+ * each pair explains beyond its two main effects (type II sums of squares; Yates, J. Am. Stat.
+ * Assoc. 29, 1934). Each cell's mean over seeds is weighted by its number of seeds.
  *
- * <p>The error is the spread between seeds, or what the model leaves between cells where that is
- * larger: with axes whose shape the model misses, seeds alone would promise too much. With too few
- * cells for all axes at once each axis is taken by itself. Whether cells differ at all is asked of
- * the seeds alone, whatever the axes.
+ * <p>The error is the spread between seeds, or the model's residual between cells if that is
+ * larger: if the model misses the shape of an axis, seeds alone would be too optimistic. With too
+ * few cells for a joint model, each axis is tested separately. The test whether cells differ at all
+ * uses only the seeds, independent of the axes.
  */
 final class Effects {
 
-  /** Cells for each independent column, at least, or axes are taken one by one. */
+  /** The fewest cells per independent column for a joint model. */
   private static final int CELLS_PER_COLUMN = 2;
 
-  /** Fewer numbers left between cells are no measure of spread while there are seeds. */
+  /**
+   * With fewer degrees of freedom between cells, the error is taken from the seeds, if there are
+   * any.
+   */
   private static final int LEAST_DEGREES = 3;
 
-  /** More axes are not paired: most pairs would be noise, and pay for it. */
+  /**
+   * The most axes tested for interactions: beyond this, most pairs would be noise and would weaken
+   * the adjustment.
+   */
   private static final int MOST_PAIRED = 8;
 
   private final List<Factor> factors;
@@ -61,12 +67,12 @@ final class Effects {
     together = (long) rank * CELLS_PER_COLUMN <= n || bySeeds || factors.size() <= 1;
   }
 
-  /** Whether each axis was held against all others, not taken by itself. */
+  /** Whether all axes were tested in a joint model, not separately. */
   boolean together() {
     return together;
   }
 
-  /** Whether cells differ by more than seeds do; empty without a cell's second seed. */
+  /** Whether cells differ by more than seeds do; empty if no cell has a second seed. */
   Optional<Effect> anyCell() {
     int degrees = values.length - 1;
     if (degrees == 0 || fit.degrees() == 0) {
@@ -75,7 +81,7 @@ final class Effects {
     return Optional.of(tested(List.of(), 1, total, degrees, fit.variance(), fit.degrees()));
   }
 
-  /** One effect a factor, the largest share first. */
+  /** One effect per factor, sorted by share, largest first. */
   List<Effect> main() {
     List<Effect> effects = new ArrayList<>();
     for (int i = 0; i < factors.size(); i++) {
@@ -89,7 +95,10 @@ final class Effects {
     return effects;
   }
 
-  /** Pairs of the axes with the largest main effects; none where axes were taken one by one. */
+  /**
+   * Interactions between the axes with the largest main effects; empty if axes were tested
+   * separately.
+   */
   List<Effect> interactions(List<Effect> main) {
     List<Effect> effects = new ArrayList<>();
     if (!together || factors.size() < 2) {
@@ -141,7 +150,7 @@ final class Effects {
       int degrees,
       double error,
       int errorDegrees) {
-    // Rounding leaves a trace of what is explained wholly; it is no error to divide by.
+    // Rounding leaves a trace of fully explained variance, which is not an error to divide by.
     double floor = 1e-20 * Math.max(total, Double.MIN_NORMAL);
     double f = explained <= floor ? 0 : explained / degrees / Math.max(error, floor);
     double probability =
@@ -158,7 +167,7 @@ final class Effects {
     return of;
   }
 
-  /** Every product of a column of one and a column of the other, weighted once. */
+  /** All products of a column of one factor and a column of the other, weighted once. */
   private double[][] products(double[][] a, double[][] b) {
     double[][] products = new double[a.length * b.length][];
     for (int i = 0; i < a.length; i++) {

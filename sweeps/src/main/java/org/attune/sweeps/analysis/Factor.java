@@ -13,18 +13,18 @@ import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.state.CellNames;
 
 /**
- * A parameter that differs between the cells of a sweep, or the name of its cells where the user
- * named them: what a named cell sets is one thing, not several axes.
+ * A parameter that differs between a sweep's cells, or the cells' names if the user named them: a
+ * named cell's settings form one factor, not several.
  *
  * @param key of the parameter, or {@link #CELL}
- * @param levels its values, numbers by size and words by letter; {@link #ABSENT} first where some
- *     cell has no such parameter
+ * @param levels its values, numbers by size and words alphabetically; {@link #ABSENT} first if some
+ *     cell lacks the parameter
  * @param numeric whether all its values are numbers
- * @param together keys of other parameters that change whenever this one does: results cannot tell
- *     them apart
- * @param scale whether its number enters by size though its values are few: no two cells share one
- * @param byRatio whether the file draws its numbers by ratio; empty where it lists them
- * @param reader what a cell has; {@link #ABSENT} where it lacks the parameter
+ * @param together keys of other parameters that always change together with this one: results
+ *     cannot separate their effects
+ * @param scale whether its number enters by size despite few values, because no two cells share one
+ * @param byRatio whether the file draws its numbers log-uniformly; empty if it lists them
+ * @param reader gives a cell's value; {@link #ABSENT} if it lacks the parameter
  */
 public record Factor(
     String key,
@@ -38,13 +38,16 @@ public record Factor(
   /** The key of the cells' names. */
   public static final String CELL = "cell";
 
-  /** What cells have that lack the parameter. */
+  /** The value of cells that lack the parameter. */
   public static final String ABSENT = "";
 
-  /** From this ratio between the largest and the least number on, ratios count, not differences. */
+  /**
+   * If the largest and smallest numbers have at least this ratio, ratios count instead of
+   * differences.
+   */
   private static final double WIDE = 20;
 
-  /** With more levels a number enters by its value and square, not level by level. */
+  /** With more levels, a number enters by its value and square instead of level by level. */
   private static final int MOST_LEVELS = 6;
 
   public Factor {
@@ -52,12 +55,12 @@ public record Factor(
     together = List.copyOf(together);
   }
 
-  /** The factor with a key over some cells. */
+  /** The factor with this key over some cells. */
   public static Factor of(String key, List<Run> runs) {
     return of(key, runs, cell -> cell.values().getOrDefault(key, ABSENT));
   }
 
-  /** The names of cells; numbers among them are words. */
+  /** The factor of cell names; numeric names count as words. */
   static Factor ofNames(List<Run> runs, CellNames names) {
     List<String> levels = runs.stream().map(run -> names.cell(run.cell())).distinct().toList();
     List<String> order = names.cells().stream().map(NamedCell::name).toList();
@@ -82,7 +85,7 @@ public record Factor(
     return new Factor(key, levels, numeric, others, scale, byRatio, reader);
   }
 
-  /** The factor as the file draws it. */
+  /** The factor with the file's way of drawing numbers. */
   public Factor drawn(Map<String, Boolean> intervals) {
     return new Factor(
         key, levels, numeric, together, scale, Optional.ofNullable(intervals.get(key)), reader);
@@ -92,17 +95,20 @@ public record Factor(
     return new Factor(key, levels, numeric, together, true, byRatio, reader);
   }
 
-  /** The value that a cell has. */
+  /** A cell's value. */
   public String level(Configuration cell) {
     return reader.apply(cell);
   }
 
-  /** Its values where it is there. */
+  /** Its values, without {@link #ABSENT}. */
   public List<String> present() {
     return levels.stream().filter(level -> !level.equals(ABSENT)).toList();
   }
 
-  /** Whether ratios of its numbers count: as the file draws them, else positive and far apart. */
+  /**
+   * Whether ratios of its numbers count: according to the file, else if the numbers are positive
+   * and far apart.
+   */
   public boolean logarithmic() {
     if (!numeric) {
       return false;
@@ -115,14 +121,14 @@ public record Factor(
     return least > 0 && Double.parseDouble(present.get(present.size() - 1)) / least >= WIDE;
   }
 
-  /** Whether it enters by the value of its number, not level by level. */
+  /** Whether it enters by its numeric value instead of level by level. */
   public boolean continuous() {
     return numeric && (present().size() > MOST_LEVELS || (scale && present().size() > 2));
   }
 
   /**
-   * What a linear model of the factor has as columns, one row a cell: an indicator a level, or the
-   * number and its square, scaled to [-1, 1].
+   * Its columns in a linear model, one row per cell: one indicator per level, or the number and its
+   * square, scaled to [-1, 1].
    */
   double[][] columns(List<Configuration> cells) {
     return continuous() ? polynomial(cells) : indicators(cells);

@@ -13,7 +13,7 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.state.CellNames;
 
-/** Finds what differs between the cells of a sweep, and which of it cannot be told apart. */
+/** Finds the factors that differ between a sweep's cells, and those that cannot be separated. */
 final class Factors {
 
   private static final double SAME_ORDER = 1 - 1e-9;
@@ -27,9 +27,9 @@ final class Factors {
   }
 
   /**
-   * Parameters with two values or more, by key; the cells' name in place of what named cells set.
-   * One that only comes and goes with an option, at one value, says nothing that the option does
-   * not.
+   * Parameters with at least two values, by key; the cells' name replaces the settings of named
+   * cells. A parameter with a single value that only comes and goes with an option adds no
+   * information to the option.
    */
   static List<Factor> of(List<Run> runs, CellNames names) {
     Factors factors = new Factors(runs);
@@ -59,7 +59,7 @@ final class Factors {
     return values.keySet();
   }
 
-  /** Whether a key has what the named cell says, or what follows from it. */
+  /** Whether a key's value always follows from the named cell. */
   private boolean follows(String key, CellNames names) {
     if (names.axes().keys().contains(key)) {
       return false;
@@ -74,7 +74,7 @@ final class Factors {
                 });
   }
 
-  /** Of factors that cannot be told apart, the first by key, which knows the others. */
+  /** One factor per group of inseparable factors: the first by key, which lists the others. */
   private List<Factor> apart(List<Factor> all) {
     Map<List<Integer>, List<Factor>> byPattern = new LinkedHashMap<>();
     for (Factor factor : all) {
@@ -99,9 +99,9 @@ final class Factors {
   }
 
   /**
-   * Whether one of two factors with the same pattern tells the other. Where values return, they do.
-   * Where no value of either returns, as with two intervals, only numbers in the same order, or in
-   * the opposite one, are linked: by chance they never are for long.
+   * Whether one of two factors with the same pattern determines the other. If values repeat, it
+   * does. If no value of either repeats, as with two intervals, only numbers in equal or opposite
+   * order are linked: that rarely lasts by chance.
    */
   private boolean linked(Factor one, Factor other) {
     boolean returns = one.levels().size() < cells.size();
@@ -119,7 +119,7 @@ final class Factors {
         .toArray();
   }
 
-  /** Equal for factors that cut the trials into the same groups. */
+  /** Equal for factors that divide the trials into the same groups. */
   private List<Integer> pattern(Factor factor) {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     List<Integer> pattern = new ArrayList<>(runs.size());

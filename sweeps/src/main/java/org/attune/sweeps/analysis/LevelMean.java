@@ -9,16 +9,16 @@ import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * The mean at one value of an axis, or over a range of values where there are many.
+ * The mean at one value of an axis, or over a range of values if there are many.
  *
  * @param axis key of the factor
- * @param from its value, or the least of the range; {@link Factor#ABSENT} where cells lack it
- * @param to the same as {@code from}, or the largest of the range
- * @param summary over all trials that have it
+ * @param from its value, or the lower end of the range; {@link Factor#ABSENT} if cells lack it
+ * @param to equal to {@code from}, or the upper end of the range
+ * @param summary over all trials with such a value
  */
 public record LevelMean(String axis, String from, String to, Summary summary) {
 
-  /** More numbers than this are shown in as many ranges with about equally many trials. */
+  /** More numbers than this are shown in this many ranges with about equally many trials each. */
   private static final int RANGES = 6;
 
   /** A factor's means, in the order of its levels. */
@@ -50,7 +50,7 @@ public record LevelMean(String axis, String from, String to, Summary summary) {
     int from = 0;
     for (int range = 1; range <= RANGES; range++) {
       int to = Math.max(from, sorted.size() * range / RANGES);
-      // Equal values are not torn apart.
+      // Equal values stay in one range.
       while (to > from
           && to < sorted.size()
           && level(factor, sorted, to).equals(level(factor, sorted, to - 1))) {

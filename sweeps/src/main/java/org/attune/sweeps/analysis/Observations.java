@@ -16,12 +16,12 @@ import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * A sweep's finished trials by what differs between them. A stopped trial is not among them: what
- * it had measured when it was stopped is another quantity.
+ * A sweep's finished trials with the factors that differ between them. Stopped trials are excluded:
+ * a value at an earlier step is another quantity.
  *
- * @param metric that was measured
- * @param goal which way it is better; empty when neither is
- * @param factors what differs between cells, by key
+ * @param metric the observed metric
+ * @param goal the better direction; empty if neither is better
+ * @param factors that differ between cells, by key
  * @param runs finished trials with a finite number
  * @param excluded all other trials
  * @param names of cells
@@ -35,12 +35,12 @@ public record Observations(
     CellNames names) {
 
   /**
-   * Trials that are left out, and why.
+   * The numbers of excluded trials, by reason.
    *
-   * @param stopped before they were trained to their end
-   * @param failed for good
-   * @param open that wait, run or were given up
-   * @param withoutValue finished ones without the metric, or with NaN or an infinity
+   * @param stopped before the end of their training
+   * @param failed permanently
+   * @param open pending, running or abandoned
+   * @param withoutValue finished without the metric, or with a NaN or infinite value
    */
   public record Excluded(int stopped, int failed, int open, int withoutValue) {}
 
@@ -81,7 +81,7 @@ public record Observations(
         names);
   }
 
-  /** Observations that come from anywhere. */
+  /** Observations from any source. */
   public static Observations of(
       String metric, Optional<Goal> goal, List<Run> runs, Excluded excluded) {
     CellNames names = CellNames.of(runs.stream().map(Run::cell).toList());
@@ -95,7 +95,7 @@ public record Observations(
     return List.copyOf(cells);
   }
 
-  /** A cell's name where it has one, and its values of what else differs, by key. */
+  /** A cell's name if it has one, and its values of the other factors, by key. */
   public Map<String, String> varied(Configuration cell) {
     Map<String, String> varied = new LinkedHashMap<>();
     for (Factor factor : factors) {

@@ -9,23 +9,25 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.statistics.Holm;
 
 /**
- * What a sweep's finished trials say about its axes.
+ * The results of a sweep's finished trials about its axes.
  *
- * <p>On a sweep whose axes do nothing some effect is called shown in at most 5 of 100 sweeps: main
- * effects, interactions and the question whether cells differ at all pay for each other by Holm's
- * method, and a comparison counts only where one of them is shown.
+ * <p>If no axis has an effect, at most 5 of 100 sweeps show one. Main effects, interactions and the
+ * test whether cells differ at all are Holm-adjusted together, and a comparison counts only if one
+ * of them is shown.
  *
- * @param observations that it rests on
- * @param cells whether cells differ by more than seeds do, of no axis; empty without second seeds
- * @param main one effect an axis, the largest share first
- * @param interactions pairs of axes, the largest share first; none with too few cells
- * @param adjusted whether each axis was held against all others; otherwise each was taken by itself
+ * @param observations the underlying observations
+ * @param cells whether cells differ by more than seeds do, regardless of axes; empty without second
+ *     seeds
+ * @param main one effect per axis, sorted by share, largest first
+ * @param interactions pairs of axes, sorted by share, largest first; empty with too few cells
+ * @param adjusted whether all axes were tested in a joint model; otherwise each was tested
+ *     separately
  * @param levels means by value of each axis
- * @param comparisons of values of one axis, by axis; none without pairs that share all else
- * @param pairs every cell beside the control, each at its best tuned values; empty where there is
- *     nothing to pair
+ * @param comparisons of values of one axis, by axis; empty without pairs that share everything else
+ * @param pairs every cell compared with the control, each at its best tuned values; empty if there
+ *     is nothing to pair
  * @param best the best cell
- * @param cellMeans each cell's mean, as if it had all seeds
+ * @param cellMeans each cell's mean, adjusted as if it had all seeds
  */
 public record SweepAnalysis(
     Observations observations,
@@ -39,7 +41,7 @@ public record SweepAnalysis(
     Optional<BestCell> best,
     Map<Configuration, Double> cellMeans) {
 
-  /** Analyses observations; with few of them little is said, and nothing is wrong. */
+  /** Analyses observations; with few of them, the result has less but stays valid. */
   public static SweepAnalysis of(Observations of) {
     if (of.runs().isEmpty()) {
       return new SweepAnalysis(
@@ -82,14 +84,14 @@ public record SweepAnalysis(
     comparisons = List.copyOf(comparisons);
   }
 
-  /** Whether it is shown that any axis or pair does something, or that cells differ. */
+  /** Whether any axis or pair is shown to have an effect, or cells are shown to differ. */
   public boolean found() {
     return Stream.of(main, interactions, cells.stream().toList())
         .flatMap(List::stream)
         .anyMatch(Effect::shown);
   }
 
-  /** Whether there was an error to hold any effect against. */
+  /** Whether an error estimate existed to test any effect. */
   public boolean testable() {
     return cells.isPresent()
         || main.stream().anyMatch(effect -> !Double.isNaN(effect.probability()));

@@ -9,7 +9,7 @@ package org.attune.sweeps.table;
  */
 public record Column(String name, Type type, boolean required) {
 
-  /** What a column holds, and the Java class of its values. */
+  /** The type of a column, and the Java class of its values. */
   public enum Type {
     /** {@link String}. */
     STRING,

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the tables hold, for people: what a row is, and what each column says in which unit. Of
- * {@code results} it knows the columns that every sweep has; those of parameters and metrics are
- * described by the catalog.
+ * Describes the tables for people: the meaning of a row, and the meaning and unit of each column.
+ * For {@code results} it covers only the columns that every sweep has; the catalog describes
+ * parameters and metrics.
  */
 public final class ColumnGuide {
 
   /**
-   * What a column says.
+   * The description of a column.
    *
-   * @param unit what it is counted in; empty where it is no quantity or a plain number
-   * @param text one line
+   * @param unit its unit; empty for a plain number or a non-quantity
+   * @param text a one-line description
    */
   public record Note(String unit, String text) {}
 
@@ -159,22 +159,22 @@ data_hash       |     | SHA-256 of the examples that it was trained on, read or 
 
   private ColumnGuide() {}
 
-  /** The tables' names, those that most people want first. */
+  /** The tables' names, the most useful first. */
   public static List<String> tables() {
     return List.copyOf(ROWS.keySet());
   }
 
-  /** What a row of a table is; empty for a table that the guide does not know. */
+  /** The meaning of a table's row; empty for a table unknown to the guide. */
   public static String row(String table) {
     return ROWS.getOrDefault(table, "");
   }
 
-  /** The columns of a table that every sweep has, with what they say. */
+  /** Descriptions of a table's columns that every sweep has. */
   public static Map<String, Note> notes(String table) {
     return Collections.unmodifiableMap(NOTES.getOrDefault(table, Map.of()));
   }
 
-  /** What a column says, where the guide knows it. */
+  /** The description of a column, if the guide has one. */
   public static Optional<Note> note(String table, String column) {
     return Optional.ofNullable(notes(table).get(column));
   }

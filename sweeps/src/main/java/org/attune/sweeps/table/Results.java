@@ -27,12 +27,12 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 
 /**
- * The wide table {@code results}, which notebooks use: one row a trial, one column for each
- * parameter that some trial of the sweep has, and for each final metric.
+ * The wide table {@code results}, for notebooks: one row per trial, one column for each parameter
+ * of any trial and for each final metric.
  *
- * <p>Columns are only ever added, as trials bring new parameters and metrics; a column's name never
- * moves. A metric gets {@code metric_} before its name where a fixed column, any parameter's in the
- * catalog, or a metric that came before is called so, in upper or lower case.
+ * <p>Columns are only ever added, as trials bring new parameters and metrics; names never change. A
+ * metric's column gets the prefix {@code metric_} if its name is taken, ignoring case: by a fixed
+ * column, by any parameter in the catalog, or by an earlier metric.
  */
 public final class Results {
 
@@ -63,7 +63,7 @@ public final class Results {
           optional("data_file_hash", STRING),
           optional("data_hash", STRING));
 
-  /** What every sweep has. */
+  /** The columns that every sweep has. */
   static final TableSchema FIXED_SCHEMA = new TableSchema(TABLE, FIXED);
 
   private final SweepView sweep;
@@ -84,7 +84,7 @@ public final class Results {
       columnOfKey.put(key, distinct(tree.column(key), PARAMETER_PREFIX, names));
       columns.add(optional(columnOfKey.get(key), type(key)));
     }
-    // Columns of parameters that no trial has yet, too: one may come, and a name must not move.
+    // Include parameters that no trial has yet: one may appear, and names must not change.
     tree.keys().forEach(key -> names.add(folded(tree.column(key))));
     for (String metric : sweep.finalMetrics()) {
       columnOfMetric.put(metric, distinct(metric, METRIC_PREFIX, names));
@@ -94,10 +94,10 @@ public final class Results {
   }
 
   /**
-   * Rows of {@code results}.
+   * The rows of {@code results}.
    *
-   * @param tree of the catalog that the sweep was read with: it knows the columns of parameters
-   * @param settledBefore how many settled rows are there already
+   * @param tree of the sweep's catalog, for the columns of parameters
+   * @param settledBefore number of settled rows that the caller already has
    */
   public static TableRows results(SweepView sweep, ParameterTree tree, int settledBefore) {
     List<TrialStatus> settled = TableRows.since(sweep.settledTrials(), settledBefore);
@@ -116,7 +116,7 @@ public final class Results {
     return distinct;
   }
 
-  /** SQL does not tell upper case from lower. */
+  /** SQL ignores case. */
   private static String folded(String column) {
     return column.toLowerCase(Locale.ROOT);
   }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Fills rows by column name, so that a value cannot end up in its neighbour's column. */
+/** Fills rows by column name, so that no value can end up in the wrong column. */
 final class RowBuilder {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -42,7 +42,7 @@ final class RowBuilder {
     return set(column, value.map(duration -> duration.toNanos() / NANOS_PER_SECOND));
   }
 
-  /** The row; the builder is empty again. */
+  /** Returns the row, and empties the builder. */
   Object[] build() {
     List<Column> columns = schema.columns();
     for (int i = 0; i < row.length; i++) {

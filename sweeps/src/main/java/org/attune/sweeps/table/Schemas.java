@@ -10,10 +10,10 @@ import static org.attune.sweeps.table.Column.required;
 
 import java.util.List;
 
-/** The tables whose columns are the same for all sweeps. */
+/** The tables whose columns are fixed for all sweeps. */
 public final class Schemas {
 
-  /** One row a sweep. */
+  /** One row per sweep. */
   public static final TableSchema SWEEPS =
       new TableSchema(
           "sweeps",
@@ -48,7 +48,7 @@ public final class Schemas {
               optional("data_file_hash", STRING),
               required("libraries", STRING_MAP)));
 
-  /** One row a trial. */
+  /** One row per trial. */
   public static final TableSchema TRIALS =
       new TableSchema(
           "trials",
@@ -67,7 +67,7 @@ public final class Schemas {
               optional("data_file_hash", STRING),
               required("params", STRING_MAP)));
 
-  /** One row for each time a slot took a trial. */
+  /** One row per attempt: each time that a slot took a trial. */
   public static final TableSchema ATTEMPTS =
       new TableSchema(
           "attempts",
@@ -96,7 +96,7 @@ public final class Schemas {
               optional("data_hash", STRING),
               required("libraries", STRING_MAP)));
 
-  /** One row a number measured. */
+  /** One row per measured number. */
   public static final TableSchema METRICS =
       new TableSchema(
           "metrics",
@@ -109,7 +109,7 @@ public final class Schemas {
               required("value", DOUBLE),
               required("time", TIMESTAMP)));
 
-  /** One row a file that an attempt wrote. */
+  /** One row per file that an attempt wrote. */
   public static final TableSchema ARTIFACTS =
       new TableSchema(
           "artifacts",
@@ -125,7 +125,7 @@ public final class Schemas {
 
   private Schemas() {}
 
-  /** The columns that every sweep has, of every table, {@code results} first. */
+  /** The columns of every table that every sweep has, {@code results} first. */
   public static List<TableSchema> all() {
     return List.of(Results.FIXED_SCHEMA, TRIALS, ATTEMPTS, METRICS, ARTIFACTS, SWEEPS);
   }

@@ -24,11 +24,11 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.trial.Gpus;
 
 /**
- * A sweep's rows in the tables of {@link Schemas}, as a function of one view of it.
+ * A sweep's rows in the tables of {@link Schemas}, as a function of a view.
  *
- * <p>Who asks says how many settled rows of the table it has, and gets those after them. Tables of
- * one view show one moment. A sweep that was replayed from the same journal settles the same rows
- * in the same order.
+ * <p>The caller gives the number of settled rows that it has, and gets the later ones. All tables
+ * of one view show the same moment. Replaying the same journal settles the same rows in the same
+ * order.
  */
 public final class Tables {
 
@@ -37,8 +37,9 @@ public final class Tables {
   /**
    * All tables of a view.
    *
-   * @param tree of the catalog that the sweep was read with: it knows the columns of parameters
-   * @param settledBefore how many settled rows of a table, by its name, are there already
+   * @param tree of the sweep's catalog, for the columns of parameters
+   * @param settledBefore number of settled rows of a table, by its name, that the caller already
+   *     has
    */
   public static List<TableRows> all(
       SweepView sweep, ParameterTree tree, ToIntFunction<String> settledBefore) {
@@ -51,7 +52,7 @@ public final class Tables {
         Results.results(sweep, tree, settledBefore.applyAsInt(Results.TABLE)));
   }
 
-  /** The sweep's one row, always live. */
+  /** The sweep's single row, always live. */
   public static TableRows sweeps(SweepView sweep) {
     RowBuilder row = new RowBuilder(Schemas.SWEEPS);
     Counts counts = sweep.counts();
@@ -89,7 +90,10 @@ public final class Tables {
     return new TableRows(Schemas.SWEEPS, List.of(), List.<Object[]>of(row.build()));
   }
 
-  /** As its driver wrote it: one that says that it ends has, and one that dies says nothing. */
+  /**
+   * The state as its driver writes it. A driver that ends its run records that; a driver that dies
+   * records nothing.
+   */
   private static String state(SweepView sweep) {
     return switch (SweepPhase.of(sweep, sweep.suspended().isEmpty())) {
       case RUNNING -> "running";
@@ -98,7 +102,9 @@ public final class Tables {
     };
   }
 
-  /** Rows of {@code trials}. Failed and abandoned trials are live, for they may be tried again. */
+  /**
+   * The rows of {@code trials}. Failed and abandoned trials are live, because they may be retried.
+   */
   public static TableRows trials(SweepView sweep, int settledBefore) {
     List<TrialStatus> settled = TableRows.since(sweep.settledTrials(), settledBefore);
     RowBuilder row = new RowBuilder(Schemas.TRIALS);
@@ -127,7 +133,7 @@ public final class Tables {
         .build();
   }
 
-  /** Rows of {@code attempts}; those that have ended are settled. */
+  /** The rows of {@code attempts}; ended attempts are settled. */
   public static TableRows attempts(SweepView sweep, int settledBefore) {
     List<AttemptOf> settled = TableRows.since(sweep.settledAttempts(), settledBefore);
     RowBuilder row = new RowBuilder(Schemas.ATTEMPTS);
@@ -181,7 +187,7 @@ public final class Tables {
     return libraries;
   }
 
-  /** Rows of {@code metrics}, all settled. */
+  /** The rows of {@code metrics}, all settled. */
   public static TableRows metrics(SweepView sweep, int settledBefore) {
     List<Metric> metrics = TableRows.since(sweep.metrics(), settledBefore);
     String sweepId = sweep.header().sweepId();
@@ -201,7 +207,7 @@ public final class Tables {
     return new TableRows(Schemas.METRICS, rows, List.of());
   }
 
-  /** Rows of {@code artifacts}, all settled. */
+  /** The rows of {@code artifacts}, all settled. */
   public static TableRows artifacts(SweepView sweep, int settledBefore) {
     List<Artifact> artifacts = TableRows.since(sweep.artifacts(), settledBefore);
     String sweepId = sweep.header().sweepId();

@@ -2,32 +2,35 @@ package org.attune.sweeps.trial;
 
 import java.util.Locale;
 
-/** Why an attempt failed; it decides whether the trial is tried again. */
+/** Why an attempt failed; it determines whether the trial is retried. */
 public enum Cause {
-  /** An executor, a slot or the driver was lost: tried again at no cost to the trial's retries. */
+  /** An executor, a slot or the driver was lost: retried without using up a retry. */
   INFRASTRUCTURE,
-  /** Something that may go away, such as a read that failed: tried again. */
+  /** A possibly temporary problem, such as a failed read: retried. */
   TRANSIENT,
-  /** A user's program ended with an exit code, as by an exception: tried again once at most. */
+  /**
+   * A user's program exited with an error code, for example after an exception: retried at most
+   * once.
+   */
   PROGRAM_ERROR,
-  /** The configuration or its code cannot run: not tried again. */
+  /** The configuration or its code cannot run: not retried. */
   TRIAL_FAULT,
-  /** The loss became NaN or infinite: a result, not tried again. */
+  /** The loss became NaN or infinite, which is a result: not retried. */
   DIVERGENCE,
-  /** The attempt took longer than the spec allows: tried again. */
+  /** The attempt took longer than the spec allows: retried. */
   TIMEOUT,
-  /** Memory ran out: tried again. */
+  /** Memory ran out: retried. */
   OUT_OF_MEMORY;
 
-  /** As files and tables spell it: {@code out-of-memory}. */
+  /** The spelling in files and tables: {@code out-of-memory}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * The cause with a label.
+   * The cause with this label.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static Cause of(String label) {
     return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));

@@ -4,16 +4,16 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * When a running trial writes its state to a file. It shapes no number: a sweep may be resumed with
+ * When a running trial writes checkpoints. It does not affect numbers: a sweep may resume with
  * another plan.
  *
- * @param every the time from one file to the next, if steps are shorter than that
- * @param everySteps a file after every so many steps; 0 for none by steps
- * @param atEnd whether the state at a trial's end is written too, however it ends but by failing
+ * @param every the time between checkpoints, if steps are shorter than that
+ * @param everySteps also write a checkpoint every so many steps; 0 disables this
+ * @param atEnd whether to write a checkpoint at a trial's end too, unless it fails
  */
 public record CheckpointPlan(Duration every, long everySteps, boolean atEnd)
     implements Serializable {
 
-  /** No files. */
+  /** No checkpoints. */
   public static final CheckpointPlan NONE = new CheckpointPlan(Duration.ofDays(36500), 0, false);
 }

@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * What an attempt begins from, and where it puts its state, so that it can be gone on with after
- * its process is dead. What a state is, is the work's own affair. Not safe for several threads.
+ * Where an attempt starts and where it saves its state, so that it can resume after its process has
+ * died. The work defines the content of a state. Not thread-safe.
  */
 public interface Checkpoints {
 
-  /** Begins at step 0 and keeps nothing. */
+  /** Starts at step 0 and saves nothing. */
   Checkpoints NONE =
       new Checkpoints() {
         @Override
@@ -40,28 +40,28 @@ public interface Checkpoints {
         public void saveAtEnd(long step, byte[] state) {}
       };
 
-  /** Where the attempt begins. */
+  /** Where the attempt starts. */
   Start start();
 
   /**
-   * The state to begin from, to be closed by the caller; empty for step 0.
+   * The state to start from, to be closed by the caller; empty for step 0.
    *
-   * @throws IOException when it is not there or cannot be read
+   * @throws IOException if it is missing or unreadable
    */
   Optional<InputStream> open() throws IOException;
 
-  /** Whether the state after this step is to be saved. Cheap: may be asked after every step. */
+  /** Whether to save the state after this step. Cheap: may be called after every step. */
   boolean due(long step);
 
-  /** Whether the state at the end is to be saved: always where the trial is to wait and go on. */
+  /** Whether to save the state at the end: always if the trial pauses. */
   boolean dueAtEnd();
 
   /**
-   * Keeps the state after a step: whole and durable when this returns, and the newest from then on.
-   * Where that cannot be done the trial goes on without.
+   * Saves the state after a step: when this returns, the checkpoint is complete, durable and the
+   * newest. If saving fails, the trial continues without the checkpoint.
    */
   void save(long step, byte[] state);
 
-  /** The same with the state that the attempt ends in; nothing is saved after it. */
+  /** Like {@link #save}, for the attempt's final state; nothing is saved after it. */
   void saveAtEnd(long step, byte[] state);
 }

@@ -4,25 +4,24 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * The GPUs that a trial may use, while it runs.
+ * The GPUs that a running trial may use.
  *
- * @param addresses of them on their host, as Spark's discovery tells them: cards' numbers; empty
- *     for none
- * @param share of each, at most 1: of its memory too
+ * @param addresses on their host, as reported by Spark's discovery: GPU numbers; empty for none
+ * @param share of each GPU including its memory, at most 1
  */
 public record Gpus(List<String> addresses, double share) implements Serializable {
 
-  /** Begins the name of a device that is a GPU. */
+  /** The prefix of GPU device names. */
   public static final String PREFIX = "gpu:";
 
-  /** None: the trial runs on processors. */
+  /** No GPUs: the trial runs on CPUs. */
   public static final Gpus NONE = new Gpus(List.of(), 0);
 
   public Gpus {
     addresses = List.copyOf(addresses);
   }
 
-  /** As rows name what an attempt computes on: {@code cpu}, {@code gpu:0}, {@code gpu:0+1}. */
+  /** The device name in rows: {@code cpu}, {@code gpu:0}, {@code gpu:0+1}. */
   public String device() {
     return addresses.isEmpty() ? "cpu" : PREFIX + String.join("+", addresses);
   }

@@ -11,9 +11,9 @@ import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 
 /**
- * What a sweep over a program can set and vary: the program's parameters, and the task itself.
+ * The parameters of a sweep over a program: the program's own, and the task itself.
  *
- * @param program whose trials are run
+ * @param program that runs the trials
  */
 public record ProgramCatalog(TrialProgram program) implements AxisCatalog {
 
@@ -45,7 +45,7 @@ public record ProgramCatalog(TrialProgram program) implements AxisCatalog {
     return program.metrics();
   }
 
-  /** Nothing is known of what a program costs. */
+  /** The cost of a program is unknown, so all numbers are 0. */
   @Override
   public Cost cost(Configuration configuration) {
     return new Cost(0, 0, 0, 0);

@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Values that a user's program gets as variables, and that Attune stores nowhere: they are in the
- * memory of the driver and of the process that runs the trial.
+ * Secret values that a user's program gets as variables. Attune stores them nowhere: they exist
+ * only in the memory of the driver and of the process that runs the trial.
  *
  * @param values by the variable's name
  */
@@ -18,7 +18,9 @@ public record Secrets(SortedMap<String, String> values) implements Serializable 
   /** No secrets. */
   public static final Secrets NONE = new Secrets(new TreeMap<>());
 
-  /** Characters of the shortest secret: a shorter one stands in other words by chance. */
+  /**
+   * The minimum length of a secret in characters: a shorter one may occur in other words by chance.
+   */
   public static final int LEAST_CHARACTERS = 8;
 
   private static final String HIDDEN = "***";
@@ -27,7 +29,7 @@ public record Secrets(SortedMap<String, String> values) implements Serializable 
     values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
   }
 
-  /** A text in which no secret stands; of one with several lines, each long line is looked for. */
+  /** The text with all secrets hidden; for a secret of several lines, each long line is hidden. */
   public String hide(String text) {
     if (values.isEmpty()) {
       return text;
@@ -48,7 +50,7 @@ public record Secrets(SortedMap<String, String> values) implements Serializable 
         .toList();
   }
 
-  /** Their names alone: messages and logs show it. */
+  /** Only the names: messages and logs print this. */
   @Override
   public String toString() {
     return values.keySet().toString();

@@ -1,6 +1,6 @@
 package org.attune.sweeps.trial;
 
-/** A trial failed, and it is known why. */
+/** A trial failed for a known reason. */
 public final class TrialException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class TrialException extends Exception {
     this.reason = reason;
   }
 
-  /** What decides whether the trial is tried again. */
+  /** The cause, which determines whether the trial is retried. */
   public Cause reason() {
     return reason;
   }

@@ -6,35 +6,39 @@ import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 
 /**
- * A kind of trial of somebody else's: what can be set and varied, what it measures, and how one is
- * run. {@code task: NAME} in a sweep file chooses it.
+ * A user-defined kind of trial: its parameters, its metrics and its work. A sweep file selects it
+ * by {@code task: NAME}.
  *
- * <p>Found by {@link java.util.ServiceLoader}: a jar for {@code --jars} names its implementations,
- * public classes with a public constructor without arguments, in {@code
- * META-INF/services/org.attune.sweeps.trial.TrialProgram}.
+ * <p>{@link java.util.ServiceLoader} finds it: a jar for {@code --jars} lists its implementations
+ * in {@code META-INF/services/org.attune.sweeps.trial.TrialProgram}. They are public classes with a
+ * public no-argument constructor.
  */
 public interface TrialProgram {
 
-  /** What a sweep file calls it, kebab-case. */
+  /** Its kebab-case name in sweep files. */
   String name();
 
-  /** What it trains, in a line. */
+  /** A one-line description of what it trains. */
   String describes();
 
   /**
-   * What can be set and varied. Keys below {@code task.} are written with the task's name ({@code
-   * task: {name: NAME, size: 3}}), others at the top of the file or under axes.
+   * The parameters to set and vary. Files give keys under {@code task.} together with the task's
+   * name ({@code task: {name: NAME, size: 3}}), and other keys at the top of the file or under
+   * axes.
    */
   List<Parameter> parameters();
 
-  /** What its trials report. */
+  /** The metrics that its trials report. */
   List<Metric> metrics();
 
-  /** Why a combination of valid values makes no sense, a sentence a reason; empty when it does. */
+  /**
+   * The reasons why a combination of valid values is inconsistent, one sentence each; empty if it
+   * is consistent.
+   */
   default List<String> conflicts(Configuration configuration) {
     return List.of();
   }
 
-  /** How a trial is run; sent to executors. */
+  /** The work of a trial; sent to executors. */
   TrialWork work();
 }

@@ -1,2 +1,2 @@
-/** What runs a trial is given and gives back: the same for every kind of work and of slot. */
+/** The inputs and outputs of whatever runs trials, common to every kind of work and slot. */
 package org.attune.sweeps.trial;
