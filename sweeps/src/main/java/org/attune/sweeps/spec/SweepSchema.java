@@ -1,6 +1,7 @@
 package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -234,7 +235,21 @@ public final class SweepSchema {
         }
       }
     }
-    groups.forEach((group, below) -> properties.put(group, JsonSchemas.object(below)));
+    // Groups nest too (train: {dropout: {input: 0.2}}): the deepest first, so that those above have them.
+    List<String> deepest =
+        groups.keySet().stream()
+            .sorted(Comparator.comparingLong(group -> -group.chars().filter(c -> c == '.').count()))
+            .toList();
+    for (String group : deepest) {
+      Map<String, Object> section = JsonSchemas.object(groups.get(group));
+      properties.put(group, section);
+      for (int dot = group.indexOf('.'); dot >= 0; dot = group.indexOf('.', dot + 1)) {
+        Map<String, Object> above = groups.get(group.substring(0, dot));
+        if (above != null) {
+          above.putIfAbsent(group.substring(dot + 1), section);
+        }
+      }
+    }
     return properties;
   }
 

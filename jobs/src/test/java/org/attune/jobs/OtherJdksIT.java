@@ -10,11 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attune on JDKs other than the one that built it. */
-class TestOtherJdks {
+class OtherJdksIT {
 
   private static final Path JDKS = Path.of("/usr/lib/jvm");
 
@@ -35,7 +36,9 @@ class TestOtherJdks {
     return later;
   }
 
+  /** Slow: the launcher builds again, with the Hadoop that starts on such a JDK. */
   @Test
+  @Tag("soak")
   void aLaterJdkPlansAndTimesASweep() throws Exception {
     List<Path> jdks = later();
     assumeThat(jdks).as("skipped: there is no JDK after 17 in %s", JDKS).isNotEmpty();
