@@ -215,5 +215,9 @@ class TestModelCatalog {
             Configuration.of(TREE, Map.of("train.decay-gains", "false")).has("train.decay-gains"))
         .isTrue();
     assertThat(Configuration.of(TREE, Map.of()).has("train.decay-gains")).isFalse();
+    assertThat(
+            Configuration.of(TREE, Map.of("model.kind", "neural-process"))
+                .has("model.kind.averages"))
+        .isFalse();
   }
 }

@@ -40,7 +40,8 @@ public final class NeuralProcess implements Network {
               Option.of(
                   "classes",
                   "the pairs of each class, side by side; for tasks whose values are classes",
-                  "Garnelo and Czarnecki 2023, appendix 5")));
+                  "Garnelo and Czarnecki 2023, appendix 5")))
+          .added();
 
   public static final Option OPTION =
       Option.of(

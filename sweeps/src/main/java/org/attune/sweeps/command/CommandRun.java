@@ -237,7 +237,7 @@ final class CommandRun {
     if (line.cut()) {
       throw fault(
           "Cannot read the metrics in '%s': the line has %,d characters, and a line of metrics has at most %,d"
-              .formatted(shortened(line.text()), line.characters(), ProgramLines.MOST_CHARACTERS));
+              .formatted(shortened(trial.secrets().hide(line.text())), line.characters(), ProgramLines.MOST_CHARACTERS));
     }
     return line.text();
   }
@@ -254,7 +254,7 @@ final class CommandRun {
       throw fault(
           ("Cannot read the metrics in '%s': %s; a line is a JSON object such as"
                   + " {\"step\": 100, \"loss\": 0.25}")
-              .formatted(shortened(line), invalid.getMessage()));
+              .formatted(shortened(trial.secrets().hide(line)), invalid.getMessage()));
     }
     step = said.step().orElse(++lines);
     latest.putAll(said.values());
