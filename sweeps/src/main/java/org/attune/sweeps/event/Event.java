@@ -7,8 +7,8 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * One thing that happened in a sweep. Times are wall-clock and kept to the microsecond; attempts
- * count from 1.
+ * One event of a sweep. Times are wall-clock times with microsecond precision; attempts count from
+ * 1.
  */
 public sealed interface Event {
 
@@ -25,30 +25,30 @@ public sealed interface Event {
   /** An attempt's last event. */
   sealed interface Terminal extends OfAttempt {}
 
-  /** A driver began an epoch: the first event of its journal. */
+  /** A driver began an epoch; this is the first event of its journal. */
   record Opened(SweepHeader header, int epoch, Instant time) implements Event {}
 
   /**
-   * A trial is to be run.
+   * The search suggested a trial to run.
    *
-   * @param told how much its search had been told when it proposed the trial: the ends of trials,
-   *     and reports where it wants them, in the journal's order
-   * @param duplicates how many proposals before it were equal to earlier trials, and are not run
+   * @param told number of observations that the search had when it proposed the trial: ends of
+   *     trials, and reports if it wants them, in the journal's order
+   * @param duplicates number of proposals before it that equalled earlier trials and are not run
    */
   record Suggested(Trial trial, long told, long duplicates, Instant time) implements Event {
 
-    /** Without duplicates. */
+    /** A suggestion without duplicates. */
     public Suggested(Trial trial, long told, Instant time) {
       this(trial, told, 0, time);
     }
   }
 
   /**
-   * A slot took a trial.
+   * A slot accepted a trial.
    *
    * @param slot the executor slot, such as {@code 3.1}
    * @param host of the executor
-   * @param device what it computes on, such as {@code cpu} or {@code gpu-0}
+   * @param device it computes on, such as {@code cpu} or {@code gpu-0}
    * @param provenance of the slot: see {@link Provenance}
    */
   record Started(
@@ -65,7 +65,7 @@ public sealed interface Event {
     }
   }
 
-  /** Metrics at one training step; not-a-number and infinities are kept. */
+  /** Metrics at one training step, including NaN and infinities. */
   record Measured(String trialId, int attempt, long step, Map<String, Double> values, Instant time)
       implements OfAttempt {
     public Measured {
@@ -74,17 +74,17 @@ public sealed interface Event {
   }
 
   /**
-   * A stopping rule has decided to end a trial, or to have it wait; the trial is told after this is
+   * A stopping rule decided to end or pause a trial; the trial learns of it once this event is
    * durable.
    *
-   * @param step whose report decided it
-   * @param rule as the sweep file names it
+   * @param step of the report that led to the decision
+   * @param rule its name in the sweep file
    * @param reason for people
    */
   record Decided(String trialId, int attempt, long step, String rule, String reason, Instant time)
       implements OfAttempt {
 
-    /** The same decision, made at another time. */
+    /** A copy of the decision with another time. */
     public Decided at(Instant time) {
       return new Decided(trialId, attempt, step, rule, reason, time);
     }
@@ -100,14 +100,14 @@ public sealed interface Event {
       String trialId, int attempt, long step, String kind, String path, long bytes, Instant time)
       implements OfAttempt {
 
-    /** Of a trial's own state, from which it can go on. */
+    /** A trial's own checkpoint, from which it can resume. */
     public static final String KIND = "checkpoint";
   }
 
-  /** A trial left its slot, to go on later from its checkpoint as another attempt. */
+  /** A trial left its slot, and will resume from its checkpoint in another attempt. */
   record Paused(String trialId, int attempt, long step, Instant time) implements Terminal {}
 
-  /** A trial was ended early on purpose; what it had measured stands. */
+  /** A trial was ended early on purpose; its measurements are its result. */
   record Stopped(
       String trialId,
       int attempt,
@@ -126,9 +126,9 @@ public sealed interface Event {
   /**
    * A trial trained to its end.
    *
-   * @param metrics final ones, by name
-   * @param provenance what is known only at the end, such as the data's hash; adds to that of the
-   *     start
+   * @param metrics final metrics, by name
+   * @param provenance facts known only at the end, such as the data's hash; extends the provenance
+   *     of the start
    */
   record Finished(
       String trialId,
@@ -143,27 +143,30 @@ public sealed interface Event {
     }
   }
 
-  /** An attempt failed; whether the trial is tried again follows from the cause. */
+  /** An attempt failed; the cause determines whether the trial is retried. */
   record Failed(String trialId, int attempt, Cause cause, String message, Instant time)
       implements Terminal {}
 
-  /** An attempt was given up without a verdict, as when its driver died. The trial waits again. */
+  /**
+   * An attempt was abandoned without a verdict, for example because its driver died. The trial is
+   * pending again.
+   */
   record Abandoned(String trialId, int attempt, String reason, Instant time) implements Terminal {}
 
-  /** A user asked for a failed trial to be tried again, with all its retries. */
+  /** A user requested a retry of a failed trial, with all its retries. */
   record Retried(String trialId, Instant time) implements Event {}
 
   /**
-   * An executor or a host on which trials failed in a row is given none for a while.
+   * An executor or a host with several failed trials in a row entered cool-down, or left it.
    *
-   * @param who as people are told: {@code executor 3 on node-7}
+   * @param who its name in messages: {@code executor 3 on node-7}
    * @param reason for people
-   * @param until when; the event's own time says that it is taken up again
+   * @param until end of the cool-down; equal to the event's own time if the cool-down is over
    */
   record Rested(String who, String reason, Instant until, Instant time) implements Event {}
 
   /**
-   * A driver ended its run although there is more to do; trials that were not run wait.
+   * A driver ended its run although trials remain; they stay pending.
    *
    * @param budget whether the budget is used up; otherwise the run was interrupted
    * @param reason for people
@@ -171,10 +174,10 @@ public sealed interface Event {
   record Suspended(boolean budget, String reason, Instant time) implements Event {}
 
   /**
-   * Claims of the sweep's file that no earlier event states. What is stated after a trial has
-   * finished was stated after the results.
+   * Claims of the sweep's file that no earlier event states. Claims stated after a trial has
+   * finished count as stated after the results.
    *
-   * @param claims what each compares, a tab, and its wording in one line
+   * @param claims for each claim: its arms, a tab, and its wording in one line
    */
   record Stated(List<String> claims, Instant time) implements Event {
     public Stated {
@@ -182,6 +185,6 @@ public sealed interface Event {
     }
   }
 
-  /** The sweep is over: every trial has ended. */
+  /** The sweep is complete: every trial has ended. */
   record Completed(String reason, Instant time) implements Event {}
 }

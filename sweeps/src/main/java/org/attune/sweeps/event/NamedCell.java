@@ -14,12 +14,12 @@ import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * A cell that the sweep file names. The name shapes no number, so it may change when a sweep
+ * A cell named in the sweep file. The name does not affect numbers, so it may change when a sweep
  * resumes.
  *
- * @param name that the user gave
- * @param settings canonical values by key that tell this cell from the others
- * @param control name of the cell that the file compares it with; empty where it says none
+ * @param name chosen by the user
+ * @param settings canonical values by key that distinguish this cell from the others
+ * @param control name of the cell with which the file compares it; empty if there is none
  */
 public record NamedCell(String name, SortedMap<String, String> settings, Optional<String> control) {
 
@@ -29,7 +29,7 @@ public record NamedCell(String name, SortedMap<String, String> settings, Optiona
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
   }
 
-  /** The cells that a spec names, in the file's order; none where it names none. */
+  /** The cells that a spec names, in the file's order; empty if it names none. */
   static List<NamedCell> of(SweepSpec spec) {
     Map<String, String> controls = new LinkedHashMap<>();
     spec.comparison()
@@ -50,7 +50,7 @@ public record NamedCell(String name, SortedMap<String, String> settings, Optiona
     return cells;
   }
 
-  /** A label of a table begins with the cell's name; values of axes follow. */
+  /** A table label starts with the cell's name; axis values follow. */
   private static String name(String label) {
     int end = label.indexOf(BETWEEN);
     return end < 0 ? label : label.substring(0, end);

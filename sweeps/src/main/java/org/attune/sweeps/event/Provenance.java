@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.attune.sweeps.catalog.Numbers;
 
-/** Names of what a run's provenance says, as journal and tables spell them. */
+/** Names of provenance entries, as spelled in the journal and the tables. */
 public final class Provenance {
 
-  /** Revision of the code, with {@code -dirty} where it was changed. */
+  /** Revision of the code, with {@code -dirty} for uncommitted changes. */
   public static final String CODE_VERSION = "code_version";
 
-  /** Version and maker of the Java virtual machine. */
+  /** Version and vendor of the Java virtual machine. */
   public static final String JVM = "jvm";
 
   /** Operating system, version and architecture. */
@@ -19,27 +19,27 @@ public final class Provenance {
   /** The processor's name. */
   public static final String CPU = "cpu";
 
-  /** What an attempt computed on, where that is not what its slot is. */
+  /** The device that an attempt computed on, if it differs from its slot's. */
   public static final String DEVICE = "device";
 
-  /** Name of the file or folder that {@code --data} named; absent where tasks make their data. */
+  /** Name of the file or folder given by {@code --data}; absent if tasks generate their data. */
   public static final String DATA_FILE = "data_file";
 
   /** SHA-256 of that file's content. */
   public static final String DATA_FILE_HASH = "data_file_hash";
 
-  /** SHA-256 of the examples that an attempt was trained on, read or made. */
+  /** SHA-256 of an attempt's training examples, whether read or generated. */
   public static final String DATA_HASH = "data_hash";
 
-  /** Begins the names of library versions: {@code library.nd4j}. */
+  /** The prefix of library versions: {@code library.nd4j}. */
   public static final String LIBRARY = "library.";
 
-  /** Seconds of computation, waiting not counted. */
+  /** Seconds of computation, excluding waiting. */
   public static final String COMPUTE_SECONDS = "compute_seconds";
 
   private Provenance() {}
 
-  /** Seconds that an attempt computed, where it says so. */
+  /** The seconds that an attempt computed, if it reports them. */
   public static Optional<Double> computeSeconds(Map<String, String> provenance) {
     return Optional.ofNullable(provenance.get(COMPUTE_SECONDS)).flatMap(Numbers::real);
   }

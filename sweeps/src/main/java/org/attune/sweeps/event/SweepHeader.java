@@ -15,22 +15,22 @@ import org.attune.sweeps.spec.SpecExtension;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * What is fixed when a sweep first starts and holds for every driver that resumes it, but for
- * {@code trials}, {@code retries}, {@code wallTime}, {@code cells} and, where it was extended,
- * {@code specText}: they are of the latest one.
+ * The facts fixed when a sweep first starts, valid for every driver that resumes it. The exceptions
+ * come from the latest driver: {@code trials}, {@code retries}, {@code wallTime}, {@code cells}
+ * and, after an extension, {@code specText}.
  *
  * @param sweepId the spec's name and 8 random hexadecimal digits
  * @param name the spec's
  * @param specText the spec's {@link CanonicalText}
  * @param seed the spec's
- * @param trials that the sweep's search proposes in all
+ * @param trials that the sweep's search proposes in total
  * @param objectives the spec's, at least one
  * @param retries the spec's
- * @param wallTime the budget's, from the sweep's first start; empty without one, and in journals of
- *     earlier versions
- * @param threadsPerTrial it shapes the last digits of a sum, so it never changes
+ * @param wallTime the budget's, counted from the sweep's first start; empty without one, and in
+ *     journals of earlier versions
+ * @param threadsPerTrial it affects the last digits of sums, so it never changes
  * @param provenance code version, libraries, JVM, machine: see {@link Provenance}
- * @param cells that the spec names, in its order; none in journals of earlier versions
+ * @param cells that the spec names, in its order; empty in journals of earlier versions
  */
 public record SweepHeader(
     String sweepId,
@@ -53,7 +53,7 @@ public record SweepHeader(
     cells = List.copyOf(cells);
   }
 
-  /** A header with one objective, no budget of time and no named cells. */
+  /** Creates a header with one objective, no wall-time budget and no named cells. */
   public SweepHeader(
       String sweepId,
       String name,
@@ -83,7 +83,7 @@ public record SweepHeader(
     return objectives.get(0);
   }
 
-  /** The header of a sweep that starts now, with an id of its own. */
+  /** The header of a sweep that starts now, with a new id. */
   public static SweepHeader of(
       SweepSpec spec, long trials, int threadsPerTrial, Map<String, String> provenance) {
     String id = UUID.randomUUID().toString().substring(0, ID_DIGITS);
@@ -101,22 +101,27 @@ public record SweepHeader(
         NamedCell.of(spec));
   }
 
-  /** The user's data that it trains on; empty where tasks make their own. */
+  /** The user's data on which it trains; empty if tasks generate their own. */
   public Optional<DataFile> data() {
     return DataFile.of(provenance);
   }
 
-  /** Whether a directory that was begun with the other may go on with this: spec and data. */
+  /**
+   * Whether this header may resume a directory started with the other: both spec and data agree.
+   */
   public boolean sameSweep(SweepHeader other) {
     return sameSpec(other) && sameData(other);
   }
 
-  /** Whether the specs say the same, in whatever order: versions of Attune may differ in that. */
+  /**
+   * Whether the specs are equal up to the order of lines, which may differ between versions of
+   * Attune.
+   */
   public boolean sameSpec(SweepHeader other) {
     return sameText(other.specText);
   }
 
-  /** Whether this sweep is of a spec. */
+  /** Whether this sweep has the given spec. */
   public boolean isOf(SweepSpec spec) {
     return sameText(CanonicalText.of(spec));
   }
@@ -125,7 +130,7 @@ public record SweepHeader(
     return specText.lines().sorted().toList().equals(text.lines().sorted().toList());
   }
 
-  /** Whether this says all that the other says, and more of the same: see {@code --extend}. */
+  /** Whether this spec extends the other: see {@code --extend}. */
   public boolean extendsSweep(SweepHeader other) {
     return SpecExtension.refusal(other.specText, specText).isEmpty() && sameData(other);
   }
@@ -134,7 +139,7 @@ public record SweepHeader(
     return data().map(DataFile::hash).equals(other.data().map(DataFile::hash));
   }
 
-  /** This header, with what a later run of the same sweep may change. */
+  /** This header, with the values that a later run of the sweep may change. */
   public SweepHeader resumedWith(SweepHeader later) {
     return new SweepHeader(
         sweepId,

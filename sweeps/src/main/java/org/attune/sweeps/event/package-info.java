@@ -1,2 +1,2 @@
-/** What a journal says of a sweep: its header, and one event after the other. */
+/** The content of a journal: a sweep's header, followed by its events. */
 package org.attune.sweeps.event;

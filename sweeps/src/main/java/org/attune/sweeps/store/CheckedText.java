@@ -8,12 +8,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A small file whose last line is {@code sha256} and the digest of the lines before it.
+ * A small file whose last line contains {@code sha256} and the digest of the lines before it.
  *
- * <p>Earlier versions of Attune wrote such files without that line.
+ * <p>Earlier versions of Attune wrote such files without this line.
  *
  * @param text without the last line
- * @param checked whether the file had that line
+ * @param checked whether the file has this line
  */
 public record CheckedText(String text, boolean checked) {
 
@@ -21,16 +21,16 @@ public record CheckedText(String text, boolean checked) {
   private static final Pattern END = Pattern.compile("\n" + LABEL + "([0-9a-f]{64})\n");
   private static final int END_BYTES = 1 + LABEL.length() + 64 + 1;
 
-  /** A file's content. */
+  /** The file's content for a text. */
   public static byte[] encode(String text) {
     return (text + "\n" + LABEL + Digest.of(text.getBytes(UTF_8)).sha256() + "\n").getBytes(UTF_8);
   }
 
   /**
-   * Reads a file. A text without the last line is returned whole, and its reader must refuse what
-   * it does not know in it: the last line may be there, and damaged.
+   * Decodes a file's content. A text without the last line is returned whole. Its reader must then
+   * refuse any unknown content, because the last line may exist in damaged form.
    *
-   * @return empty when the text is not the one that the last line was made for
+   * @return empty if the text does not match the digest
    */
   public static Optional<CheckedText> decode(byte[] content) {
     int length = Math.max(0, content.length - END_BYTES);

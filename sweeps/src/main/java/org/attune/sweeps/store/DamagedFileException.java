@@ -2,7 +2,7 @@ package org.attune.sweeps.store;
 
 import java.io.IOException;
 
-/** A file of a sweep's directory is missing, changed, or of another sweep. */
+/** A file in a sweep's directory is missing, changed, or belongs to another sweep. */
 public final class DamagedFileException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class DamagedFileException extends IOException {
   /**
    * @param storage of the sweep
    * @param path of the file, relative to the sweep's directory
-   * @param damage what is wrong, as in "is missing"
+   * @param damage the problem, as in "is missing"
    */
   public DamagedFileException(Storage storage, String path, String damage) {
     super(

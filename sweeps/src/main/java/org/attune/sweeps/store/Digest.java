@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What a file held when it was written.
+ * A file's length and hash when it was written.
  *
  * @param bytes its length
  * @param sha256 64 hexadecimal digits
@@ -22,7 +22,7 @@ public record Digest(long bytes, String sha256) {
     return new Digest(content.length, HexFormat.of().formatHex(newDigest().digest(content)));
   }
 
-  /** The digest of what a stream has left. */
+  /** The digest of the rest of a stream. */
   public static Digest of(InputStream content) throws IOException {
     MessageDigest sha256 = newDigest();
     long bytes = 0;

@@ -2,7 +2,9 @@ package org.attune.sweeps.store;
 
 import java.io.IOException;
 
-/** Another driver took the sweep over: this one may write no more. */
+/**
+ * This driver is fenced: another driver took over the sweep, and this one must not write any more.
+ */
 public final class FencedException extends IOException {
 
   public FencedException(String message) {

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A lock on a local file, which the system frees when its process dies. */
+/** A lock on a local file; the operating system releases it when its process dies. */
 final class LocalLock implements Storage.DriverLock {
 
   /**
-   * What this process holds. The system's locks belong to the whole process, and closing any
-   * channel on a file drops them all: a file that is locked must not be opened a second time.
+   * The locks that this process holds. The system's locks belong to the whole process, and closing
+   * any channel of a file releases them all: a locked file must not be opened a second time.
    */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -44,7 +44,7 @@ final class LocalLock implements Storage.DriverLock {
     return lock;
   }
 
-  /** Whether a process holds it; for who may only read, and beside others that ask. */
+  /** Whether a process holds it. Works with read permission only, and alongside other callers. */
   static boolean isHeld(Path file) throws IOException {
     if (!Files.exists(file)) {
       return false;

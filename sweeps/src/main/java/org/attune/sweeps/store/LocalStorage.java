@@ -22,26 +22,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A sweep's directory on a local disk. A file is forced before it gets its name, and its folder
- * after.
+ * A sweep's directory on a local disk. A file is forced before it gets its name, and its folder is
+ * forced afterwards.
  */
 public final class LocalStorage implements Storage {
 
-  /** Ends the name of the marker that tells an append file's writer that it was sealed. */
+  /** The suffix of the marker file that tells an append file's writer about its seal. */
   private static final String SEALED = ".sealed";
 
   private final Path root;
   private final Disk disk;
 
-  /** Makes what was written to an open file durable. */
+  /** Makes the written bytes of an open file durable. */
   interface Disk {
     void force(FileChannel channel, Path path, boolean metaData) throws IOException;
   }
 
   /**
-   * A directory; it is made by the first write.
+   * Creates a storage for a directory; the first write creates the directory.
    *
-   * @param root where; need not exist
+   * @param root its path; need not exist
    */
   public LocalStorage(Path root) {
     this(root, (channel, path, metaData) -> channel.force(metaData));
@@ -127,7 +127,7 @@ public final class LocalStorage implements Storage {
     Path target = resolve(path);
     Path temporary = writeBeside(target, content, forced);
     try {
-      // A link appears with its whole content, and never in place of another file.
+      // A link appears with its complete content, and never replaces another file.
       Files.createLink(target, temporary);
     } catch (FileAlreadyExistsException taken) {
       return false;
@@ -153,8 +153,8 @@ public final class LocalStorage implements Storage {
     Path target = resolve(path);
     try (FileChannel channel = FileChannel.open(target, StandardOpenOption.READ)) {
       long length = channel.size();
-      // What another driver acts on must not be lost when the power is, though its writer died
-      // before it forced it.
+      // Another driver acts on these bytes, so they must survive a power loss even if their writer
+      // died before forcing them.
       disk.force(channel, target, true);
       return length;
     } catch (NoSuchFileException none) {
@@ -238,7 +238,8 @@ public final class LocalStorage implements Storage {
     @Override
     public void force() throws IOException {
       disk.force(channel, path, false);
-      // In this order: who seals looks at the length only after the marker is there.
+      // Check after the force: the sealing driver reads the length only after it has written the
+      // marker.
       if (Files.exists(sealed)) {
         throw new FencedException("Another driver took over: " + path + " is sealed");
       }

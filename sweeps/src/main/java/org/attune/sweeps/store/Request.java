@@ -3,23 +3,25 @@ package org.attune.sweeps.store;
 import java.util.List;
 import java.util.Optional;
 
-/** What a user asks of the driver that runs a sweep, by a small file in the sweep's directory. */
+/** A user's request to the driver of a sweep, sent as a small file in the sweep's directory. */
 public sealed interface Request {
 
-  /** End the run in order: what runs is given up, and waits for the next run. */
+  /**
+   * End the run in an orderly way: running attempts are abandoned, and the next run retries them.
+   */
   record StopSweep() implements Request {}
 
-  /** End one running trial at its next report; what it has measured stands. */
+  /** End one running trial at its next report; its measurements are its result. */
   record StopTrial(String trialId) implements Request {}
 
-  /** Try trials again that have failed for good. */
+  /** Retry trials that failed permanently. */
   record RetryTrials(List<String> trialIds) implements Request {
     public RetryTrials {
       trialIds = List.copyOf(trialIds);
     }
   }
 
-  /** The request as its file has it: a word, then the trials, a line each. */
+  /** The content of the request's file: a keyword, then the trials, one per line. */
   default String text() {
     if (this instanceof StopTrial stop) {
       return "stop-trial\n" + stop.trialId() + "\n";
@@ -30,7 +32,7 @@ public sealed interface Request {
     return "stop\n";
   }
 
-  /** Reads a file's text; empty where it is no request. */
+  /** Parses a file's text; empty if it is not a request. */
   static Optional<Request> of(String text) {
     List<String> lines = text.lines().toList();
     List<String> trials = lines.stream().skip(1).filter(line -> !line.isBlank()).toList();

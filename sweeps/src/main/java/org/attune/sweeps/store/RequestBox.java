@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * The requests to one driver: files in the sweep's directory that anyone may put there and the
- * driver looks at from time to time. What a dead driver did not take, no later one does.
+ * The requests to one driver: files in the sweep's directory. Anyone may add files, and the driver
+ * checks for them from time to time. Later drivers ignore the requests that a dead driver left.
  */
 public final class RequestBox {
 
@@ -27,7 +27,7 @@ public final class RequestBox {
     this.folder = SweepLayout.requests(epoch);
   }
 
-  /** Puts a request there; returns its name. */
+  /** Adds a request; returns its name. */
   public String post(Request request) throws IOException {
     String name =
         String.format(
@@ -36,17 +36,17 @@ public final class RequestBox {
     return name;
   }
 
-  /** Whether a request is still there: the driver has not taken it. */
+  /** Whether a request is pending: the driver has not taken it yet. */
   public boolean waits(String name) throws IOException {
     return storage.exists(folder + "/" + name);
   }
 
-  /** Takes a request back that nobody took. */
+  /** Withdraws a pending request. */
   public void withdraw(String name) throws IOException {
     storage.delete(folder + "/" + name);
   }
 
-  /** Takes all requests that are there, in the order they came. */
+  /** Takes all pending requests, in the order of arrival. */
   public List<Request> take() throws IOException {
     List<Request> taken = new ArrayList<>();
     for (String name : storage.list(folder)) {

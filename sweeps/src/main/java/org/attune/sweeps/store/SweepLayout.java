@@ -7,16 +7,16 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 
-/** What lies where in a sweep's directory. Paths are as {@link Storage} takes them. */
+/** The layout of a sweep's directory. Paths are relative, as in {@link Storage}. */
 public final class SweepLayout {
 
-  /** The Parquet files and the manifests that name them. */
+  /** The Parquet files and their manifests. */
   public static final String TABLES = "tables";
 
-  /** What Spark and DL4J had to say. */
+  /** The logs of Spark and DL4J. */
   public static final String LOGS = "logs";
 
-  /** States that trials can be gone on with from. */
+  /** Checkpoints from which trials can resume. */
   public static final String CHECKPOINTS = "checkpoints";
 
   /** The executors' results. */
@@ -28,12 +28,18 @@ public final class SweepLayout {
   private static final String LOG = ".log";
   private static final String LOCKS = "locks";
 
-  /** All that a driver leaves that was killed before its epoch began; {@code .tmp} is on HDFS. */
+  /**
+   * The only entries left by a driver that was killed before its epoch began; {@code .tmp} is on
+   * HDFS.
+   */
   private static final Set<String> OF_A_BEGINNING = Set.of(EPOCHS, LOCKS, ".tmp");
 
   private SweepLayout() {}
 
-  /** Says what of the past holds for the driver of an epoch; whoever creates it is that driver. */
+  /**
+   * The record of an epoch, which defines the valid past; the driver that creates it owns the
+   * epoch.
+   */
   public static String epoch(int number) {
     return String.format(Locale.ROOT, "%s/%06d", EPOCHS, number);
   }
@@ -43,17 +49,17 @@ public final class SweepLayout {
     return String.format(Locale.ROOT, "%s/%06d%s", JOURNALS, epoch, LOG);
   }
 
-  /** Held by the driver of an epoch for as long as it lives. */
+  /** The lock that an epoch's driver holds while it lives. */
   public static String lock(int epoch) {
     return String.format(Locale.ROOT, "%s/%06d", LOCKS, epoch);
   }
 
-  /** What users ask of the driver of an epoch: see {@link RequestBox}. */
+  /** Users' requests to an epoch's driver: see {@link RequestBox}. */
   static String requests(int epoch) {
     return String.format(Locale.ROOT, "requests/%06d", epoch);
   }
 
-  /** Names the manifest that the driver of an epoch published last. */
+  /** Names the manifest that an epoch's driver published last. */
   public static String current(int epoch) {
     return String.format(Locale.ROOT, "%s/%06d", CURRENT, epoch);
   }
@@ -63,38 +69,38 @@ public final class SweepLayout {
     return String.format(Locale.ROOT, "%s/%s.%d.json", envelopes(epoch), trial, attempt);
   }
 
-  /** The results for the attempts that the driver of an epoch began. */
+  /** The results of the attempts that an epoch's driver started. */
   public static String envelopes(long epoch) {
     return String.format(Locale.ROOT, "%s/%d", ENVELOPES, epoch);
   }
 
-  /** A new name for a journal that a repair puts before that of an epoch. */
+  /** A new name for a repaired journal that precedes an epoch's journal. */
   public static String restoredJournal(int epoch) {
     return String.format(
         Locale.ROOT, "%s/%06d.restored.%s%s", JOURNALS, epoch, UUID.randomUUID(), LOG);
   }
 
-  /** The state of an attempt after a step. */
+  /** The checkpoint of an attempt after a step. */
   public static String checkpoint(long epoch, String trial, int attempt, long step) {
     return String.format(
         Locale.ROOT, "%s/%s.%d.%d.%d.zip", CHECKPOINTS, trial, epoch, attempt, step);
   }
 
-  /** What the work of one attempt printed. */
+  /** The printed output of one attempt. */
   public static String output(long epoch, String trial, int attempt) {
     return String.format(Locale.ROOT, "output/%d/%s.%d.txt", epoch, trial, attempt);
   }
 
   /**
-   * The number of the latest epoch; empty where no sweep was begun.
+   * The number of the latest epoch; empty if there is no sweep.
    *
-   * @throws DamagedFileException when there is a journal of a later epoch: its record was lost
+   * @throws DamagedFileException if a later epoch has a journal: its record was lost
    */
   public static OptionalInt latestEpoch(Storage storage) throws IOException {
     OptionalInt latest = latest(storage.list(EPOCHS), "");
     OptionalInt journal = latest(storage.list(JOURNALS), LOG);
     if (journal.orElse(0) > latest.orElse(0)) {
-      latest = latest(storage.list(EPOCHS), ""); // one that began meanwhile
+      latest = latest(storage.list(EPOCHS), ""); // an epoch that began meanwhile
       if (journal.getAsInt() > latest.orElse(0)) {
         throw new DamagedFileException(
             storage,
@@ -105,7 +111,7 @@ public final class SweepLayout {
     return latest;
   }
 
-  /** The number of the latest driver that left anything, whatever was lost; 0 for none. */
+  /** The number of the latest driver that left any file, even if others were lost; 0 for none. */
   public static int latestLeft(Storage storage) throws IOException {
     return Math.max(
         Math.max(
@@ -121,15 +127,15 @@ public final class SweepLayout {
         .max();
   }
 
-  /** Whether a sweep was begun in a directory. */
+  /** Whether a directory contains a sweep. */
   public static boolean holdsSweep(Storage storage) throws IOException {
     return latest(storage.list(EPOCHS), "").isPresent()
         || latest(storage.list(JOURNALS), LOG).isPresent();
   }
 
   /**
-   * Whether a sweep can be begun in a directory that holds none: nothing is there, or no more than
-   * a driver leaves that was killed while it began.
+   * Whether a sweep can start in a directory without one: it is empty, or has only entries of a
+   * driver that was killed while starting.
    */
   public static boolean isFree(Storage storage) throws IOException {
     List<String> there = storage.list("");

@@ -1,2 +1,2 @@
-/** Where a sweep's files live: the few durable operations that the journal and the tables need. */
+/** Storage of a sweep's files: the few durable operations that the journal and the tables need. */
 package org.attune.sweeps.store;

@@ -1,6 +1,6 @@
 package org.attune.sweeps.surrogate;
 
-/** Climbs the log expected improvement from a point, within [0, 1]. */
+/** Maximises the log expected improvement from a start point, within [0, 1]. */
 public final class Ascent {
 
   private Ascent() {}
@@ -8,8 +8,8 @@ public final class Ascent {
   /**
    * The highest point reached.
    *
-   * @param best the lowest value so far
-   * @param moves which coordinates are changed
+   * @param best the lowest observed value so far
+   * @param moves which coordinates may change
    */
   public static double[] climb(
       GaussianProcess process, double best, double[] start, boolean[] moves, int iterations) {

@@ -2,7 +2,7 @@ package org.attune.sweeps.surrogate;
 
 import org.apache.commons.math3.linear.NonPositiveDefiniteMatrixException;
 
-/** Triangular factors of covariances, float64. */
+/** Inverts Cholesky factors of covariances, in float64. */
 final class Cholesky {
 
   private static final double FIRST_JITTER = 1e-10;
@@ -11,8 +11,9 @@ final class Cholesky {
   private Cholesky() {}
 
   /**
-   * The inverse of the lower factor of a symmetric matrix, of which the lower triangle is read.
-   * What rounding has made indefinite gets a growing share of its mean diagonal added, from 1e-10.
+   * The inverse of a symmetric matrix's lower Cholesky factor; reads the lower triangle. If
+   * rounding made the matrix indefinite, a growing share of its mean diagonal is added, starting at
+   * 1e-10.
    */
   static double[][] invertedFactor(double[][] matrix) {
     double scale = 0;

@@ -3,8 +3,8 @@ package org.attune.sweeps.surrogate;
 import java.util.Arrays;
 
 /**
- * What is believed of a function after some of its values, which may be noisy (Rasmussen and
- * Williams 2006, algorithm 2.1), in float64. Time O(n^3) to make, O(n^2) a prediction.
+ * The posterior of a function given some of its values, which may be noisy (Rasmussen and Williams
+ * 2006, algorithm 2.1), in float64. Construction takes O(n^3) time, a prediction O(n^2).
  */
 public final class GaussianProcess {
 
@@ -22,12 +22,13 @@ public final class GaussianProcess {
     this.weights = weights(inverse, values, mean);
   }
 
-  /** The same belief after further values that are taken as they are expected. */
+  /** The posterior with pending points added, each observed at its expected value. */
   public GaussianProcess with(double[][] pending, double noise) {
     int n = points.length;
     double[][] all = Arrays.copyOf(points, n + pending.length);
     System.arraycopy(pending, 0, all, n, pending.length);
-    // Values that are as expected leave the mean of the belief as it is: only doubt shrinks.
+    // Observations at their expected values leave the posterior mean unchanged: only the
+    // uncertainty shrinks.
     return new GaussianProcess(this, all, noise);
   }
 
@@ -88,10 +89,10 @@ public final class GaussianProcess {
   }
 
   /**
-   * What is believed of the function, without noise, at a point.
+   * The posterior of the noise-free function at a point.
    *
-   * @param byMean takes the gradient of the expected value; null where it is not wanted
-   * @param byDeviation takes the gradient of the standard deviation; null where it is not wanted
+   * @param byMean receives the gradient of the expected value; null to skip it
+   * @param byDeviation receives the gradient of the standard deviation; null to skip it
    * @return the expected value and the standard deviation
    */
   public Belief at(double[] point, double[] byMean, double[] byDeviation) {
@@ -140,6 +141,6 @@ public final class GaussianProcess {
     return new Belief(expected, deviation);
   }
 
-  /** What is believed at a point. */
+  /** The posterior at a point. */
   public record Belief(double expected, double deviation) {}
 }

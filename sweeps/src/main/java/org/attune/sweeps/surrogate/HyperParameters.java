@@ -3,13 +3,13 @@ package org.attune.sweeps.surrogate;
 import java.util.Arrays;
 
 /**
- * A Gaussian process' kernel and noise, fitted to what was seen: the maximum of the posterior, with
- * priors that keep few points from deciding too much. Values are taken to have variance about 1.
+ * A Gaussian process's kernel parameters and noise, fitted to observations by maximum a posteriori.
+ * The priors keep a few points from deciding too much. Values must have variance about 1.
  *
  * <ul>
- *   <li>Length scales: log-normal around 0.5 sqrt(D), with deviation 1 (in the manner of Hvarfner
- *       et al., "Vanilla Bayesian Optimization Performs Great in High Dimensions", ICML 2024).
- *   <li>The two variances: log-normal around 0.5, deviation 1.5. The noise's: around 1e-4,
+ *   <li>Length scales: log-normal around 0.5 sqrt(D), with deviation 1 (as in Hvarfner et al.,
+ *       "Vanilla Bayesian Optimization Performs Great in High Dimensions", ICML 2024).
+ *   <li>The two variances: log-normal around 0.5, deviation 1.5. The noise variance: around 1e-4,
  *       deviation 4, at least 1e-7.
  * </ul>
  */
@@ -28,7 +28,7 @@ public final class HyperParameters {
     this.logs = logs;
   }
 
-  /** What is believed before anything is seen. */
+  /** The prior's centre, before any observation. */
   public static HyperParameters prior(boolean[] categories) {
     return new HyperParameters(categories, center(categories.length));
   }
@@ -42,7 +42,7 @@ public final class HyperParameters {
     return center;
   }
 
-  /** Of the fit's noise: variance of a value. */
+  /** The fitted noise: the variance of a value. */
   public double noise() {
     return Math.exp(logs[logs.length - 1]);
   }
@@ -60,12 +60,12 @@ public final class HyperParameters {
     return new Kernel(lengths, Math.exp(at[d]), Math.exp(at[d + 1]), categories);
   }
 
-  /** The process that believes the points to have the values. */
+  /** The process conditioned on the points' values. */
   public GaussianProcess process(double[][] points, double[] values) {
     return new GaussianProcess(kernel(), noise(), points, values);
   }
 
-  /** Fits, beginning with these. */
+  /** Fits to the data, starting from these parameters. */
   public HyperParameters fitted(double[][] points, double[] values, int iterations) {
     int d = categories.length;
     double[] low = new double[d + 3];
@@ -81,7 +81,7 @@ public final class HyperParameters {
     return new HyperParameters(categories, best);
   }
 
-  /** Less is likelier; for choosing among fits. */
+  /** The negative log posterior, for choosing among fits; lower is likelier. */
   public double loss(double[][] points, double[] values) {
     return loss(logs, new double[logs.length], points, values);
   }

@@ -1,31 +1,34 @@
 package org.attune.sweeps.surrogate;
 
 /**
- * How alike the function's values at two points are: a sum of functions of one coordinate each,
- * plus a function of all together,
+ * The covariance of the function's values at two points: a sum of functions of one coordinate each,
+ * plus a function of all coordinates together,
  *
  * <pre>k(x, y) = a/D sum_d m(|x_d - y_d| / l_d) + b m(sqrt(sum_d (x_d - y_d)^2 / l_d^2)),</pre>
  *
  * with the Matern-5/2 m(r) = (1 + sqrt5 r + 5 r^2/3) exp(-sqrt5 r) (Rasmussen and Williams,
  * "Gaussian Processes for Machine Learning", 2006, equation 4.17) and a length scale per
- * coordinate. The first sum is the additive model of Duvenaud et al. 2011 of first order: training
- * settings often act one by one, and then far fewer trials tell as much. The data weigh the two.
+ * coordinate. The first sum is the first-order additive model of Duvenaud et al. 2011. Training
+ * settings often act independently, and then the additive model needs far fewer trials. The fit
+ * determines the weights of the two parts.
  *
- * <p>Unlike values of a category are at distance 1. A coordinate that does not apply (NaN) has no
- * part in the first sum; in the second it counts as the middle, 0.5, of its range, which keeps the
- * kernel positive definite.
+ * <p>Different values of a category are at distance 1. A coordinate that does not apply (NaN) is
+ * left out of the first sum. In the second part it counts as 0.5, the middle of its range, which
+ * keeps the kernel positive definite.
  *
  * @param lengths l, by coordinate
  * @param additive a
  * @param joint b
- * @param categories which coordinates are categories
+ * @param categories which coordinates are categorical
  */
 record Kernel(double[] lengths, double additive, double joint, boolean[] categories) {
 
   private static final double ROOT5 = Math.sqrt(5);
   private static final double MIDDLE = 0.5;
 
-  /** At one point twice, with so many coordinates that apply. */
+  /**
+   * The covariance of a point with itself, which depends on the number of applicable coordinates.
+   */
   double self(double[] x) {
     int applies = 0;
     for (double coordinate : x) {
@@ -56,7 +59,9 @@ record Kernel(double[] lengths, double additive, double joint, boolean[] categor
     return ((x != x ? MIDDLE : x) - (y != y ? MIDDLE : y)) / lengths[d];
   }
 
-  /** The value; adds {@code weight} times the gradient by x. Categories' is 0. */
+  /**
+   * The covariance; adds {@code weight} times the gradient by x. The gradient by a category is 0.
+   */
   double gradient(double[] x, double[] y, double[] byX) {
     int n = x.length;
     double sum = 0;
@@ -84,8 +89,8 @@ record Kernel(double[] lengths, double additive, double joint, boolean[] categor
   }
 
   /**
-   * The derivatives by the logarithms of the parameters, times {@code weight}, added to {@code by}:
-   * the length scales, the additive, the joint.
+   * Adds {@code weight} times the derivatives by the logarithms of the parameters to {@code by}:
+   * the length scales, then the additive and the joint variance.
    */
   void addGradient(double[] x, double[] y, double weight, double[] by) {
     int n = x.length;

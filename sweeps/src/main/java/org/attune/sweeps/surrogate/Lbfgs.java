@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * Minimises a smooth function in a box: limited-memory BFGS over the coordinates that are not held
- * at an end (Nocedal and Wright, "Numerical Optimization", 2006, algorithm 7.4), each step
+ * Minimises a smooth function in a box. It uses limited-memory BFGS over the coordinates that are
+ * not at a bound (Nocedal and Wright, "Numerical Optimization", 2006, algorithm 7.4). Each step is
  * projected onto the box (Bertsekas 1982), with backtracking.
  */
 final class Lbfgs {
@@ -20,13 +20,13 @@ final class Lbfgs {
 
   /** A function and its gradient. */
   interface Function {
-    /** The value at a point; writes the gradient. May be infinite, but not where it is begun. */
+    /** The value at a point; writes the gradient. It may be infinite, but not at the start. */
     double at(double[] point, double[] gradient);
   }
 
   private record Pair(double[] step, double[] change, double product) {}
 
-  /** The lowest point found; the start is left as it is. */
+  /** The lowest point found; does not modify the start. */
   static double[] minimize(
       Function function, double[] start, double[] low, double[] high, int iterations) {
     int n = start.length;

@@ -3,22 +3,22 @@ package org.attune.sweeps.surrogate;
 import org.apache.commons.math3.special.Erf;
 
 /**
- * The logarithm of how much less than the best a point is expected to give, max(best - f, 0), which
- * keeps a slope where the improvement itself is too small for a float (Ament et al., "Unexpected
- * Improvements to Expected Improvement", NeurIPS 2023, section 4.1).
+ * The logarithm of the expected improvement max(best - f, 0) at a point. It keeps a usable gradient
+ * where the improvement itself underflows (Ament et al., "Unexpected Improvements to Expected
+ * Improvement", NeurIPS 2023, section 4.1).
  */
 public final class LogExpectedImprovement {
 
   private static final double LOG_ROOT_2PI = 0.5 * Math.log(2 * Math.PI);
 
-  /** Beyond so many deviations a continued fraction of the tail is exact. */
+  /** Beyond this many standard deviations, a continued fraction of the tail is exact. */
   private static final double TAIL = 3;
 
   private static final int FRACTIONS = 40;
 
   private LogExpectedImprovement() {}
 
-  /** The value alone. */
+  /** The value without its gradient. */
   public static double of(GaussianProcess.Belief belief, double best) {
     double z = (best - belief.expected()) / belief.deviation();
     return Math.log(belief.deviation()) + logH(z);
@@ -27,7 +27,7 @@ public final class LogExpectedImprovement {
   /**
    * The value at a point; writes its gradient.
    *
-   * @param best the lowest value so far
+   * @param best the lowest observed value so far
    */
   public static double at(GaussianProcess process, double best, double[] point, double[] gradient) {
     double[] byMean = new double[point.length];

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import org.apache.commons.math3.special.Erf;
 
 /**
- * Puts losses on a scale that a Gaussian process fits: what is better than the median keeps its
- * distances, what is worse keeps its rank only, spread as the worse half of a normal (the half-rank
- * warping of Song et al., "The Vizier Gaussian Process Bandit Algorithm", 2024, section 3.2). One
- * diverged run then does not flatten all others.
+ * Rescales losses for a Gaussian process. Losses better than the median keep their distances. Worse
+ * losses keep only their ranks, spread like the worse half of a normal (the half-rank warping of
+ * Song et al., "The Vizier Gaussian Process Bandit Algorithm", 2024, section 3.2). So one diverged
+ * run does not flatten all others.
  */
 public final class Warp {
 
   private Warp() {}
 
-  /** By loss, with mean square about 1; one that is NaN is worse than all others. */
+  /** The warped losses, in input order, with mean square about 1; NaN ranks below all others. */
   public static double[] halfRank(double[] losses) {
     int n = losses.length;
     double[] sorted = losses.clone();

@@ -1,2 +1,2 @@
-/** A statistical model of a function that is dear to evaluate: Gaussian processes on arrays. */
+/** Statistical models of functions that are expensive to evaluate: Gaussian processes on arrays. */
 package org.attune.sweeps.surrogate;
