@@ -4,7 +4,7 @@ import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.ParameterTree;
 
 /**
- * What every cell that is run keeps to, such as {@code heads divides width}.
+ * A condition that every cell must meet to run, such as {@code heads divides width}.
  *
  * <pre>
  * either     = both {"or" both}
@@ -16,13 +16,13 @@ import org.attune.sweeps.catalog.ParameterTree;
  * signed     = "-" signed | number | name | "true" | "false" | "(" either ")"
  * </pre>
  *
- * <p>A name is a parameter's key ({@code model.width}), its column ({@code width}), or, where it is
- * compared with a choice, an option's ({@code gate == learned}). A {@code -} between letters
+ * <p>A name is a parameter's key ({@code model.width}), its column ({@code width}), or, in a
+ * comparison with a choice, an option's name ({@code gate == learned}). A {@code -} between letters
  * belongs to the name; to subtract, put spaces around it.
  *
- * <p>What is said of a parameter that does not apply in a cell, or of a quotient by 0, is neither
- * true nor false, and a cell is refused only by what is false (Kleene's logic of three values): so
- * {@code lambda &lt; 1} says nothing of cells without a lambda.
+ * <p>A condition is unknown if it uses a parameter that does not apply in a cell, or a quotient by
+ * 0. Only a false condition refuses a cell (Kleene's three-valued logic). So {@code lambda &lt; 1}
+ * allows all cells without a lambda.
  */
 public final class Constraint {
 
@@ -35,20 +35,20 @@ public final class Constraint {
   }
 
   /**
-   * Reads a constraint.
+   * Parses a constraint.
    *
-   * @throws ConstraintException when it is none, or names what the catalog does not have
+   * @throws ConstraintException if it is invalid, or names something that the catalog does not have
    */
   public static Constraint parse(String text, ParameterTree tree) throws ConstraintException {
     return new Constraint(text.strip(), new ConstraintParser(text, tree).parse());
   }
 
-  /** Whether a cell may be run. */
+  /** Whether a cell may run. */
   public boolean allows(Configuration cell) {
     return !Boolean.FALSE.equals(term.in(cell));
   }
 
-  /** As it was written. */
+  /** The text as written. */
   public String text() {
     return text;
   }

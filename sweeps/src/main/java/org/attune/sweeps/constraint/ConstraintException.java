@@ -1,6 +1,9 @@
 package org.attune.sweeps.constraint;
 
-/** What is wrong with a constraint's text; the message says where, what, and what is allowed. */
+/**
+ * A problem in a constraint's text; the message gives the place, the problem and the allowed
+ * alternatives.
+ */
 public final class ConstraintException extends Exception {
 
   private static final long serialVersionUID = 1L;

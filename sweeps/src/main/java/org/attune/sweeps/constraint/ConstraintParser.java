@@ -14,7 +14,9 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.constraint.Term.Kind;
 
-/** Makes a constraint's terms of its expression: what names mean, and what kind each part is of. */
+/**
+ * Converts a constraint's expression to terms: resolves names, and checks the kind of each part.
+ */
 final class ConstraintParser {
 
   private static final Dialect DIALECT =
@@ -103,7 +105,7 @@ final class ConstraintParser {
     return new Term.Binary(Kind.TRUTH, left, right, (a, b) -> a.equals(b) == equal);
   }
 
-  /** Refuses an option that the choice it is compared with does not have. */
+  /** Refuses an option that the compared choice does not have. */
   private void checkOption(Term choice, Term option, Expression at) throws ConstraintException {
     if (choice instanceof Term.Named named
         && option instanceof Term.Constant constant
@@ -165,7 +167,7 @@ final class ConstraintParser {
           "/", (a, b) -> a / b,
           "%", (a, b) -> a % b);
 
-  /** An operator on numbers; null for a result that is no finite number. */
+  /** An operator on numbers; it returns null if the result is not a finite number. */
   private static BinaryOperator<Object> numbers(String sign) {
     BinaryOperator<Double> arithmetic = ARITHMETIC.get(sign);
     if (arithmetic != null) {

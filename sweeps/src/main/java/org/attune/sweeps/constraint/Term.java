@@ -3,16 +3,19 @@ package org.attune.sweeps.constraint;
 import java.util.function.BinaryOperator;
 import org.attune.sweeps.catalog.Configuration;
 
-/** A part of a constraint: a Double, a Boolean or a String in each cell; null where unknown. */
+/**
+ * A part of a constraint. Its value in a cell is a Double, a Boolean or a String, or null if
+ * unknown.
+ */
 interface Term {
 
-  /** What kind of thing it is, in every cell. */
+  /** The kind of its values, equal for all cells. */
   Kind kind();
 
-  /** Its value; null where a parameter does not apply or there is no such number. */
+  /** Its value; null if a parameter does not apply or the number does not exist. */
   Object in(Configuration cell);
 
-  /** What kind of thing a term is. */
+  /** The kind of a term's values. */
   enum Kind {
     NUMBER("a number"),
     TRUTH("true or false"),
@@ -25,7 +28,7 @@ interface Term {
     }
   }
 
-  /** The same in every cell. */
+  /** A value that is equal in all cells. */
   record Constant(Kind kind, Object value) implements Term {
     @Override
     public Object in(Configuration cell) {
@@ -49,7 +52,7 @@ interface Term {
     }
   }
 
-  /** Of two terms whose values are known. */
+  /** An operator on two terms; null if either is unknown. */
   record Binary(Kind kind, Term left, Term right, BinaryOperator<Object> operator) implements Term {
     @Override
     public Object in(Configuration cell) {
@@ -59,7 +62,7 @@ interface Term {
     }
   }
 
-  /** Both or either, decided by one of them where that is enough. */
+  /** A conjunction or disjunction; one term alone may decide it. */
   record Logical(Term left, Term right, boolean decisive) implements Term {
     @Override
     public Kind kind() {
@@ -77,7 +80,7 @@ interface Term {
     }
   }
 
-  /** The opposite. */
+  /** The negation. */
   record Not(Term term) implements Term {
     @Override
     public Kind kind() {

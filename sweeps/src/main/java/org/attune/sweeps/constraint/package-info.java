@@ -1,2 +1,2 @@
-/** Which cells of a space may be run at all: expressions over parameters, in a small grammar. */
+/** Constraints on the cells that may run: expressions over parameters, in a small grammar. */
 package org.attune.sweeps.constraint;

@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table of one of the five papers, to be reproduced by the sweep file {@code
- * sweeps/papers/KEY.yaml}.
+ * A table from one of the five papers. The sweep file {@code sweeps/papers/KEY.yaml} reproduces it.
  *
- * @param key as the command line has it
- * @param title what it asks
- * @param paper whose it is, and where in it
- * @param task that its sweep trains on
+ * @param key its key on the command line
+ * @param title the question it answers
+ * @param paper the paper, and the place in it
+ * @param task on which its sweep trains
  */
 public record PaperTable(String key, String title, String paper, String task) {
 
-  /** The scales that every such file has. */
+  /** The scales in every such file. */
   public static final List<String> SCALES = List.of("smoke", "small", "paper");
 
   private static final String NEON = "Neon / QKVI (NeonBench)";
@@ -105,12 +104,12 @@ public record PaperTable(String key, String title, String paper, String task) {
     return ALL.stream().filter(table -> table.key().equals(key)).findFirst();
   }
 
-  /** Where its sweep file is, in the program and in a checkout alike. */
+  /** The path of its sweep file, both in the program and in a checkout. */
   public String file() {
     return "sweeps/papers/" + key + ".yaml";
   }
 
-  /** Its sweep file; empty where the program has none. */
+  /** Its sweep file's content; empty if the program has none. */
   public Optional<String> text() {
     try (InputStream packed = PaperTable.class.getResourceAsStream("/" + file())) {
       return packed == null

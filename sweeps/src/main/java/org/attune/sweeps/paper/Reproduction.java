@@ -22,12 +22,12 @@ import org.attune.sweeps.statistics.Looks;
 import org.attune.sweeps.statistics.Summary;
 
 /**
- * A sweep's results beside a paper's, and the verdict on each claim.
+ * A sweep's results next to a paper's, with a verdict on each claim.
  *
  * @param layout of the table
- * @param rows one a cell, in the grid's order
- * @param findings one a claim, in the file's order
- * @param stated when each claim was stated, in the same order
+ * @param rows one per cell, in grid order
+ * @param findings one per claim, in the file's order
+ * @param stated when each claim was stated, in the file's order
  */
 public record Reproduction(
     Layout layout, List<Row> rows, List<Finding> findings, List<StatedWhen> stated) {
@@ -37,9 +37,9 @@ public record Reproduction(
    *
    * @param label its name in the table
    * @param parameters trainable numbers of its model
-   * @param nonEmbedding those of them that are not in a table of token embeddings
+   * @param nonEmbedding trainable numbers outside the tables of token embeddings
    * @param failed seeds without a result
-   * @param entries one a column
+   * @param entries one per column
    */
   public record Row(
       String label, long parameters, long nonEmbedding, int failed, List<Entry> entries) {
@@ -50,13 +50,14 @@ public record Reproduction(
   }
 
   /**
-   * What one cell has of one metric.
+   * One cell's values of one metric.
    *
-   * @param paper the paper's number as it prints it; empty when it has none
-   * @param ours over the seeds that have one
-   * @param seeds by seed; empty where a seed has none
-   * @param floor what chance, or the best there is, gives; empty when nothing is said
-   * @param control the cell with as many parameters and without the part; empty when none is named
+   * @param paper the paper's number as printed; empty if it has none
+   * @param ours over the seeds with a value
+   * @param seeds values by seed; empty for a seed without one
+   * @param floor the value of chance, or the best possible value; empty if the file gives none
+   * @param control the cell with equally many parameters but without the part; empty if none is
+   *     named
    * @param controls that cell's metric
    */
   public record Entry(
@@ -78,7 +79,7 @@ public record Reproduction(
     stated = List.copyOf(stated);
   }
 
-  /** A sweep's results, as its file wants them shown and judged. */
+  /** A sweep's results, laid out and judged as its file specifies. */
   public static Reproduction of(SweepSpec spec, SweepView sweep, AxisCatalog catalog) {
     SweepOutcomes outcomes = new SweepOutcomes(sweep);
     Comparison comparison = spec.comparison();
@@ -103,12 +104,12 @@ public record Reproduction(
   }
 
   /**
-   * The claims judged with seeds until they are decided, from three on, beside a fixed number of
-   * seeds for each cell.
+   * Judges the claims with seeds until decided, starting at three, and with a fixed number of seeds
+   * per cell, for comparison.
    *
-   * @param sweep of which each cell has that many seeds
-   * @param seeds the fixed number, over three
-   * @throws IllegalArgumentException when a cell has fewer
+   * @param sweep must have that many seeds of each cell
+   * @param seeds the fixed number, more than three
+   * @throws IllegalArgumentException if a cell has fewer
    */
   public static SeedRace race(SweepSpec spec, SweepView sweep, int seeds) {
     SweepOutcomes outcomes = new SweepOutcomes(sweep);

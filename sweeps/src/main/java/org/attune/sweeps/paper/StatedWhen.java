@@ -11,20 +11,20 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 
 /**
- * When a claim was stated, as the sweep's journal knows it.
+ * When a claim was stated, according to the sweep's journal.
  *
- * @param before whether that was before any trial had finished
- * @param earlier how many other wordings of it the journal has: claims that compare the same cells
- *     by the same metrics, and that the file no longer has
+ * @param before whether it was stated before any trial had finished
+ * @param earlier number of other wordings in the journal: claims that compare these cells by these
+ *     metrics and that the file no longer has
  */
 public record StatedWhen(boolean before, int earlier) {
 
-  /** {@code before} or {@code after} the results. */
+  /** {@code before} or {@code after}, relative to the results. */
   public String label() {
     return before ? "before" : "after";
   }
 
-  /** For people: empty where there is nothing to say. */
+  /** A remark for people; empty if there is nothing to say. */
   public String remark() {
     List<String> remarks = new ArrayList<>();
     if (!before) {
@@ -36,7 +36,7 @@ public record StatedWhen(boolean before, int earlier) {
     return String.join("; ", remarks);
   }
 
-  /** Of each claim of a sweep, in order. */
+  /** The times of a sweep's claims, in order. */
   public static List<StatedWhen> of(SweepSpec spec, SweepView sweep) {
     List<Claim> claims = spec.comparison().claims();
     Set<String> now = claims.stream().map(StatedWhen::entry).collect(Collectors.toSet());
@@ -56,7 +56,7 @@ public record StatedWhen(boolean before, int earlier) {
     return stated;
   }
 
-  /** The claims of a sweep's file that its journal does not state yet, as it states them. */
+  /** The claims of a sweep's file that its journal does not contain yet, in the journal's form. */
   public static List<String> unstated(SweepSpec spec, SweepView sweep) {
     return spec.comparison().claims().stream()
         .map(StatedWhen::entry)

@@ -11,7 +11,10 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 
-/** A sweep's results by cell and seed. A stopped trial has none: it was not trained to its end. */
+/**
+ * A sweep's results by cell and seed. A stopped trial has none, because it did not train to its
+ * end.
+ */
 final class SweepOutcomes implements Outcomes {
 
   private final Map<Configuration, Map<Integer, TrialStatus>> trials = new HashMap<>();
@@ -52,12 +55,12 @@ final class SweepOutcomes implements Outcomes {
         : OptionalDouble.of(value);
   }
 
-  /** All of a cell's values, by seed, as far as seeds have ended. */
+  /** A cell's values by seed, up to the seeds that have ended. */
   List<OptionalDouble> values(Configuration cell, String metric) {
     return IntStream.range(0, ended(cell)).mapToObj(seed -> value(cell, seed, metric)).toList();
   }
 
-  /** A cell's trials that ended without a result. */
+  /** The number of a cell's trials that ended without a result. */
   int failed(Configuration cell) {
     return (int)
         trials.getOrDefault(cell, Map.of()).values().stream()

@@ -1,2 +1,2 @@
-/** The papers' tables, and a sweep's results beside them. */
+/** The papers' tables, and a sweep's results next to them. */
 package org.attune.sweeps.paper;

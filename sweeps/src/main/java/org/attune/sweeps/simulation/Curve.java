@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a trial goes: what it reports and when.
+ * The course of a trial: its reports and their times.
  *
- * @param reports in the order of time, at least one; the last is its end
+ * @param reports in order of time, at least one; the last is the trial's end
  */
 public record Curve(List<Report> reports) {
 
   /**
    * One report.
    *
-   * @param step of the training
-   * @param seconds since the trial began
+   * @param step training step
+   * @param seconds since the trial started
    * @param values by metric name
    */
   public record Report(long step, double seconds, Map<String, Double> values) {}
@@ -31,7 +31,7 @@ public record Curve(List<Report> reports) {
     return reports.get(reports.size() - 1);
   }
 
-  /** The same curve in other steps, so many in all. */
+  /** This curve rescaled to this many steps in total. */
   Curve inSteps(long all) {
     double scale = (double) all / Math.max(1, last().step());
     return new Curve(
@@ -40,7 +40,7 @@ public record Curve(List<Report> reports) {
             .toList());
   }
 
-  /** What there is of it up to a step, at which it ends. */
+  /** The part of the curve up to a step, where it ends. */
   Curve upTo(long step) {
     List<Report> part = new ArrayList<>();
     for (Report report : reports) {
@@ -53,7 +53,9 @@ public record Curve(List<Report> reports) {
     return this;
   }
 
-  /** What follows a step, in seconds from there; at least the end. */
+  /**
+   * The part of the curve after a step, with seconds counted from there; contains at least the end.
+   */
   Curve after(long step) {
     if (step == 0) {
       return this;
@@ -68,7 +70,7 @@ public record Curve(List<Report> reports) {
     return new Curve(rest);
   }
 
-  /** When a step is done: between two reports as far on as the step is. */
+  /** The time at which a step is done, interpolated between two reports. */
   private double secondsAt(long step) {
     Report before = new Report(0, 0, Map.of());
     for (Report report : reports) {

@@ -2,7 +2,7 @@ package org.attune.sweeps.simulation;
 
 import org.attune.sweeps.trial.TrialContext;
 
-/** Where a simulated trial's curve comes from; the same trial has the same one each time. */
+/** A source of simulated trials' curves; equal trials get equal curves. */
 @FunctionalInterface
 public interface Curves {
 

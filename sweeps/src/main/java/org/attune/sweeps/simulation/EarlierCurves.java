@@ -21,9 +21,9 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * The curves of finished trials of an earlier sweep: a cell's own where it was run, else the
- * nearest cell's. Distances are Euclidean over the axes' positions from 0 to 1; another value of an
- * axis without order is 1 away.
+ * The curves of an earlier sweep's finished trials: a cell's own if it was run, else those of the
+ * nearest cell. Distances are Euclidean over the axes' positions from 0 to 1; different values of
+ * an unordered axis are at distance 1.
  */
 public final class EarlierCurves implements Curves {
 
@@ -33,8 +33,8 @@ public final class EarlierCurves implements Curves {
   private record Known(double[] point, Curve curve) {}
 
   /**
-   * @param space of the sweep that is simulated
-   * @param earlier whose cells are in that space; others are left out
+   * @param space of the simulated sweep
+   * @param earlier must have its cells in that space; other cells are ignored
    */
   public EarlierCurves(Space space, SweepView earlier) {
     this.coordinates = new Coordinates(space);
@@ -79,7 +79,7 @@ public final class EarlierCurves implements Curves {
     return Math.max(0, Duration.between(from, to).toNanos() / 1e9);
   }
 
-  /** How many curves there are. */
+  /** The number of curves. */
   public int size() {
     return known.size();
   }
@@ -88,7 +88,7 @@ public final class EarlierCurves implements Curves {
   public Curve of(TrialContext trial) {
     Configuration cell = Configuration.recorded(new TreeMap<>(trial.configuration()));
     double[] at = coordinates.positions(coordinates.point(cell).orElseThrow());
-    // Of the replicates of one cell, each has its turn by the trial's seed.
+    // The trial's seed selects one of the cell's replicates in turn.
     List<Known> nearest = new ArrayList<>();
     double least = Double.POSITIVE_INFINITY;
     for (Known one : known) {

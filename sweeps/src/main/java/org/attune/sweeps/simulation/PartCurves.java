@@ -5,11 +5,11 @@ import java.util.TreeMap;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * Curves of trials that are parts of trainings: what a part reports is what the whole training with
- * its values would, up to the step where the part ends.
+ * Curves of trials that are parts of trainings. A part reports what the whole training with its
+ * values would report, up to the step where the part ends.
  *
  * @param whole curves of whole trainings
- * @param steps the parameter that says to which step a training goes
+ * @param steps the parameter for a training's last step
  * @param all its value for a whole training
  */
 record PartCurves(Curves whole, String steps, long all) implements Curves {

@@ -13,12 +13,12 @@ import org.attune.sweeps.space.Space;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * Curves by a formula, for sweeps of which nothing is known yet: a value that falls exponentially
- * to where the cell says, a bowl over the ordered axes and a step for each other value of the
- * others, with noise by seed; one trial in twenty is four times as slow.
+ * Curves from a formula, for sweeps without any results. The value falls exponentially to a level
+ * that depends on the cell: a bowl over the ordered axes, a step for each other value of the
+ * unordered ones, and noise by seed. One trial in twenty is four times as slow.
  *
- * <p>What they find says nothing about the real sweep; how long it takes, and how much a rule saves
- * where curves fall like these, does.
+ * <p>The values found say nothing about the real sweep. The simulated duration is informative, and
+ * so are a rule's savings on curves of this shape.
  */
 public final class ScriptedCurves implements Curves {
 
@@ -33,7 +33,7 @@ public final class ScriptedCurves implements Curves {
   private final long steps;
 
   /**
-   * @param seconds that a trial takes
+   * @param seconds per trial
    * @param steps of a trial's training
    */
   public ScriptedCurves(Space space, Objective objective, double seconds, long steps) {
@@ -69,7 +69,7 @@ public final class ScriptedCurves implements Curves {
       if (Double.isNaN(point[d])) {
         continue;
       }
-      // Where the bowl's lowest point is follows from the axis alone.
+      // The position of the bowl's minimum depends on the axis only.
       double lowest = 0.2 + 0.6 * new SplittableRandom(dimension.key().hashCode()).nextDouble();
       double away =
           dimension.ordered()

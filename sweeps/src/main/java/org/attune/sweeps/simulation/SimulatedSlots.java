@@ -17,8 +17,8 @@ import org.attune.sweeps.trial.CheckpointPlan;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
- * Slots whose trials follow curves in virtual time; some attempts fail on their way, as machines
- * do. Trials write checkpoints as real ones would, and go on from them; there are no files.
+ * Slots whose trials follow curves in virtual time; some attempts fail on the way, as on real
+ * machines. Trials write checkpoints as real ones would, and resume from them, but without files.
  */
 final class SimulatedSlots implements Slots {
 
@@ -52,7 +52,7 @@ final class SimulatedSlots implements Slots {
   }
 
   /**
-   * @param failures the share of attempts that their machine does not live to end
+   * @param failures the share of attempts whose machine fails before their end
    */
   SimulatedSlots(VirtualTime time, Curves curves, double failures) {
     this.time = time;
@@ -60,7 +60,7 @@ final class SimulatedSlots implements Slots {
     this.failures = failures;
   }
 
-  /** Seconds that trials took, over all slots. */
+  /** The seconds of trials, summed over all slots. */
   double busySeconds() {
     return busySeconds;
   }
@@ -113,7 +113,9 @@ final class SimulatedSlots implements Slots {
           slot,
           List.of(new Event.Failed(trial, attempt, Cause.INFRASTRUCTURE, "simulated", time.now())));
     } else if (at.stop != null) {
-      end(slot, withState(at, report, stopped(at, report))); // for a reason between reports
+      end(
+          slot,
+          withState(at, report, stopped(at, report))); // for a reason that arose between reports
     } else if (i + 1 == at.curve.reports().size()) {
       end(
           slot,
@@ -150,14 +152,14 @@ final class SimulatedSlots implements Slots {
     listener.ended(slot, events);
   }
 
-  /** Whether a trial that goes on writes its state now. */
+  /** Whether a continuing trial writes a checkpoint now. */
   private boolean due(Running at, Curve.Report report) {
     CheckpointPlan plan = at.trial.checkpoints();
     boolean bySteps = plan.everySteps() > 0 && report.step() % plan.everySteps() == 0;
     return bySteps || Duration.ofNanos(time.nanos() - at.savedAt).compareTo(plan.every()) >= 0;
   }
 
-  /** An end, with the state that is written then: what waits goes on from it. */
+  /** An end, with the checkpoint written then; a paused trial resumes from it. */
   private List<Event.OfAttempt> withState(Running at, Curve.Report report, Event.Terminal end) {
     boolean wanted = at.trial.checkpoints().atEnd() && !(end instanceof Event.Failed);
     return wanted || end instanceof Event.Paused ? List.of(saved(at, report), end) : List.of(end);
@@ -184,7 +186,7 @@ final class SimulatedSlots implements Slots {
       return;
     }
     at.stop = stop;
-    if (stop.kind() != Stop.Kind.TIMEOUT) { // what a rule decides comes with the report's answer
+    if (stop.kind() != Stop.Kind.TIMEOUT) { // a rule's decision comes with the answer to the report
       at.last.ifPresent(report -> end(slot, withState(at, report, stopped(at, report))));
     }
   }

@@ -19,8 +19,8 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;
 
 /**
- * A whole sweep in virtual time, by the loop, the scheduler, the search and the rules that would
- * run it.
+ * Simulates a whole sweep in virtual time, with the loop, scheduler, search and rules of a real
+ * run.
  */
 public final class Simulation {
 
@@ -32,15 +32,15 @@ public final class Simulation {
   private final double failures;
 
   /**
-   * What came of it.
+   * The result of a simulation.
    *
-   * @param wall how long the sweep takes
-   * @param compute over all workers
-   * @param trials proposed, finished, stopped and failed for good
-   * @param best the objective of the best that finished, or that was stopped where none did; empty
-   *     when there is none
-   * @param messages that workers sent: reports and ends
-   * @param real how long it took to simulate
+   * @param wall the sweep's duration
+   * @param compute computing time over all workers
+   * @param trials proposed, finished, stopped and permanently failed
+   * @param best the objective of the best finished trial, or of the best stopped one if none
+   *     finished; empty if there is none
+   * @param messages number of messages from workers: reports and ends
+   * @param real real time of the simulation
    */
   public record Outcome(
       Duration wall,
@@ -50,11 +50,11 @@ public final class Simulation {
       long messages,
       Duration real) {}
 
-  /** How many trials there were, and how they ended. */
+  /** The number of trials, by kind of end. */
   public record Trials(int all, int finished, int stopped, int failures) {}
 
   /**
-   * @param failures the share of attempts that their machine does not live to end
+   * @param failures the share of attempts whose machine fails before their end
    */
   public Simulation(SweepSpec spec, AxisCatalog catalog, Curves curves, double failures) {
     this.spec = spec;
@@ -63,7 +63,7 @@ public final class Simulation {
     this.failures = failures;
   }
 
-  /** Runs it on so many workers. */
+  /** Runs the simulation on this many workers. */
   public Outcome run(int workers) throws IOException, InterruptedException {
     long since = System.nanoTime();
     VirtualTime time = new VirtualTime(START);
@@ -104,7 +104,7 @@ public final class Simulation {
         .orElse(curves);
   }
 
-  /** Counts what happens, and keeps no more than what runs. */
+  /** Counts events, and keeps only running trials' data. */
   private static final class Tally {
     private final Objective objective;
     private final Map<String, Double> latest = new HashMap<>();

@@ -1,2 +1,2 @@
-/** Sweeps in virtual time: what one would take and find, from curves that are known or scripted. */
+/** Sweeps in virtual time: predicts a sweep's duration and result from known or scripted curves. */
 package org.attune.sweeps.simulation;

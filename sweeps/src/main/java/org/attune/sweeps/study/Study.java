@@ -27,7 +27,7 @@ import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * A sweep whose trials are run by whoever asks for them.
+ * A sweep driven through ask/tell: the caller runs the trials.
  *
  * <pre>{@code
  * try (Study study = Study.open(directory, yaml)) {
@@ -38,8 +38,8 @@ import org.attune.sweeps.trial.Cause;
  * }
  * }</pre>
  *
- * <p>What is told is on the disk when the call returns. A study that is opened again goes on where
- * it was; trials that were out then are proposed again. Safe for several threads.
+ * <p>Each call returns only after its data is on disk. Reopening a study resumes it; it proposes
+ * again the trials that were running then. Thread-safe.
  */
 public final class Study implements AutoCloseable {
 
@@ -54,12 +54,12 @@ public final class Study implements AutoCloseable {
   }
 
   /**
-   * Begins a study in a directory, or goes on with the one that is there.
+   * Creates a study in a directory, or resumes the existing one.
    *
    * @param yaml a sweep file with {@code task: {command: {parameters: ..., metrics: ...}}}
-   * @throws SpecException with all that is wrong in the file
-   * @throws IOException when the directory holds another sweep or cannot be written, or another
-   *     process has it open
+   * @throws SpecException with every problem in the file
+   * @throws IOException if the directory contains another sweep or is not writable, or if another
+   *     process has the study open
    */
   public static Study open(Path directory, String yaml) throws SpecException, IOException {
     CommandTask task =
@@ -80,7 +80,7 @@ public final class Study implements AutoCloseable {
     return study;
   }
 
-  /** What to run next; empty when there is nothing for now, or {@link #ending for good}. */
+  /** The next trial to run; empty if there is none for now, or {@link #ending permanently}. */
   public synchronized Optional<Asked> ask() throws IOException {
     Instant now = Instant.now();
     Optional<Scheduler.Next> next = scheduler.next(now);
@@ -103,12 +103,12 @@ public final class Study implements AutoCloseable {
     return Optional.of(new Asked(trial, next.get().attempt()));
   }
 
-  /** Why there is nothing more to ask for; empty while there may be. */
+  /** Why no more trials will come; empty while there may be more. */
   public synchronized Optional<String> ending() {
     return scheduler.ending(Instant.now()).map(Ending::reason);
   }
 
-  /** How the study stands. */
+  /** The current state of the study. */
   public SweepView view() {
     return journal.state().view();
   }
@@ -140,7 +140,7 @@ public final class Study implements AutoCloseable {
     }
   }
 
-  /** Says whether the study is complete, and lets another process open it. */
+  /** Records whether the study is complete, and lets another process open it. */
   @Override
   public synchronized void close() throws IOException {
     try {
@@ -159,7 +159,7 @@ public final class Study implements AutoCloseable {
     }
   }
 
-  /** A trial that is out. It is told once how it went. */
+  /** A running trial. The caller reports its end exactly once. */
   public final class Asked {
     private final Trial trial;
     private final int attempt;
@@ -182,16 +182,16 @@ public final class Study implements AutoCloseable {
       return trial.configuration().values();
     }
 
-    /** For all that is random in the trial. */
+    /** The seed for all random numbers of the trial. */
     public long seed() {
       return trial.seed();
     }
 
     /**
-     * Says what was measured at a step.
+     * Reports measurements at a step.
      *
-     * @return whether to go on; false when a stopping rule has ended the trial, which is then to be
-     *     told as finished
+     * @return whether to continue; false if a stopping rule has ended the trial, which the caller
+     *     must then finish
      */
     public boolean report(long step, Map<String, Double> values) throws IOException {
       synchronized (Study.this) {
@@ -208,7 +208,7 @@ public final class Study implements AutoCloseable {
       }
     }
 
-    /** Says what the trial came to. */
+    /** Reports the trial's final metrics. */
     public void finish(Map<String, Double> metrics) throws IOException {
       end(
           stopped.isPresent()
@@ -218,9 +218,9 @@ public final class Study implements AutoCloseable {
     }
 
     /**
-     * Says that the trial failed.
+     * Reports that the trial failed.
      *
-     * @param cause decides whether it is proposed again
+     * @param cause determines whether the trial is retried
      */
     public void fail(Cause cause, String message) throws IOException {
       end(new Event.Failed(trial.id(), attempt, cause, message, Instant.now()));

@@ -1,2 +1,2 @@
-/** Asking for trials and telling how they went, for programs that have a loop of their own. */
+/** The ask/tell interface to sweeps, for programs with a loop of their own. */
 package org.attune.sweeps.study;
