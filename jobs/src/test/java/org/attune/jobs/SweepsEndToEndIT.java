@@ -68,7 +68,7 @@ class SweepsEndToEndIT {
   @Test
   void theSummaryHasALineForEachGate() {
     assertThat(run.output())
-        .contains("attention.gate", "none", "learned", "from-query", "computed");
+        .contains("cell ", "gate=none", "gate=learned", "gate=from-query", "gate=computed");
     assertThat(run.output()).contains("8 finished", "./attune sql --out " + results);
   }
 
@@ -107,7 +107,7 @@ class SweepsEndToEndIT {
     Launched.Result refused =
         Launched.attune("sql", "--out", results, "drop table results").await();
     assertThat(refused.exit()).isEqualTo(2);
-    assertThat(refused.error()).contains("SELECT statements only");
+    assertThat(refused.error()).contains("only SELECT statements run here");
   }
 
   @Test

@@ -185,6 +185,9 @@ class TestCommandWork {
     assertThatThrownBy(() -> run("echo \"bad $API_KEY\" >&2; exit 3"))
         .hasMessageEndingWith("it printed last: bad ***");
     assertFault(() -> run("echo \"{ $API_KEY\""), "Cannot read the metrics in '{ ***'");
+    assertFault(
+        () -> run("printf '{%0193d %s' 0 \"$API_KEY\""), // a message ends after 200 characters
+        "Cannot read the metrics in '{" + "0".repeat(193) + " ***'");
     secrets = Secrets.NONE;
     assertFault(() -> run("true"), "Cannot run the command: the secret API_KEY has no value here");
   }
