@@ -164,8 +164,8 @@ final class Arms {
   }
 
   /**
-   * The arm of which the others are variants: a cell called {@code control}, {@code baseline} or
-   * {@code plain}, else the cell without settings, else all options at their defaults.
+   * The reference arm: a cell called {@code control}, {@code baseline} or {@code plain}, else the
+   * cell without settings, else all options at their defaults.
    */
   Optional<String> plain() {
     if (names.named()) {

@@ -13,7 +13,7 @@ import org.attune.sweeps.statistics.Subspace;
  * Assoc. 29, 1934). Each cell's mean over seeds is weighted by its number of seeds.
  *
  * <p>The error is the spread between seeds, or the model's residual between cells if that is
- * larger: if the model misses the shape of an axis, seeds alone would be too optimistic. With too
+ * larger. If the model misses the shape of an axis, seeds alone would be too optimistic. With too
  * few cells for a joint model, each axis is tested separately. The test whether cells differ at all
  * uses only the seeds, independent of the axes.
  */

@@ -74,7 +74,7 @@ final class Factors {
                 });
   }
 
-  /** One factor per group of inseparable factors: the first by key, which lists the others. */
+  /** Keeps the first factor by key of each inseparable group; it lists the others. */
   private List<Factor> apart(List<Factor> all) {
     Map<List<Integer>, List<Factor>> byPattern = new LinkedHashMap<>();
     for (Factor factor : all) {

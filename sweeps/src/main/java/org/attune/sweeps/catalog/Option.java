@@ -1,7 +1,7 @@
 package org.attune.sweeps.catalog;
 
 /**
- * One option of a {@link Domain.Choice}.
+ * An option of a {@link Domain.Choice}.
  *
  * @param name its kebab-case name in sweep files
  * @param describes one line for {@code attune list axes}

@@ -7,7 +7,7 @@ import org.attune.sweeps.catalog.Configuration;
 
 /**
  * One statement by a paper or a user about two cells, or about a cell and a number, made before
- * anything runs. It says that the metric of {@code subject} is {@code relation} that of {@code
+ * anything runs. The metric of {@code subject} is said to be {@code relation} that of {@code
  * reference} by more than a margin.
  *
  * @param says the claim in a sentence
@@ -15,8 +15,8 @@ import org.attune.sweeps.catalog.Configuration;
  * @param relation the claimed direction
  * @param reference the cell or number to compare with
  * @param by the margin as stated in the file, in the metric's unit, or in shares of seeds for
- *     counts of solved seeds; at least 0. It is 0 for a claim with an {@code effect}, whose
- *     {@linkplain #margin margin} follows from the effect
+ *     counts of solved seeds; at least 0. A claim with an {@code effect} has 0: its {@linkplain
+ *     #margin margin} follows from the effect
  * @param outcome how each seed's metric counts
  * @param paper the paper's numbers as printed; empty if it has none
  * @param where the numbers are printed: the paper, and its section, table or figure; empty if there
@@ -41,8 +41,8 @@ public record Claim(
     Optional<String> notTestable) {
 
   /**
-   * A difference must exceed this share of the paper's effect to count as reproduced. It is set
-   * nowhere else. It is below one, because a difference of exactly the paper's effect must be
+   * A difference must exceed this share of the paper's effect to count as reproduced. No other
+   * place sets it. It is below one, because a difference of exactly the paper's effect must be
    * decidable. It is above zero, because a trace of an effect does not reproduce it.
    */
   public static final double MARGIN = 0.25;

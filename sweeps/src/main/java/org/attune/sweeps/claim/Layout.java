@@ -36,7 +36,7 @@ public record Layout(
   }
 
   /**
-   * One metric of every cell.
+   * A metric of every cell.
    *
    * @param metric its name
    * @param paper the paper's printed numbers, by cell label

@@ -8,7 +8,7 @@ import org.attune.sweeps.statistics.Looks;
 
 /**
  * The evidence of all looks at a claim so far. The smallest probability of any look counts,
- * corrected for all looks. It can only fall as seeds are added, so a result once shown stays shown.
+ * corrected for all looks. Added seeds can only lower it, so a result once shown stays shown.
  *
  * @param claim the tested claim
  * @param looks the times of testing

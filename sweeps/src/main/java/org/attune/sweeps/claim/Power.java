@@ -8,8 +8,8 @@ import org.attune.sweeps.statistics.Looks;
  * The number of seeds that would decide an undecided claim with probability {@value #TARGET},
  * taking the paper's effect as true, or without one the difference found so far.
  *
- * <p>It uses the normal approximation for the mean of differences, with the standard deviation
- * found so far. Two more seeds account for the estimation of that deviation.
+ * <p>The estimate uses the normal approximation for the mean of differences, with the standard
+ * deviation found so far. Two more seeds account for the estimation of that deviation.
  */
 final class Power {
 

@@ -12,9 +12,9 @@ import org.attune.sweeps.statistics.FalseDiscovery;
 import org.attune.sweeps.statistics.Looks;
 
 /**
- * Simulates tables with known truth. It compares the trials of seeds-until-decided with ten fixed
- * seeds per cell. It also counts false verdicts: in a table, and among all verdicts of {@value
- * #SUMMARY} tables read together.
+ * Simulates tables with known truth. The race compares the trials of seeds-until-decided with ten
+ * fixed seeds per cell. It also counts false verdicts: in a table, and among all verdicts of
+ * {@value #SUMMARY} tables read together.
  */
 public final class Race {
 

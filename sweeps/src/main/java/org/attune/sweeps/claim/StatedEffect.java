@@ -6,10 +6,9 @@ import java.util.Optional;
  * The difference that a paper reports, on its own metric. For {@link Relation#NEAR} it is the
  * effect relative to which the difference must be small.
  *
- * <p>positive: in the metric's unit, or as a share of the control's distance from its floor above
- * 0: in the metric's unit, or as a share of the control's distance from its floor the control's
- * floor at our size; empty if {@code size} is in the metric's unit the control's floor at our size;
- * empty where {@code size} is in the metric's unit
+ * @param size positive: in the metric's unit, or as a share of the control's distance from its
+ *     floor
+ * @param floor the control's floor at our size; empty if {@code size} is in the metric's unit
  */
 public record StatedEffect(double size, Optional<Layout.Floor> floor) {
 

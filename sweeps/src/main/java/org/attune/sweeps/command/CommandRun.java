@@ -21,7 +21,7 @@ import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
 
 /**
- * One run of a program, followed until it ends.
+ * A run of a program, followed until it ends.
  *
  * <p>Separate threads read the program's streams, so this thread can be interrupted at any time.
  * Only this thread uses the reporter. However the run ends, the program and all processes that it
@@ -237,7 +237,10 @@ final class CommandRun {
     if (line.cut()) {
       throw fault(
           "Cannot read the metrics in '%s': the line has %,d characters, and a line of metrics has at most %,d"
-              .formatted(shortened(trial.secrets().hide(line.text())), line.characters(), ProgramLines.MOST_CHARACTERS));
+              .formatted(
+                  shortened(trial.secrets().hide(line.text())),
+                  line.characters(),
+                  ProgramLines.MOST_CHARACTERS));
     }
     return line.text();
   }

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * One line of metrics from a program: {@code {"step": 100, "loss": 0.25}}. Python's {@code NaN} and
- * {@code Infinity} are valid numbers.
+ * A program's line of metrics: {@code {"step": 100, "loss": 0.25}}. Python's {@code NaN} and {@code
+ * Infinity} are valid numbers.
  *
  * @param step whole and not negative; empty if the line has none
  * @param values by metric name

@@ -7,7 +7,7 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.Cause;
 
 /**
- * One event of a sweep. Times are wall-clock times with microsecond precision; attempts count from
+ * An event of a sweep. Times are wall-clock times with microsecond precision; attempts count from
  * 1.
  */
 public sealed interface Event {

@@ -12,8 +12,8 @@ import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 
 /**
- * Facts from other files that a sweep's journal must contain, looked up before the journal is read:
- * the tables show this many events, and each result belongs to a started attempt.
+ * Facts from other files that a sweep's journal must contain. The tables show a number of events,
+ * and each result belongs to a started attempt. They are looked up before the journal is read.
  *
  * <p>Both are written only after a force of the journal, so a crash never leaves the journal with
  * less. The journal may contain more.

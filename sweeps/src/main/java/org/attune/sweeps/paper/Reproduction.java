@@ -50,7 +50,7 @@ public record Reproduction(
   }
 
   /**
-   * One cell's values of one metric.
+   * A cell's values of one metric.
    *
    * @param paper the paper's number as printed; empty if it has none
    * @param ours over the seeds with a value

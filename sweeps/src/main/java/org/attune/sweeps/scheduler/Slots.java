@@ -12,10 +12,9 @@ import org.attune.sweeps.trial.TrialContext;
  *
  * <p>A slot runs one trial at a time. A slot arrives, gets trials one after another, and is
  * eventually lost or released. A trial that needs the {@link #room} of several slots waits until
- * that many are idle. One of them then gets the trial with the others' room, and the others end.
- * That slot is lost when the trial ends, and the trial's result is {@link #leftBy} it. One thread
- * calls the methods, and they do not block; slots report events to the {@link Listener}, from any
- * thread.
+ * that many are idle. Then a single slot gets the trial and the room of the others, which end. That
+ * slot is lost when the trial ends, and the trial's result is {@link #leftBy} it. One thread calls
+ * the methods, and they do not block; slots report events to the {@link Listener}, from any thread.
  */
 public interface Slots extends AutoCloseable {
 

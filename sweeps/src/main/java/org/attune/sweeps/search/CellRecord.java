@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
 
-/** One cell that a search proposed, with the results of its replicates. */
+/** A cell that a search proposed, with the results of its replicates. */
 final class CellRecord {
 
   private final Configuration cell;

@@ -14,8 +14,8 @@ import org.attune.sweeps.space.Coordinates;
  *   <li>A cell's loss is the mean over its replicates that have a loss.
  *   <li>A trial that <em>failed</em>, or whose objective is NaN or infinite, has no loss: its cell
  *       ranks below every cell with a number.
- *   <li>A trial that was <em>stopped</em> is unfinished: its value is from an earlier step. It
- *       counts, but never as better than the best finished trial.
+ *   <li>A trial that was <em>stopped</em> is unfinished: its value is from an earlier step. Such a
+ *       value never counts as better than the best finished trial.
  * </ul>
  */
 final class History {

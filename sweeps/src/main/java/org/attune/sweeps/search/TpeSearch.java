@@ -14,10 +14,10 @@ import org.attune.sweeps.space.Coordinates;
  * for Hyper-Parameter Optimization", NeurIPS 2011, section 4; Falkner et al., "BOHB", ICML 2018,
  * section 4.1; Watanabe, "Tree-Structured Parzen Estimator", 2023).
  *
- * <p>The best observed points form a density l, the rest a density g. Of several points drawn from
- * l, the one with the largest l / g is next. Pending points count among the rest, which keeps
- * parallel suggestions apart (the constant liar of Ginsbourger et al. 2010). So do points that
- * failed or have a NaN or infinite loss. The first points come from a Sobol sequence.
+ * <p>The best observed points form a density l, the rest a density g. The search draws several
+ * points from l and proposes the one with the largest l / g. Pending points count among the rest,
+ * which keeps parallel suggestions apart (the constant liar of Ginsbourger et al. 2010). So do
+ * points that failed or have a NaN or infinite loss. The first points come from a Sobol sequence.
  */
 final class TpeSearch implements Suggester {
 

@@ -14,8 +14,8 @@ import org.attune.sweeps.trial.TrialContext;
 
 /**
  * Curves from a formula, for sweeps without any results. The value falls exponentially to a level
- * that depends on the cell: a bowl over the ordered axes, a step for each other value of the
- * unordered ones, and noise by seed. One trial in twenty is four times as slow.
+ * that depends on the cell. The level is a bowl over the ordered axes, plus a step for each other
+ * value of the unordered ones, plus noise by seed. One trial in twenty is four times as slow.
  *
  * <p>The values found say nothing about the real sweep. The simulated duration is informative, and
  * so are a rule's savings on curves of this shape.

@@ -16,7 +16,7 @@ public record Checkpointing(Duration every, long everySteps, Keep keep) {
   public static final Checkpointing STANDARD =
       new Checkpointing(Duration.ofSeconds(30), 0, Keep.BEST);
 
-  /** Which trials' last checkpoints are kept. */
+  /** The trials that keep their last checkpoint. */
   public enum Keep {
     /** No trial's. */
     NONE,

@@ -23,9 +23,9 @@ import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Reads {@code match: parameters}, or {@code match: {parameters: model.feed-forward, of: plain}}.
- * It solves for one whole number in each named cell, so that the cell's model has as many
- * parameters as a reference cell's, to the nearest whole number. A cell that sets the number itself
- * keeps it.
+ * The reader solves for one whole number in each named cell. The cell's model then has as many
+ * parameters as a reference cell's, as nearly as whole numbers allow. A cell that sets the number
+ * itself keeps it.
  */
 final class EqualParameters {
 

@@ -30,8 +30,8 @@ final class MetricNames {
   }
 
   /**
-   * Refuses a metric that some of a sweep's cells do not report. It checks each value of each axis
-   * together with the first values of the other axes.
+   * Refuses a metric that some of a sweep's cells do not report. The check pairs each value of each
+   * axis with the first values of the other axes.
    *
    * @param node where the file names it
    * @param key under which the file names it, such as {@code objective.metric}

@@ -159,7 +159,7 @@ public final class SweepSchema {
     return parameters;
   }
 
-  /** One value each for some keys, dotted. */
+  /** The schema of a cell to try first: a single value per dotted key. */
   private Map<String, Object> firstCell() {
     Map<String, Object> values = new LinkedHashMap<>();
     tree.keys()
@@ -235,7 +235,8 @@ public final class SweepSchema {
         }
       }
     }
-    // Groups nest too (train: {dropout: {input: 0.2}}): the deepest first, so that those above have them.
+    // Groups nest too (train: {dropout: {input: 0.2}}): the deepest first, so that those above have
+    // them.
     List<String> deepest =
         groups.keySet().stream()
             .sorted(Comparator.comparingLong(group -> -group.chars().filter(c -> c == '.').count()))

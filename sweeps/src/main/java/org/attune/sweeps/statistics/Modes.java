@@ -3,9 +3,9 @@ package org.attune.sweeps.statistics;
 import java.util.Arrays;
 
 /**
- * Distinguishes bimodal outcomes from a normal sample. Outcomes are bimodal if one gap, with at
- * least two values on either side, takes up more of the range than in 95 of 100 normal samples of
- * that size.
+ * Distinguishes bimodal outcomes from a normal sample. Bimodal outcomes have a large gap with at
+ * least two values on either side. The gap takes up more of the range than in 95 of 100 normal
+ * samples of that size.
  */
 public final class Modes {
 

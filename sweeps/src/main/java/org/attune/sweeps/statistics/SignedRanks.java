@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Wilcoxon's signed-rank test on one number per seed (Biometrics Bulletin 1, 1945). It is exact for
- * any number of seeds and with ties: it counts all assignments of signs to the ranks.
+ * Wilcoxon's signed-rank test on one number per seed (Biometrics Bulletin 1, 1945). The test is
+ * exact for any number of seeds and with ties: it counts all assignments of signs to the ranks.
  *
  * <p>It does not need normal values. Infinite values have the largest ranks, so a failed seed can
  * count as the worst possible value. A number equal to the margin counts against the hypothesis

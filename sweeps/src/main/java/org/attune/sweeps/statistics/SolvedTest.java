@@ -8,8 +8,8 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  *
  * <p>For two cells it is Barnard's unconditional test (Biometrika 34, 1947) with a margin (Chan,
  * Statist. Med. 17, 1998), ordered by the difference of the shares, at the worst case over all
- * shares that the null hypothesis allows. It is valid for any number of seeds. For one cell against
- * a share it is the binomial test.
+ * shares that the null hypothesis allows. The test is valid for any number of seeds. For one cell
+ * against a share it is the binomial test.
  *
  * @param solved seeds of the first cell that solved it
  * @param of seeds of the first cell

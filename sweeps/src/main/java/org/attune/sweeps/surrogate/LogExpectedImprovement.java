@@ -3,7 +3,7 @@ package org.attune.sweeps.surrogate;
 import org.apache.commons.math3.special.Erf;
 
 /**
- * The logarithm of the expected improvement max(best - f, 0) at a point. It keeps a usable gradient
+ * The logarithm of the expected improvement max(best - f, 0) at a point. Its gradient stays usable
  * where the improvement itself underflows (Ament et al., "Unexpected Improvements to Expected
  * Improvement", NeurIPS 2023, section 4.1).
  */

@@ -31,8 +31,8 @@ import org.attune.sweeps.state.TrialStatus;
  * of any trial and for each final metric.
  *
  * <p>Columns are only ever added, as trials bring new parameters and metrics; names never change. A
- * metric's column gets the prefix {@code metric_} if its name is taken, ignoring case: by a fixed
- * column, by any parameter in the catalog, or by an earlier metric.
+ * metric's column gets the prefix {@code metric_} if its name is already taken, ignoring case. A
+ * fixed column, any parameter in the catalog, or an earlier metric may have taken it.
  */
 public final class Results {
 

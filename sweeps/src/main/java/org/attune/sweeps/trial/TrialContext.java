@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One attempt at a trial, as passed to the work that runs it.
+ * An attempt at a trial, as passed to the work that runs it.
  *
  * @param trial the trial's id
  * @param attempt number of the attempt, from 1

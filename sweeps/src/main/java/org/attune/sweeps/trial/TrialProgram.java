@@ -10,8 +10,8 @@ import org.attune.sweeps.catalog.Parameter;
  * by {@code task: NAME}.
  *
  * <p>{@link java.util.ServiceLoader} finds it: a jar for {@code --jars} lists its implementations
- * in {@code META-INF/services/org.attune.sweeps.trial.TrialProgram}. They are public classes with a
- * public no-argument constructor.
+ * in {@code META-INF/services/org.attune.sweeps.trial.TrialProgram}. Implementations are public
+ * classes with a public no-argument constructor.
  */
 public interface TrialProgram {
 

@@ -56,8 +56,8 @@ public interface TrialWork extends Serializable {
     void report(long step, Map<String, Double> values) throws StoppedException;
 
     /**
-     * Like {@link #report}, at a step that is not the last. It waits some milliseconds for the
-     * stopping rules' decision, so that a trial that they end takes no further step.
+     * Like {@link #report}, at a step that is not the last. The call waits some milliseconds for
+     * the stopping rules' decision, so that a trial that they end takes no further step.
      *
      * @throws StoppedException if the driver stops the trial
      */
