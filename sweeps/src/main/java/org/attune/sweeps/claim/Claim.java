@@ -7,7 +7,7 @@ import org.attune.sweeps.catalog.Configuration;
 
 /**
  * One statement by a paper or a user about two cells, or about a cell and a number, made before
- * anything runs. The metric of {@code subject} is said to be {@code relation} that of {@code
+ * anything runs. Its content: the metric of {@code subject} is {@code relation} that of {@code
  * reference} by more than a margin.
  *
  * @param says the claim in a sentence
