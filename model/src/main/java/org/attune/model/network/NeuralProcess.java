@@ -32,15 +32,15 @@ public final class NeuralProcess implements Network {
 
   static final Parameter AVERAGES =
       Parameter.choice(
-          "model.kind.averages",
-          "averages",
-          "what a summary is the mean of",
-          List.of(
-              Option.of("set", "all pairs", "Garnelo et al. 2018"),
-              Option.of(
-                  "classes",
-                  "the pairs of each class, side by side; for tasks whose values are classes",
-                  "Garnelo and Czarnecki 2023, appendix 5")))
+              "model.kind.averages",
+              "averages",
+              "what a summary is the mean of",
+              List.of(
+                  Option.of("set", "all pairs", "Garnelo et al. 2018"),
+                  Option.of(
+                      "classes",
+                      "the pairs of each class, side by side; for tasks whose values are classes",
+                      "Garnelo and Czarnecki 2023, appendix 5")))
           .added();
 
   public static final Option OPTION =
