@@ -15,7 +15,7 @@ record PairTable(CellPairs pairs, String metric) {
   /** The pairs for a sweep's objective; empty when no pair shares two seeds. */
   static String ofRun(Observations of) {
     return CellPairs.of(of)
-        .filter(pairs -> pairs.pairs().stream().anyMatch(pair -> pair.n() > 1))
+        .filter(pairs -> pairs.pairs().stream().anyMatch(CellPair::tested))
         .map(pairs -> new PairTable(pairs, of.metric()).text() + "\n")
         .orElse("");
   }
@@ -36,14 +36,14 @@ record PairTable(CellPairs pairs, String metric) {
         row.add(pair.controlAt());
       }
       double spread = (pair.interval().high() - pair.interval().low()) / 4;
-      row.add(signed(pair.difference(), spread));
+      row.add(pair.n() > 0 ? signed(pair.difference(), spread) : "");
       row.add(
           Double.isNaN(spread)
               ? ""
               : signed(pair.interval().low(), spread)
                   + " to "
                   + signed(pair.interval().high(), spread));
-      row.add(String.valueOf(pair.n()));
+      row.add(seeds(pair));
       row.add(Rounded.probability(pair.adjusted()));
       row.add(pair.verdict().label());
       rows.add(row.toArray(String[]::new));
@@ -51,8 +51,20 @@ record PairTable(CellPairs pairs, String metric) {
     return "%s, cell less control, paired by seed%s%n%s"
         .formatted(
             metric,
-            tuned ? ", each at its best " + String.join(", ", pairs.tuned()) : "",
+            tuned
+                ? ", each at its best %s (values chosen on the same seeds)"
+                    .formatted(String.join(", ", pairs.tuned()))
+                : "",
             TextTable.of(heading.toArray(String[]::new), rows).aligned());
+  }
+
+  /** Such as {@code 4, 1 failed}. */
+  private static String seeds(CellPair pair) {
+    return pair.n()
+        + (pair.failed() > 0 ? ", " + pair.failed() + " failed" : "")
+        + (pair.failedElsewhere() > 0
+            ? " (%d failed at other values)".formatted(pair.failedElsewhere())
+            : "");
   }
 
   private static String signed(double value, double spread) {
@@ -69,11 +81,13 @@ record PairTable(CellPairs pairs, String metric) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("cell", pair.cell());
     json.put("control", pair.control());
-    json.put("difference", pair.difference());
+    json.put("difference", finite(pair.difference()));
     json.put("low", finite(pair.interval().low()));
     json.put("high", finite(pair.interval().high()));
     json.put("n", pair.n());
-    json.put("p", pair.n() > 1 ? (Double) pair.probability() : null);
+    json.put("failed", pair.failed());
+    json.put("failed_elsewhere", pair.failedElsewhere());
+    json.put("p", pair.tested() ? (Double) pair.probability() : null);
     json.put("p_adjusted", finite(pair.adjusted()));
     json.put("verdict", pair.verdict().label());
     json.put("cell_at", pair.at());

@@ -79,6 +79,40 @@ class TestAnalyzeCommand {
   }
 
   @Test
+  void theTableOfPairsCountsFailedSeeds() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "failing", LOSS)) {
+      for (String gate : List.of("none", "learned")) {
+        for (String rate : List.of("0.001", "0.01")) {
+          Map<String, String> cell = Map.of("gate", gate, "train.learning-rate", rate);
+          for (int seed = 0; seed < 4; seed++) {
+            double loss = (gate.equals("none") ? 2 : 1) + 0.01 * seed * seed;
+            if (gate.equals("learned") && (seed == 2 || rate.equals("0.01"))) {
+              sweep.failed(cell, seed, Cause.DIVERGENCE, "loss is NaN");
+            } else {
+              sweep.finished(cell, seed, Map.of("loss", loss));
+            }
+          }
+        }
+      }
+      sweep.completed();
+    }
+    Ran ran = Ran.attune("analyze", folder.toString());
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
+            .at("/pairs/0");
+
+    assertThat(ran.output())
+        .contains("each at its best train.learning-rate (values chosen on the same seeds)")
+        .containsPattern("-1\\.?0* +3, 1 failed \\(4 failed at other values\\) .*inconclusive");
+    assertThat(json.get("n").asInt()).isEqualTo(3);
+    assertThat(json.get("failed").asInt()).isEqualTo(1);
+    assertThat(json.get("failed_elsewhere").asInt()).isEqualTo(4);
+    assertThat(json.get("low").isNull()).isTrue();
+    assertThat(json.get("verdict").asText()).isEqualTo("inconclusive");
+  }
+
+  @Test
   void aSweepWithoutAFinishedTrialHasNothingToAnalyze() throws Exception {
     try (RecordedSweep sweep = RecordedSweep.in(folder, "odd", LOSS)) {
       sweep.failed(Map.of("gate", "none"), 0, Cause.DIVERGENCE, "loss is NaN");

@@ -30,11 +30,12 @@ final class Arms {
 
   private final Observations of;
   private final CellNames names;
+  private final List<Factor> factors;
   private final List<String> arm = new ArrayList<>();
   private final List<String> tuned = new ArrayList<>();
   private final List<String> held = new ArrayList<>();
 
-  /** Values by arm, by setting held equal, by tuned setting, and by seed. */
+  /** Values by arm, by setting held equal, by tuned setting, and by seed; NaN for a failed seed. */
   private final Map<String, Map<List<String>, Map<Configuration, Map<Integer, Double>>>> runs =
       new LinkedHashMap<>();
 
@@ -43,33 +44,41 @@ final class Arms {
   /**
    * An arm at its best setting.
    *
-   * @param values by setting held equal and by seed
+   * @param values by setting held equal and by seed; NaN for a failed seed
    * @param at the configuration of the first setting
+   * @param elsewhere how many trials failed at the values that were not chosen
    */
-  record Tuned(String name, Configuration at, Map<List<String>, Map<Integer, Double>> values) {}
+  record Tuned(
+      String name,
+      Configuration at,
+      Map<List<String>, Map<Integer, Double>> values,
+      int elsewhere) {}
 
   Arms(Observations of) {
     this.of = of;
     this.names = of.names();
+    List<Run> all = new ArrayList<>(of.runs());
+    all.addAll(of.failures());
+    this.factors = Factors.of(all, names);
     if (names.named()) {
       names.tuned().forEach(key -> (key.startsWith(TRAINING) ? tuned : held).add(key));
     } else {
       roles();
     }
-    for (Run run : of.runs()) {
+    for (Run run : all) {
       String name = name(run.cell());
       example.putIfAbsent(name, run.cell());
       runs.computeIfAbsent(name, n -> new LinkedHashMap<>())
           .computeIfAbsent(values(held, run.cell()), h -> new LinkedHashMap<>())
           .computeIfAbsent(run.cell(), c -> new TreeMap<>())
-          .put(run.replicate(), run.value());
+          .putIfAbsent(run.replicate(), run.value());
     }
   }
 
   private void roles() {
-    boolean words = of.factors().stream().anyMatch(f -> !f.numeric() && !isTask(f));
-    boolean model = of.factors().stream().anyMatch(f -> !isTraining(f) && !isTask(f));
-    for (Factor factor : of.factors()) {
+    boolean words = factors.stream().anyMatch(f -> !f.numeric() && !isTask(f));
+    boolean model = factors.stream().anyMatch(f -> !isTraining(f) && !isTask(f));
+    for (Factor factor : factors) {
       boolean isArm =
           !isTask(factor)
               && (words ? !factor.numeric() || below(factor) : !model || !isTraining(factor));
@@ -79,8 +88,7 @@ final class Arms {
 
   /** Whether a number belongs to an option that is also swept: then it distinguishes arms. */
   private boolean below(Factor number) {
-    return of.factors().stream()
-        .anyMatch(f -> !f.numeric() && number.key().startsWith(f.key() + "."));
+    return factors.stream().anyMatch(f -> !f.numeric() && number.key().startsWith(f.key() + "."));
   }
 
   private static boolean isTraining(Factor factor) {
@@ -128,30 +136,53 @@ final class Arms {
   Tuned tuned(String name) {
     Map<List<String>, Map<Integer, Double>> values = new LinkedHashMap<>();
     Configuration at = null;
+    int elsewhere = 0;
     for (Map.Entry<List<String>, Map<Configuration, Map<Integer, Double>>> setting :
         runs.get(name).entrySet()) {
       Map.Entry<Configuration, Map<Integer, Double>> best = best(setting.getValue());
       values.put(setting.getKey(), best.getValue());
       at = at == null ? best.getKey() : at;
+      elsewhere += setting.getValue().values().stream().mapToInt(Arms::failed).sum();
+      elsewhere -= failed(best.getValue());
     }
-    return new Tuned(name, at, values);
+    return new Tuned(name, at, values, elsewhere);
   }
 
-  /** The best mean among the settings with the most seeds: a setting with fewer may be lucky. */
+  /**
+   * The best mean among the settings with the most seeds: a setting with fewer may be lucky. A
+   * failed seed counts as a seed with the worst value, so a setting with fewer failed seeds is
+   * better. Settings at which every seed failed have no mean: they are the last resort.
+   */
   private Map.Entry<Configuration, Map<Integer, Double>> best(
       Map<Configuration, Map<Integer, Double>> among) {
-    int most = among.values().stream().mapToInt(Map::size).max().orElseThrow();
+    boolean none = among.values().stream().allMatch(seeds -> failed(seeds) == seeds.size());
+    List<Map.Entry<Configuration, Map<Integer, Double>>> candidates =
+        among.entrySet().stream()
+            .filter(entry -> none || failed(entry.getValue()) < entry.getValue().size())
+            .toList();
+    int most = candidates.stream().mapToInt(entry -> entry.getValue().size()).max().orElseThrow();
     Comparator<Map.Entry<Configuration, Map<Integer, Double>>> byMean =
-        Comparator.comparingDouble(
-            entry ->
-                entry.getValue().values().stream()
-                    .mapToDouble(Double::doubleValue)
-                    .average()
-                    .orElseThrow());
-    return among.entrySet().stream()
+        Comparator.comparingDouble(entry -> mean(entry.getValue()));
+    Comparator<Map.Entry<Configuration, Map<Integer, Double>>> byFailed =
+        Comparator.comparingInt(entry -> failed(entry.getValue()));
+    return candidates.stream()
         .filter(entry -> entry.getValue().size() == most)
-        .min(of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? byMean : byMean.reversed())
+        .min(
+            byFailed.thenComparing(
+                of.goal().orElse(Goal.MINIMIZE) == Goal.MINIMIZE ? byMean : byMean.reversed()))
         .orElseThrow();
+  }
+
+  private static int failed(Map<Integer, Double> seeds) {
+    return (int) seeds.values().stream().filter(value -> value.isNaN()).count();
+  }
+
+  private static double mean(Map<Integer, Double> seeds) {
+    return seeds.values().stream()
+        .mapToDouble(Double::doubleValue)
+        .filter(value -> !Double.isNaN(value))
+        .average()
+        .orElse(Double.NaN);
   }
 
   /** The control that the file names for an arm; empty if it names none. */

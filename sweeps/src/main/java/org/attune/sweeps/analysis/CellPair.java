@@ -11,10 +11,10 @@ import org.attune.sweeps.statistics.MeanTest;
  * @param at its tuned values, such as {@code learning-rate=0.003}; empty if nothing is tuned
  * @param control name
  * @param controlAt the control's tuned values
- * @param test of the differences, cell minus control, one per seed
+ * @param seeds the differences, cell minus control, one per seed
+ * @param failedElsewhere the number of trials of both cells that failed at other tuned values
  * @param interval of the mean difference, at the pair's level from Holm's method; NaN for fewer
- *     than two seeds
- * @param probability two-sided, for this pair alone
+ *     than two seeds, and if seeds failed
  * @param adjusted Holm-adjusted over all pairs; NaN for fewer than two seeds
  * @param verdict the result
  */
@@ -23,9 +23,9 @@ public record CellPair(
     String at,
     String control,
     String controlAt,
-    MeanTest test,
+    PairedSeeds seeds,
+    int failedElsewhere,
     MeanTest.Interval interval,
-    double probability,
     double adjusted,
     Verdict verdict) {
 
@@ -49,14 +49,29 @@ public record CellPair(
     }
   }
 
-  /** The mean of cell minus control. */
+  /** The mean of cell minus control over the seeds at which neither failed; NaN for none. */
   public double difference() {
-    return test.summary().mean();
+    return seeds.test().summary().mean();
   }
 
-  /** The number of common seeds. */
+  /** The number of common seeds at which neither failed. */
   public long n() {
-    return test.summary().n();
+    return seeds.test().summary().n();
+  }
+
+  /** Seeds at which one of them failed, or both. */
+  public int failed() {
+    return seeds.failed();
+  }
+
+  /** Whether there are two seeds to test, failed ones among them. */
+  public boolean tested() {
+    return seeds.all() > 1;
+  }
+
+  /** Two-sided, of this pair alone; 1 below two seeds. */
+  public double probability() {
+    return seeds.twoSided();
   }
 
   CellPair adjusted(double all, double level, Optional<Goal> goal) {
@@ -65,9 +80,9 @@ public record CellPair(
         at,
         control,
         controlAt,
-        test,
-        test.interval(1 - level),
-        probability,
+        seeds,
+        failedElsewhere,
+        seeds.interval(1 - level),
         all,
         verdict(all, goal));
   }
@@ -79,6 +94,6 @@ public record CellPair(
     if (goal.isEmpty()) {
       return Verdict.DIFFERENT;
     }
-    return difference() < 0 == (goal.get() == Goal.MINIMIZE) ? Verdict.BETTER : Verdict.WORSE;
+    return !seeds.higher() == (goal.get() == Goal.MINIMIZE) ? Verdict.BETTER : Verdict.WORSE;
   }
 }

@@ -5,11 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.statistics.Holm;
-import org.attune.sweeps.statistics.MeanTest;
 
 /**
  * Every cell compared with the control, in pairs that share the seed, each cell at its best tuned
@@ -17,8 +15,8 @@ import org.attune.sweeps.statistics.MeanTest;
  *
  * <p>The control is the cell that the file names ({@code table: controls}), else a cell called
  * control, baseline or plain, else the cell that sets nothing. If there are many cells, it is
- * otherwise the first. Student's t is computed over seeds; probabilities are Holm-adjusted over all
- * pairs.
+ * otherwise the first. Student's t is computed over seeds, or exact signed ranks if seeds failed;
+ * probabilities are Holm-adjusted over all pairs.
  *
  * @param tuned keys over which each cell was tuned; empty if nothing is tuned
  * @param pairs in the order of the cells
@@ -51,17 +49,17 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     for (String[] pair : chosen(arms, names)) {
       Arms.Tuned cell = tuned.get(pair[0]);
       Arms.Tuned control = tuned.get(pair[1]);
-      MeanTest test = MeanTest.of(differences(cell, control));
-      if (test.summary().n() > 0) {
+      PairedSeeds seeds = PairedSeeds.of(cell, control, of.goal());
+      if (seeds.all() > 0) {
         pairs.add(
             new CellPair(
                 cell.name(),
                 arms.said(arms.tuned(), cell.at()),
                 control.name(),
                 arms.said(arms.tuned(), control.at()),
-                test,
-                test.interval(1 - Effect.LEVEL),
-                test.twoSided(),
+                seeds,
+                cell.elsewhere() + control.elsewhere(),
+                seeds.interval(1 - Effect.LEVEL),
                 Double.NaN,
                 CellPair.Verdict.UNTESTED));
       }
@@ -96,38 +94,17 @@ public record CellPairs(List<String> tuned, List<CellPair> pairs) {
     return chosen;
   }
 
-  /** One difference per seed: the mean over the settings that both cells have at this seed. */
-  private static double[] differences(Arms.Tuned cell, Arms.Tuned control) {
-    Map<Integer, List<Double>> bySeed = new TreeMap<>();
-    cell.values()
-        .forEach(
-            (setting, values) -> {
-              Map<Integer, Double> others = control.values().getOrDefault(setting, Map.of());
-              values.forEach(
-                  (seed, value) -> {
-                    if (others.containsKey(seed)) {
-                      bySeed
-                          .computeIfAbsent(seed, s -> new ArrayList<>())
-                          .add(value - others.get(seed));
-                    }
-                  });
-            });
-    return bySeed.values().stream()
-        .mapToDouble(all -> all.stream().mapToDouble(Double::doubleValue).average().orElseThrow())
-        .toArray();
-  }
-
   /** Pairs with one seed cannot be tested, and do not affect the adjustment of the others. */
   private static List<CellPair> adjusted(List<CellPair> pairs, Optional<Goal> goal) {
     double[] own =
-        pairs.stream().filter(pair -> pair.n() > 1).mapToDouble(CellPair::probability).toArray();
+        pairs.stream().filter(CellPair::tested).mapToDouble(CellPair::probability).toArray();
     double[] adjusted = Holm.adjust(own);
     double[] levels = Holm.levels(Effect.LEVEL, own);
     List<CellPair> all = new ArrayList<>();
     int next = 0;
     for (CellPair pair : pairs) {
-      all.add(pair.n() > 1 ? pair.adjusted(adjusted[next], levels[next], goal) : pair);
-      next += pair.n() > 1 ? 1 : 0;
+      all.add(pair.tested() ? pair.adjusted(adjusted[next], levels[next], goal) : pair);
+      next += pair.tested() ? 1 : 0;
     }
     return all;
   }

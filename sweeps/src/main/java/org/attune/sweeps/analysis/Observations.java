@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.search.Objective.Goal;
 import org.attune.sweeps.state.Attempt;
@@ -23,6 +24,8 @@ import org.attune.sweeps.state.TrialStatus;
  * @param goal the better direction; empty if neither is better
  * @param factors that differ between cells, by key
  * @param runs finished trials with a finite number
+ * @param failures trials whose cell has no number at that seed: they failed, diverged or ended
+ *     without the metric that the cell has at other seeds; their value is NaN
  * @param excluded all other trials
  * @param names of cells
  */
@@ -31,6 +34,7 @@ public record Observations(
     Optional<Goal> goal,
     List<Factor> factors,
     List<Run> runs,
+    List<Run> failures,
     Excluded excluded,
     CellNames names) {
 
@@ -47,27 +51,30 @@ public record Observations(
   public Observations {
     factors = List.copyOf(factors);
     runs = List.copyOf(runs);
+    failures = List.copyOf(failures);
   }
 
   /** A sweep's observations of one final metric. */
   public static Observations of(SweepView sweep, String metric, Optional<Goal> goal) {
     List<Run> runs = new ArrayList<>();
+    List<Run> failures = new ArrayList<>();
+    List<Run> unmeasured = new ArrayList<>();
     int withoutValue = 0;
     for (TrialStatus trial : sweep.trials()) {
       if (trial.state() == TrialState.FINISHED) {
         Double value = trial.attempt().map(Attempt::metrics).orElse(Map.of()).get(metric);
         if (value == null || !Double.isFinite(value)) {
           withoutValue++;
+          (value == null ? unmeasured : failures).add(run(trial, Double.NaN));
         } else {
-          runs.add(
-              new Run(
-                  trial.trial().id(),
-                  trial.trial().configuration(),
-                  trial.trial().replicate(),
-                  value));
+          runs.add(run(trial, value));
         }
+      } else if (trial.state() == TrialState.FAILED) {
+        failures.add(run(trial, Double.NaN));
       }
     }
+    Set<Configuration> measured = runs.stream().map(Run::cell).collect(Collectors.toSet());
+    unmeasured.stream().filter(run -> measured.contains(run.cell())).forEach(failures::add);
     int stopped = sweep.counts().stopped();
     int failed = sweep.counts().failed();
     int open = (int) (sweep.total() - runs.size() - withoutValue - stopped - failed);
@@ -77,15 +84,21 @@ public record Observations(
         goal,
         Factors.of(runs, names),
         runs,
+        failures,
         new Excluded(stopped, failed, open, withoutValue),
         names);
+  }
+
+  private static Run run(TrialStatus of, double value) {
+    return new Run(of.trial().id(), of.trial().configuration(), of.trial().replicate(), value);
   }
 
   /** Observations from any source. */
   public static Observations of(
       String metric, Optional<Goal> goal, List<Run> runs, Excluded excluded) {
     CellNames names = CellNames.of(runs.stream().map(Run::cell).toList());
-    return new Observations(metric, goal, Factors.of(runs, names), runs, excluded, names);
+    return new Observations(
+        metric, goal, Factors.of(runs, names), runs, List.of(), excluded, names);
   }
 
   /** The cells, in the order their first trial was proposed. */

@@ -16,13 +16,14 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.trial.Cause;
 
 /** A sweep file over the sample catalog, all of whose trials have ended with a given loss. */
 final class NamedSweep {
 
   private NamedSweep() {}
 
-  /** What is observed when a cell, by its name, and a seed come to a loss. */
+  /** What is observed when a cell, by its name, and a seed come to a loss; NaN noise fails. */
   static Observations run(
       String yaml, int seeds, ToDoubleBiFunction<String, Configuration> loss, double[][] noise)
       throws SpecException {
@@ -38,7 +39,10 @@ final class NamedSweep {
         state.apply(Events.suggested(trial));
         state.apply(Events.started(trial, 1));
         state.apply(
-            Events.finished(trial, 1, loss.applyAsDouble(names.cell(cell), cell) + noise[i][seed]));
+            Double.isNaN(noise[i][seed])
+                ? Events.failed(trial, 1, Cause.DIVERGENCE)
+                : Events.finished(
+                    trial, 1, loss.applyAsDouble(names.cell(cell), cell) + noise[i][seed]));
       }
     }
     return Observations.of(state.view(), "loss", Optional.of(Goal.MINIMIZE));

@@ -1,0 +1,98 @@
+package org.attune.sweeps.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.statistics.MeanTest;
+import org.attune.sweeps.statistics.SignedRanks;
+
+/**
+ * Differences between two cells, cell less control, one for each seed that both have ended.
+ *
+ * <p>Student's t judges them while no seed has failed. Else exact signed ranks do, and a cell that
+ * failed at a seed has the worst value there, so that nothing is shown on the survivors alone. A
+ * seed at which both failed, or any failed seed of a metric without a direction, counts against
+ * whatever is to be shown.
+ *
+ * @param test of the seeds at which neither cell failed
+ * @param failed seeds at which one of the cells failed, or both
+ * @param above how likely differences so far above 0 would be if there were none
+ * @param below how likely differences so far below 0 would be
+ */
+public record PairedSeeds(MeanTest test, int failed, double above, double below) {
+
+  /** One seed; both are the difference where neither cell failed, and infinite otherwise. */
+  private record Seed(double low, double high) {
+
+    boolean failed() {
+      return Double.isInfinite(low);
+    }
+  }
+
+  /** One difference a seed: the mean over the settings that both cells have at it. */
+  static PairedSeeds of(Arms.Tuned cell, Arms.Tuned control, Optional<Goal> goal) {
+    Map<Integer, List<double[]>> bySeed = new TreeMap<>();
+    cell.values()
+        .forEach(
+            (setting, values) -> {
+              Map<Integer, Double> others = control.values().getOrDefault(setting, Map.of());
+              values.forEach(
+                  (seed, value) -> {
+                    if (others.containsKey(seed)) {
+                      bySeed
+                          .computeIfAbsent(seed, s -> new ArrayList<>())
+                          .add(new double[] {value, others.get(seed)});
+                    }
+                  });
+            });
+    List<Seed> seeds = bySeed.values().stream().map(pairs -> seed(pairs, goal)).toList();
+    MeanTest test =
+        MeanTest.of(seeds.stream().filter(s -> !s.failed()).mapToDouble(Seed::low).toArray());
+    int failed = (int) seeds.stream().filter(Seed::failed).count();
+    return failed == 0
+        ? new PairedSeeds(test, failed, test.above(0), test.below(0))
+        : new PairedSeeds(
+            test,
+            failed,
+            SignedRanks.above(seeds.stream().mapToDouble(Seed::low).toArray()),
+            SignedRanks.below(seeds.stream().mapToDouble(Seed::high).toArray()));
+  }
+
+  /** The pairs of values of a seed, cell and control, one for each setting. */
+  private static Seed seed(List<double[]> pairs, Optional<Goal> goal) {
+    boolean cell = pairs.stream().anyMatch(pair -> Double.isNaN(pair[0]));
+    boolean control = pairs.stream().anyMatch(pair -> Double.isNaN(pair[1]));
+    if (!cell && !control) {
+      double mean = pairs.stream().mapToDouble(pair -> pair[0] - pair[1]).average().orElseThrow();
+      return new Seed(mean, mean);
+    }
+    if (cell == control || goal.isEmpty()) {
+      return new Seed(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+    double sign = cell == (goal.get() == Goal.MINIMIZE) ? 1 : -1;
+    return new Seed(sign * Double.POSITIVE_INFINITY, sign * Double.POSITIVE_INFINITY);
+  }
+
+  /** All seeds, failed ones among them. */
+  long all() {
+    return test.summary().n() + failed;
+  }
+
+  /** How likely differences so far from 0, on either side, would be if there were none. */
+  double twoSided() {
+    return Math.min(1, 2 * Math.min(above, below));
+  }
+
+  /** Whether the cell's values are the higher ones, as far as the seeds tell. */
+  boolean higher() {
+    return above < below;
+  }
+
+  /** Of the mean difference; NaN where seeds failed, for then no mean is tested. */
+  MeanTest.Interval interval(double level) {
+    return failed > 0 ? new MeanTest.Interval(Double.NaN, Double.NaN) : test.interval(level);
+  }
+}

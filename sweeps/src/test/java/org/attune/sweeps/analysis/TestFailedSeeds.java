@@ -1,0 +1,133 @@
+package org.attune.sweeps.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.DoublePredicate;
+import org.junit.jupiter.api.Test;
+
+/** Seeds that failed or diverged, in the paired table. */
+class TestFailedSeeds {
+
+  private static final String TWO_CELLS =
+      """
+      sweep: two
+      cells:
+        plain: {}
+        gate: {attention.gate: learned}
+      replicates: 10
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  private static final String TUNED =
+      """
+      sweep: tuned
+      cells:
+        plain: {}
+        gate: {attention.gate: learned}
+      axes:
+        train.learning-rate: [1e-3, 1e-2]
+      replicates: 3
+      objective: {metric: loss, goal: minimize}
+      """;
+
+  private static CellPair gate(String yaml, double[][] noise) throws Exception {
+    Observations of = NamedSweep.run(yaml, noise[0].length, (name, cell) -> 1, noise);
+    return CellPairs.of(of).orElseThrow().pairs().get(0);
+  }
+
+  /**
+   * Of 300 tables without a difference: how many have a verdict when some of a cell's values fail.
+   */
+  private static int called(CellPair.Verdict verdict, int failing, DoublePredicate fails)
+      throws Exception {
+    int called = 0;
+    for (int i = 0; i < 300; i++) {
+      double[][] noise = NamedSweep.noise(2, 10, 1, new Random(i));
+      for (int seed = 0; seed < 10; seed++) {
+        if (fails.test(noise[failing][seed])) {
+          noise[failing][seed] = Double.NaN;
+        }
+      }
+      called += gate(TWO_CELLS, noise).verdict() == verdict ? 1 : 0;
+    }
+    return called;
+  }
+
+  /** Of 300 tables at 2.5 %, more than 14 happen with probability .01. */
+  @Test
+  void survivorsAreNotCalledBetter() throws Exception {
+    assertThat(called(CellPair.Verdict.BETTER, 1, value -> value > 0)).isLessThanOrEqualTo(14);
+    assertThat(called(CellPair.Verdict.WORSE, 0, value -> value > 0)).isLessThanOrEqualTo(14);
+  }
+
+  @Test
+  void aCellThatFailsAtEverySeedIsWorse() throws Exception {
+    double[][] noise = NamedSweep.noise(2, 8, 1, new Random(1));
+    Arrays.fill(noise[1], Double.NaN);
+    CellPair gate = gate(TWO_CELLS, noise);
+
+    assertThat(gate.n()).isZero();
+    assertThat(gate.failed()).isEqualTo(8);
+    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.WORSE);
+    assertThat(gate.probability()).isCloseTo(2 / 256.0, within(1e-12));
+    assertThat(gate.interval().low()).isNaN();
+  }
+
+  @Test
+  void oneFailedSeedOfManyLeavesALargeDifferenceShown() throws Exception {
+    double[][] noise = NamedSweep.noise(2, 10, 0.01, new Random(1));
+    for (int seed = 0; seed < 10; seed++) {
+      noise[1][seed] -= 1;
+    }
+    noise[0][3] = Double.NaN;
+    CellPair gate = gate(TWO_CELLS, noise);
+
+    assertThat(gate.n()).isEqualTo(9);
+    assertThat(gate.failed()).isEqualTo(1);
+    assertThat(gate.difference()).isCloseTo(-1, within(0.02));
+    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.BETTER);
+    noise[0][3] = 0;
+    noise[1][3] = Double.NaN;
+    assertThat(gate(TWO_CELLS, noise).verdict()).isEqualTo(CellPair.Verdict.OPEN);
+  }
+
+  @Test
+  void aSeedAtWhichBothFailedShowsNothing() throws Exception {
+    double[][] noise = NamedSweep.noise(2, 6, 0.01, new Random(1));
+    for (int seed = 0; seed < 6; seed++) {
+      noise[1][seed] -= 1;
+    }
+    assertThat(gate(TWO_CELLS, noise).verdict()).isEqualTo(CellPair.Verdict.BETTER);
+    noise[0][2] = Double.NaN;
+    noise[1][2] = Double.NaN;
+    CellPair gate = gate(TWO_CELLS, noise);
+
+    assertThat(gate.failed()).isEqualTo(1);
+    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.OPEN);
+  }
+
+  @Test
+  void valuesAtWhichSeedsFailedAreCounted() throws Exception {
+    double[][] noise = NamedSweep.noise(4, 3, 0.01, new Random(1));
+    // Cells come in the order of the file: plain at two rates, then the gate at two.
+    noise[3][0] = Double.NaN;
+    noise[3][1] -= 1;
+    CellPair gate = gate(TUNED, noise);
+
+    assertThat(gate.at()).isEqualTo("learning-rate=0.001");
+    assertThat(gate.failed()).isZero();
+    assertThat(gate.failedElsewhere()).isEqualTo(1);
+    noise[2][1] = Double.NaN;
+    noise[2][2] = Double.NaN;
+    gate = gate(TUNED, noise);
+
+    assertThat(gate.at()).isEqualTo("learning-rate=0.01");
+    assertThat(gate.n()).isEqualTo(2);
+    assertThat(gate.failed()).isEqualTo(1);
+    assertThat(gate.failedElsewhere()).isEqualTo(2);
+    assertThat(gate.verdict()).isEqualTo(CellPair.Verdict.OPEN);
+  }
+}
