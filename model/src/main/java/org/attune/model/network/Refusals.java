@@ -107,6 +107,9 @@ public final class Refusals {
     if (oneBit) {
       network.add(new Chosen("model.precision one-bit", Declaration.lacks(Feature.FLOATS)));
     }
+    if (settings.choice(DecoderBlock.MLP).equals("formula")) {
+      network.add(new Chosen("model.mlp formula", Declaration.needs(Feature.FLOATS)));
+    }
     if (!headsDivide(width, Decoder.WIDTH.key())) {
       return;
     }

@@ -57,6 +57,9 @@ class TestRefusals {
         "model.precision=one-bit attention.gate=learned"
             + " attention.gate.position=projection|attention.gate learned works on maps of floats,"
             + " and model.precision one-bit has maps of signs: change one of them",
+        "model.precision=one-bit model.mlp=formula model.mlp.formula=relu(linear(x))"
+            + "|model.mlp formula works on maps of floats, and model.precision one-bit has maps of"
+            + " signs: change one of them",
         "attention.weights=ridge model.positions=alibi|model.positions alibi lowers logits, and"
             + " attention.weights ridge has none: change one of them",
         "attention.weights=ridge attention.weights.lambda=0"
