@@ -30,7 +30,7 @@ final class Crew implements AutoCloseable {
 
   /**
    * Runs every share of the work, the first on this thread, and waits for all even if interrupted.
-   * If shares throw, it rethrows the exception of the lowest share.
+   * If shares throw, it rethrows the exception or error of the lowest share.
    *
    * @param shares number of shares, at most the number of threads
    * @param work receives a share's number, from 0
@@ -41,18 +41,21 @@ final class Crew implements AutoCloseable {
       int share = i;
       begun.add(others().submit(() -> work.accept(share)));
     }
-    RuntimeException failure = null;
+    Throwable failure = null;
     try {
       work.accept(0);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // running shares still use memory that the caller frees
       failure = e;
     }
     for (Future<?> one : begun) {
-      RuntimeException its = failureOf(one);
+      Throwable its = failureOf(one);
       failure = failure == null ? its : failure;
     }
+    if (failure instanceof Error error) {
+      throw error;
+    }
     if (failure != null) {
-      throw failure;
+      throw (RuntimeException) failure; // an IntConsumer throws no checked exception
     }
   }
 
@@ -70,8 +73,8 @@ final class Crew implements AutoCloseable {
     return others;
   }
 
-  /** Waits for a share to end and returns its exception, or null if it succeeded. */
-  private static RuntimeException failureOf(Future<?> share) {
+  /** Waits for a share to end and returns what it threw, or null if it succeeded. */
+  private static Throwable failureOf(Future<?> share) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -81,10 +84,7 @@ final class Crew implements AutoCloseable {
         } catch (InterruptedException e) {
           interrupted = true; // a running share still uses memory that must not be freed
         } catch (ExecutionException e) {
-          if (e.getCause() instanceof RuntimeException its) {
-            return its;
-          }
-          throw (Error) e.getCause();
+          return e.getCause();
         }
       }
     } finally {
