@@ -63,7 +63,10 @@ final class Calls {
       case PAST_MEAN -> pastMean(e);
       case CUMSUM -> ofTokens(word, e, arguments(word, e, 1, Set.of()).get(0));
       case DECAY -> decay(e);
-      case TOTAL, MEAN -> along(word, e, arguments(word, e, 2, Set.of()));
+      case TOTAL, MEAN -> {
+        List<Expression> plain = arguments(word, e, 2, Set.of());
+        yield along(word, e, reader.number(plain.get(0)), plain.get(1));
+      }
       case SOFTMAX -> softmax(e);
       case RMS -> rms(e);
       case AT_KEY -> atKey(e);
@@ -206,26 +209,48 @@ final class Calls {
 
   private Term extreme(Word word, Expression.Call e) {
     List<Expression> plain = arguments(word, e, 2, Set.of());
-    if (plain.get(1) instanceof Expression.Name name && Axis.of(name.text()).isPresent()) {
-      return along(word == Word.MAX ? Word.LARGEST : Word.SMALLEST, e, plain);
-    }
     Term a = reader.number(plain.get(0));
+    if (isAxis(plain.get(1), a)) {
+      return along(word == Word.MAX ? Word.LARGEST : Word.SMALLEST, e, a, plain.get(1));
+    }
     Term b = reader.number(plain.get(1));
-    boolean swap = CanonicalText.order(a).compareTo(CanonicalText.order(b)) > 0;
+    boolean swap =
+        isHeads(b) // in second place it could be read as an axis
+            || (!isHeads(a) && CanonicalText.order(a).compareTo(CanonicalText.order(b)) > 0);
     return Term.of(word, reader.meet(a, b, e), false, e, swap ? b : a, swap ? a : b);
   }
 
-  private Term along(Word word, Expression.Call e, List<Expression> plain) {
-    Term x = reader.number(plain.get(0));
-    Axis axis =
-        plain.get(1) instanceof Expression.Name name ? Axis.of(name.text()).orElse(null) : null;
+  /** Whether a word is an axis of a term, or an axis and no number here. */
+  private boolean isAxis(Expression e, Term of) {
+    return e instanceof Expression.Name name
+        && Axis.of(name.text())
+            .filter(a -> of.axes().has(a) || reader.place().name(name.text()).isEmpty())
+            .isPresent();
+  }
+
+  private static boolean isHeads(Term term) {
+    return term.word() == Word.INPUT && term.name().equals("heads");
+  }
+
+  private Term along(Word word, Expression e, Term x, Expression over) {
+    Axis axis = axis(x, over);
+    return Term.of(word, query(x, axis).without(axis), false, e, x).with(0, axis.plural());
+  }
+
+  private Axis axis(Term x, Expression over) {
+    Axis axis = over instanceof Expression.Name name ? Axis.of(name.text()).orElse(null) : null;
     if (axis == null || !x.axes().has(axis)) {
       throw new FormulaException(
-          plain.get(1).column(),
+          over.column(),
           "'%s' is no axis of '%s', which has %s"
-              .formatted(reader.text(plain.get(1)), reader.text(x), x.axes()));
+              .formatted(reader.text(over), reader.text(x), x.axes()));
     }
-    return Term.of(word, x.axes().without(axis), false, e, x).with(0, axis.plural());
+    return axis;
+  }
+
+  /** Returns the axes of a term along an axis: along keys with the query, which sees some. */
+  private static Axes query(Term x, Axis axis) {
+    return axis == Axis.KEY ? x.axes().with(Axis.TOKEN) : x.axes();
   }
 
   private Term softmax(Expression.Call e) {
@@ -235,9 +260,9 @@ final class Calls {
     }
     Term x = reader.number(plain.get(0));
     if (plain.size() == 2) {
-      Term along = along(Word.SOFTMAX, e, plain);
-      return Term.of(Word.SOFTMAX, x.axes(), false, e, x)
-          .with(0, along.name().equals("keys") ? "" : along.name());
+      Axis axis = axis(x, plain.get(1));
+      return Term.of(Word.SOFTMAX, query(x, axis), false, e, x)
+          .with(0, axis == Axis.KEY ? "" : axis.plural());
     }
     if (!x.axes().has(Axis.KEY)) {
       throw new FormulaException(
@@ -245,7 +270,7 @@ final class Calls {
           "'%s' has no keys, it has %s; say along what: softmax(%s, channels)"
               .formatted(reader.text(x), x.axes(), reader.text(x)));
     }
-    return Term.of(Word.SOFTMAX, x.axes(), false, e, x);
+    return Term.of(Word.SOFTMAX, query(x, Axis.KEY), false, e, x);
   }
 
   private Term rms(Expression.Call e) {

@@ -113,7 +113,9 @@ final class CanonicalText {
     for (int i = 0; i < term.arguments().size(); i++) {
       boolean other = term.turned().get(i);
       text.append(i > 0 ? (other ? turned : plain) : other ? lead : "");
-      text.append(text(term.arguments().get(i), around));
+      Term part = term.arguments().get(i);
+      boolean bound = i == 0 && other && part.word() == Word.REMAINDER; // -a % b is (-a) % b
+      text.append(text(part, bound ? POWER : around));
     }
     return text.toString();
   }

@@ -178,9 +178,9 @@ final class Evaluation {
   }
 
   /** Returns the number of keys that a query sees, or the size of any other axis. */
-  private int places(Axis axis, int[] at, Term of) {
-    boolean rows = axis == Axis.KEY && causal && of.axes().has(Axis.TOKEN);
-    int all = sizesOf(of.axes())[axis.ordinal()];
+  private int places(Axis axis, int[] at, Term term) {
+    boolean rows = axis == Axis.KEY && causal && term.axes().has(Axis.TOKEN);
+    int all = sizesOf(term.first().axes())[axis.ordinal()];
     return rows ? Math.min(all, at[Axis.TOKEN.ordinal()] + 1) : all;
   }
 
@@ -192,7 +192,7 @@ final class Evaluation {
         at -> {
           double sum = start;
           int[] in = at.clone();
-          for (int p = 0; p < places(axis, at, term.first()); p++) {
+          for (int p = 0; p < places(axis, at, term); p++) {
             in[axis.ordinal()] = p;
             sum = join.applyAsDouble(sum, x.at(in));
           }
@@ -203,7 +203,7 @@ final class Evaluation {
   private Tensor mean(Term term) {
     Tensor sum = along(term, Double::sum, 0, 1);
     Axis axis = Axis.of(term.name()).orElseThrow();
-    return tensor(term, at -> sum.at(at) / places(axis, at, term.first()));
+    return tensor(term, at -> sum.at(at) / places(axis, at, term));
   }
 
   private Tensor softmax(Term term) {
@@ -212,7 +212,7 @@ final class Evaluation {
     return tensor(
         term,
         at -> {
-          int count = places(axis, at, term.first());
+          int count = places(axis, at, term);
           int own = at[axis.ordinal()];
           if (own >= count) {
             return 0;

@@ -69,6 +69,7 @@ final class FormulaReader implements Calls.Reader {
   private void checkName(String name) {
     if (place.name(name).isPresent()
         || Word.function(name).isPresent()
+        || Axis.of(name).isPresent()
         || !name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
       throw new FormulaException(
           "'%s' cannot be a name of the formula's own: %s"
@@ -115,7 +116,8 @@ final class FormulaReader implements Calls.Reader {
       return named(name);
     }
     if (e instanceof Expression.Not not) {
-      return Term.of(Word.NOT, truth(not.x()).axes(), true, e, truth(not.x()));
+      Term x = truth(not.x());
+      return Term.of(Word.NOT, x.axes(), true, e, x);
     }
     if (e instanceof Expression.Negative negative) {
       return Algebra.negative(number(term(negative.x())), e);

@@ -100,7 +100,7 @@ public final class Lowering implements Region.Parts {
       case SOFTMAX -> softmax(term);
       case RMS -> lower(rms(term.first(), term));
       case AT_KEY -> {
-        Made x = lower(term.first());
+        Made x = rows(term.first());
         yield new Made(x.value(), term.axes(), false);
       }
       default -> region(term, term.axes());
@@ -136,7 +136,7 @@ public final class Lowering implements Region.Parts {
   }
 
   private Made linear(Term term) {
-    Value x = lower(term.first()).value();
+    Value x = rows(term.first()).value();
     int columns =
         term.axes().has(Axis.FEATURE)
             ? term.axes().features()
@@ -223,7 +223,7 @@ public final class Lowering implements Region.Parts {
       throw new FormulaException(
           term.column(), "along heads there are sum and mean, of what has no keys");
     }
-    Made x = lower(of);
+    Made x = rows(of);
     Value mean = HeadMean.headMean(x.value(), sizes.heads());
     Value y = term.word() == Word.MEAN ? mean : Scale.scale(mean, sizes.heads());
     return new Made(y, term.axes(), false);

@@ -9,6 +9,7 @@ import org.attune.model.primitive.Mask;
 import org.attune.model.proof.FormulaProof;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each kind of part of a formula, compiled, against the formula as it is read. */
 class TestFormulaProofs {
@@ -42,6 +43,15 @@ class TestFormulaProofs {
         "scores | s + cumsum(log(sigmoid(linear(x, heads, as: f)))) - at_key(cumsum(log(sigmoid(linear(x, heads, as: f))))) | 12",
         "scores | s - max(s, keys) + mean(s, keys) | 0",
         "scores | s * mean(x, channels) | 0",
+        "scores | s + at_key(max(s, keys)) | 0",
+        "scores | s + linear(mean(s, keys), heads) | 4",
+        "scores | s + mean(max(s, keys), heads) | 0",
+        "weights | softmax(s) * sum(mean(s, keys), heads) | 0",
+        "scores | where((j - i) % 4 == 3 or i == 0, s, -inf) | 0",
+        "gate | y + (q - 5) % 3 + (-q) % 0.75 | 0",
+        "scores | s + mean(at_key(linear(x, heads)), keys) - max(j, keys) | 12",
+        "scores | s * softmax(at_key(linear(x, heads))) | 12",
+        "scores | s + sum(h * j, keys) / n + at_key(min(at_key(linear(x, heads)), keys)) | 12",
         "weights | softmax(s) | 0",
         "weights | sigmoid(s - log(n)) | 0",
         "weights | exp(s - max(max(s, keys), 0)) / (exp(-max(max(s, keys), 0)) + sum(exp(s - max(max(s, keys), 0)), keys)) | 0",
@@ -95,6 +105,12 @@ class TestFormulaProofs {
         "max(y, x) | max(x, y)",
         "sigmoid(linear(x)) * linear(x) | linear(x) * sigmoid(linear(x))",
         "sigmoid(linear(x, as: w)) * linear(x, as: w) | linear(x, as: a) * sigmoid(linear(x, as: a))",
+        "-(y % 2) | -(y % 2)",
+        "1 / (y % 2) | 1 / (y % 2)",
+        "x - y % 2 | x - y % 2",
+        "max(heads, 4) * y | max(4, heads) * y",
+        "min(4, heads) * y | min(heads, 4) * y",
+        "where(not not not not not not not not not y > 0, x, y) | where(not not not not not not not not not y > 0, x, y)",
         "y ** 2 ** x | y ** (2 ** x)",
         "(y ** 2) ** x | (y ** 2) ** x",
         "1 * y | y",
@@ -134,6 +150,15 @@ class TestFormulaProofs {
     assertThatThrownBy(() -> PlacedFormula.of(at, formula))
         .isInstanceOf(FormulaException.class)
         .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"keys", "head", "width"})
+  void aHoleHasNoNameOfAnAxis(String name) {
+    assertThatThrownBy(() -> PlacedFormula.of(FormulaPlace.GATE, "y * " + name, Map.of(name, "2")))
+        .hasMessage(
+            "'%s' cannot be a name of the formula's own: it has a meaning here; choose another"
+                .formatted(name));
   }
 
   @ParameterizedTest

@@ -96,6 +96,15 @@ class TestRandomFormulas {
               perHead(0));
     }
 
+    /** Numbers for each token's head, or fewer, of what is stacked by heads. */
+    private String ofScores() {
+      return any(
+          "mean(s, keys)",
+          "at_key(max(s, keys))",
+          "linear(mean(s, keys), heads)",
+          "mean(max(s, keys), heads)");
+    }
+
     /** A number for each token's head, or fewer. */
     private String perHead(int depth) {
       if (depth > 0) {
@@ -107,7 +116,7 @@ class TestRandomFormulas {
           "learned(0.2, per: head)",
           "cumsum(linear(x, heads)) / n",
           "max(x, channels)",
-          scores() ? "mean(s, keys)" : "sum(v, channels)");
+          scores() ? ofScores() : "sum(v, channels)");
     }
   }
 }

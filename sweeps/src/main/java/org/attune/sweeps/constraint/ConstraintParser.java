@@ -165,7 +165,13 @@ final class ConstraintParser {
           "-", (a, b) -> a - b,
           "*", (a, b) -> a * b,
           "/", (a, b) -> a / b,
-          "%", (a, b) -> a % b);
+          "%", ConstraintParser::remainder);
+
+  /** The rest after subtracting floor(a / b) times b, with the sign of b, as in formulas. */
+  private static double remainder(double a, double b) {
+    double rest = a % b;
+    return rest == 0 || (rest < 0) == (b < 0) ? rest : rest + b;
+  }
 
   /** An operator on numbers; it returns null if the result is not a finite number. */
   private static BinaryOperator<Object> numbers(String sign) {

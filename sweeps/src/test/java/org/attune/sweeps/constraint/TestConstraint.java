@@ -31,6 +31,7 @@ class TestConstraint {
     "7 - 2 - 1 == 4, true",
     "-heads < 0, true",
     "width % 3 == 1, true",
+    "-width % 3 == 2, true",
     "0 divides width, false",
     "lambda < 0.5, true",
     "lambda < 0.5 or layers == 2, true",

@@ -33,11 +33,12 @@ public enum Op {
       return a / b;
     }
   },
-  /** The remainder of a division by b, with the sign of a. */
+  /** What is left of a after subtracting floor(a / b) times b; it has the sign of b. */
   REMAINDER(2) {
     @Override
     public double of(double a, double b, double c) {
-      return a % b;
+      double rest = a % b;
+      return rest == 0 ? Math.copySign(rest, b) : (rest < 0) == (b < 0) ? rest : rest + b;
     }
   },
   /** a to the power of b. */

@@ -100,7 +100,12 @@ public final class Slopes {
         give(s.a(), q);
         give(s.b(), of(Op.NEGATE, of(Op.MULTIPLY, q, y)));
       }
-      case REMAINDER -> give(s.a(), d);
+      case REMAINDER -> {
+        give(s.a(), d);
+        if (builder.steps().get(b).op() != Op.NUMBER) { // -floor(a / b) = (y - a) / b
+          give(s.b(), of(Op.MULTIPLY, d, of(Op.DIVIDE, of(Op.SUBTRACT, y, a), b)));
+        }
+      }
       case POWER -> {
         int less = of(Op.POWER, a, of(Op.SUBTRACT, b, number(1)));
         give(s.a(), of(Op.MULTIPLY, d, of(Op.MULTIPLY, b, less)));
