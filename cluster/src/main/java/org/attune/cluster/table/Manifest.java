@@ -22,7 +22,8 @@ import org.attune.sweeps.table.Column;
  * @param version counts that driver's publications from 1
  * @param published the time of publication, as ISO-8601 in UTC
  * @param events number of the sweep's events that the tables show
- * @param writer the version of Attune that made the rows; null if unknown
+ * @param writer the version of Attune that made the rows, and a digest of the spec and the names of
+ *     cells that they show; null if unknown
  * @param tables the tables by name
  * @param superseded files that this publication removed from the tables, including the previous
  *     manifest; they stay readable for a day, and then a driver deletes them

@@ -1,5 +1,7 @@
 package org.attune.cluster.table;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.cluster.table.Manifest.DataFile;
 import org.attune.cluster.table.Manifest.Table;
+import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.DamagedFileException;
@@ -83,25 +86,32 @@ public final class TablePublisher {
    * publications write only new rows. Call this method before any publication.
    *
    * <p>It takes over rows only from the same version of Attune, since another may make other rows
-   * from the same events. It also requires that all their files are unchanged since they were
-   * written.
+   * from the same events. The spec and the names of its cells must be the same too, since rows show
+   * them. It also requires that all their files are unchanged since they were written.
    *
    * @param version the version of Attune that makes the rows
    */
   public void inherit(String version) throws IOException {
-    writer = Optional.of(version);
+    String key = version + " " + shape(journal.state().header());
+    writer = Optional.of(key);
     Optional<CurrentTables> before = journal.inheritedTables();
     if (before.isEmpty() || before.get().sha256().isEmpty()) {
       return;
     }
     try {
       Manifest manifest = ManifestReader.read(storage, before.get());
-      if (version.equals(manifest.writer())) {
+      if (key.equals(manifest.writer())) {
         inherit(manifest);
       }
     } catch (DamagedFileException damaged) {
       LOG.warn("All tables are written anew: {}", damaged.getMessage());
     }
+  }
+
+  /** A digest of the parts of the header that a resume may change and that rows show. */
+  private static String shape(SweepHeader header) {
+    String shown = header.specText() + header.cells();
+    return Digest.of(shown.getBytes(UTF_8)).sha256();
   }
 
   private void inherit(Manifest manifest) throws IOException {

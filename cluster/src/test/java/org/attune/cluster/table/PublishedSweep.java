@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.sweeps.event.NamedCell;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Objective;
@@ -44,7 +45,25 @@ public final class PublishedSweep {
 
   /** Opens the sweep's journal as the driver of a new epoch. */
   public static SweepJournal open(Storage storage) throws IOException {
-    return SweepJournal.open(storage, HEADER, true);
+    return open(storage, List.of());
+  }
+
+  /** Like {@link #open(Storage)}, with cells that the sweep file names. */
+  static SweepJournal open(Storage storage, List<NamedCell> cells) throws IOException {
+    SweepHeader header =
+        new SweepHeader(
+            HEADER.sweepId(),
+            HEADER.name(),
+            HEADER.specText(),
+            HEADER.seed(),
+            HEADER.trials(),
+            HEADER.objectives(),
+            HEADER.retries(),
+            HEADER.wallTime(),
+            HEADER.threadsPerTrial(),
+            HEADER.provenance(),
+            cells);
+    return SweepJournal.open(storage, header, true);
   }
 
   public static TableRows rows(

@@ -12,6 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.event.NamedCell;
+import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +115,20 @@ class TestInheritedTables {
     assertThat(table(storage).files())
         .extracting(Manifest.DataFile::path)
         .containsExactly("tables/trials/3-1.parquet");
+  }
+
+  @Test
+  void rowsWithOtherNamesOfCellsAreWrittenAnew() throws IOException {
+    begin().publish(0, trials(rows(row(1, "finished")), List.of()));
+    NamedCell renamed = new NamedCell("renamed", new TreeMap<>(), Optional.empty());
+    for (int rowsBefore : new int[] {0, 1}) {
+      try (SweepJournal journal = PublishedSweep.open(storage, List.of(renamed))) {
+        TablePublisher next = new TablePublisher(storage, journal, clock);
+        next.inherit(VERSION);
+        assertThat(next.settledRows("trials")).isEqualTo(rowsBefore);
+        next.publish(0, trials(rows(row(1, "finished")), List.of()));
+      }
+    }
   }
 
   /** The next driver. */
