@@ -97,7 +97,7 @@ final class TableFacts {
             (Long) row.get("seed"),
             (Long) row.get("total"),
             objectives,
-            0, // the next run sets its own
+            0, // unknown; the next run sets its own
             Optional.empty(),
             number(row, "threads_per_trial"),
             new TreeMap<>(provenance),
@@ -117,6 +117,11 @@ final class TableFacts {
             number(row, "replicate"),
             (Long) row.get("seed"));
     facts.add(new Event.Suggested(trial, 0, began));
+    if ("pending".equals(row.get("state"))) {
+      facts.waits(trial.id(), number(row, "attempts"));
+    } else if ("running".equals(row.get("state"))) {
+      facts.waits(trial.id(), number(row, "attempts") - 1);
+    }
   }
 
   private void metrics() throws IOException {

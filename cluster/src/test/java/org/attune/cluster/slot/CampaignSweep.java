@@ -33,6 +33,7 @@ import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.table.Tables;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
 
@@ -78,6 +79,15 @@ final class CampaignSweep {
    * that nobody was told of, one has begun.
    */
   void runPartly() throws IOException {
+    runPartly(false);
+  }
+
+  /**
+   * As {@link #runPartly()}.
+   *
+   * @param reports whether the tables also show a report of the trial that has begun
+   */
+  void runPartly(boolean reports) throws IOException {
     Scheduler scheduler = scheduler();
     try (SweepJournal journal = SweepJournal.open(storage, header(scheduler), false)) {
       TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
@@ -94,16 +104,66 @@ final class CampaignSweep {
         if (i < 3) {
           events.addAll(Envelopes.events(result));
         }
+        boolean shown = reports && i == TRIALS - 2;
+        if (shown) {
+          Map<String, Double> first = values(trial.configuration().values(), 1);
+          events.add(new Event.Measured(trial.id(), 1, 1, first, Instant.now()));
+        }
         events.forEach(scheduler::apply);
         journal.append(events).join();
         if (i < 4) {
           leave(result);
         }
-        if (i < 3) {
+        if (i < 3 || shown) {
           publish(publisher, journal);
         }
       }
     }
+  }
+
+  /**
+   * A driver whose first four trials fail: one finishes at its retry, one after a user's, one stays
+   * failed, and one waits. The tables show all.
+   */
+  SweepView runWithFailures() throws IOException {
+    Scheduler scheduler = scheduler();
+    try (SweepJournal journal = SweepJournal.open(storage, header(scheduler), false)) {
+      attempt(scheduler, journal, Optional.of(Cause.TRANSIENT));
+      attempt(scheduler, journal, Optional.empty());
+      Trial again = attempt(scheduler, journal, Optional.of(Cause.TRIAL_FAULT));
+      append(scheduler, journal, List.of(new Event.Retried(again.id(), Instant.now())));
+      attempt(scheduler, journal, Optional.empty());
+      attempt(scheduler, journal, Optional.of(Cause.TRIAL_FAULT));
+      attempt(scheduler, journal, Optional.of(Cause.TRANSIENT));
+      publish(new TablePublisher(storage, journal, Clock.systemUTC()), journal);
+      return journal.state().view();
+    }
+  }
+
+  /** The next attempt, to its end. */
+  private static Trial attempt(Scheduler scheduler, SweepJournal journal, Optional<Cause> failure) {
+    Scheduler.Next next = scheduler.next(Instant.now()).orElseThrow();
+    Trial trial = next.trial();
+    List<Event> events = new ArrayList<>();
+    next.suggestion().ifPresent(events::add);
+    events.add(
+        new Event.Started(
+            trial.id(), next.attempt(), "0.0", "h", "cpu", Machine.provenance(), Instant.now()));
+    Envelope result =
+        result(journal.epoch(), trial.id(), next.attempt(), trial.configuration().values());
+    if (failure.isPresent()) {
+      events.add(
+          new Event.Failed(trial.id(), next.attempt(), failure.get(), "broke", Instant.now()));
+    } else {
+      events.addAll(Envelopes.events(result));
+    }
+    append(scheduler, journal, events);
+    return trial;
+  }
+
+  private static void append(Scheduler scheduler, SweepJournal journal, List<Event> events) {
+    events.forEach(scheduler::apply);
+    journal.append(events).join();
   }
 
   private static void publish(TablePublisher publisher, SweepJournal journal) throws IOException {
@@ -213,6 +273,22 @@ final class CampaignSweep {
     PublishedSweep.read(new LocalStorage(directory))
         .forEach((name, rows) -> tables.put(name, rows.stream().map(CampaignSweep::text).toList()));
     return tables;
+  }
+
+  /** The rows of some tables, without times, sorted: no row may be there twice or be missing. */
+  static Map<String, List<String>> keys(Path directory) throws IOException {
+    Map<String, List<Object[]>> tables = PublishedSweep.read(new LocalStorage(directory));
+    Map<String, List<String>> keys = new TreeMap<>();
+    Map.of("trials", 2, "attempts", 3, "metrics", 6)
+        .forEach(
+            (name, columns) ->
+                keys.put(
+                    name,
+                    tables.get(name).stream()
+                        .map(row -> text(Arrays.copyOf(row, columns)))
+                        .sorted()
+                        .toList()));
+    return keys;
   }
 
   private static String text(Object[] row) {

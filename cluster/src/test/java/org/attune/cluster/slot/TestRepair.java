@@ -42,6 +42,24 @@ class TestRepair {
     tables = CampaignSweep.tables(sweep);
   }
 
+  /** The tables do not tell the number of retries: a later attempt shows that there was one. */
+  @Test
+  void aTrialThatFailedAndWasTriedAgainKeepsItsResult() throws Exception {
+    Path failing = directory.resolve("failing");
+    List<String> before = CampaignSweep.rows(new CampaignSweep(failing).runWithFailures());
+    assertThat(before).filteredOn(row -> row.contains("FINISHED")).hasSize(2);
+    assertThat(before).filteredOn(row -> row.contains("PENDING")).hasSize(1);
+    deleteAll(failing.resolve("journal"));
+
+    repair(failing);
+    assertThat(CampaignSweep.rows(SweepJournal.read(new LocalStorage(failing)))).isEqualTo(before);
+    CampaignSweep next = new CampaignSweep(failing);
+    List<String> after = CampaignSweep.rows(next.resume());
+    assertThat(next.trained()).as("the trial that waited, and two new ones").hasSize(3);
+    assertThat(after).filteredOn(row -> row.contains("FINISHED")).hasSize(5);
+    assertThat(after).filteredOn(row -> row.contains("FAILED")).hasSize(1);
+  }
+
   @Test
   void aSweepWithoutDamageIsLeftAsItIs() throws IOException {
     assertThat(repair(sweep)).isEmpty();

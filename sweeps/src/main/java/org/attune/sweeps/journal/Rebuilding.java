@@ -8,9 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.state.SweepState;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
 
 /**
  * Reconstructs a sweep's events from the readable parts of its journals and from other files.
@@ -18,6 +22,9 @@ import org.attune.sweeps.event.SweepHeader;
  * <p>Events from the journals keep their order. Lost events go before the first event that needs
  * them: a trial's suggestion and start, or a report before the next one. The rest follows in order
  * of time.
+ *
+ * <p>Without the journal's first event, nothing tells the number of retries. A later attempt shows
+ * that its trial was tried again, so a retry goes before it.
  */
 final class Rebuilding {
 
@@ -28,10 +35,18 @@ final class Rebuilding {
   private final Set<String> started = new HashSet<>();
   private final Set<String> ended = new HashSet<>();
   private final Map<String, List<Event.OfAttempt>> missing = new HashMap<>();
+  private final SweepState state;
+  private final boolean retriesKnown;
   private long told;
 
-  private Rebuilding(SweepFacts facts) {
+  /**
+   * @param opened the sweep's first event
+   * @param retriesKnown whether its header has the sweep's number of retries
+   */
+  private Rebuilding(SweepFacts facts, Event.Opened opened, boolean retriesKnown) {
     this.facts = facts;
+    this.state = new SweepState(opened);
+    this.retriesKnown = retriesKnown;
     this.starts = facts.started();
   }
 
@@ -52,14 +67,16 @@ final class Rebuilding {
     if (header.isEmpty()) {
       return List.of();
     }
-    Rebuilding rebuilding = new Rebuilding(facts);
-    rebuilding.findMissing(salvaged);
     boolean begins = !salvaged.isEmpty() && salvaged.get(0) instanceof Event.Opened;
+    Event.Opened opened =
+        begins
+            ? (Event.Opened) salvaged.get(0)
+            : new Event.Opened(header.get(), 1, beginning(salvaged, facts));
+    boolean retriesKnown = salvaged.stream().anyMatch(Event.Opened.class::isInstance);
+    Rebuilding rebuilding = new Rebuilding(facts, opened, retriesKnown);
+    rebuilding.findMissing(salvaged);
     if (!begins) {
-      Optional<Event> first =
-          salvaged.stream().findFirst().or(() -> rebuilding.starts.values().stream().findFirst());
-      rebuilding.events.add(
-          new Event.Opened(header.get(), 1, first.map(Event::time).orElse(Instant.EPOCH)));
+      rebuilding.add(opened);
     }
     int lastOfAttempt = lastOfAttempt(salvaged);
     for (int i = 0; i < salvaged.size(); i++) {
@@ -69,8 +86,17 @@ final class Rebuilding {
       rebuilding.take(salvaged.get(i));
     }
     rebuilding.takeTheRest();
+    rebuilding.retryWaiting();
     rebuilding.complete();
     return rebuilding.events;
+  }
+
+  private static Instant beginning(List<Event> salvaged, SweepFacts facts) {
+    return salvaged.stream()
+        .findFirst()
+        .or(() -> facts.started().values().stream().findFirst())
+        .map(Event::time)
+        .orElse(Instant.EPOCH);
   }
 
   private static int lastOfAttempt(List<Event> events) {
@@ -126,7 +152,7 @@ final class Rebuilding {
   private void take(Event event) {
     if (event instanceof Event.Suggested suggested) {
       if (trials.add(suggested.trial().id())) {
-        events.add(suggested);
+        add(suggested);
       }
     } else if (event instanceof Event.OfAttempt of) {
       String key = SweepFacts.key(of);
@@ -134,10 +160,10 @@ final class Rebuilding {
         started.add(key);
         reportBefore(key, SweepFacts.step(of), of instanceof Event.Started);
         end(of);
-        events.add(of);
+        add(of);
       }
     } else {
-      events.add(event);
+      add(event);
     }
   }
 
@@ -146,7 +172,7 @@ final class Rebuilding {
     Event.Suggested known = facts.suggested().get(trial);
     if (!trials.contains(trial) && known != null) {
       trials.add(trial);
-      events.add(new Event.Suggested(known.trial(), told, known.time()));
+      add(new Event.Suggested(known.trial(), told, known.time()));
     }
     return trials.contains(trial);
   }
@@ -155,7 +181,7 @@ final class Rebuilding {
     Event.Started known = starts.get(attempt);
     if (!started.contains(attempt) && known != null) {
       started.add(attempt);
-      events.add(known);
+      add(known);
     }
     return started.contains(attempt);
   }
@@ -163,7 +189,7 @@ final class Rebuilding {
   private void reportBefore(String attempt, long step, boolean isStart) {
     List<Event.OfAttempt> lost = missing.getOrDefault(attempt, List.of());
     while (!isStart && !lost.isEmpty() && SweepFacts.step(lost.get(0)) < step) {
-      events.add(lost.remove(0));
+      add(lost.remove(0));
     }
   }
 
@@ -193,16 +219,55 @@ final class Rebuilding {
     missing.forEach(
         (attempt, lost) -> {
           if (started.contains(attempt) && !ended.contains(attempt)) {
-            events.addAll(lost);
+            lost.forEach(this::add);
             lost.clear();
           }
         });
   }
 
+  private void add(Event event) {
+    if (event instanceof Event.OfAttempt of && revives(of)) {
+      add(new Event.Retried(of.trialId(), of.time()));
+    }
+    events.add(event);
+    state.apply(event);
+  }
+
+  /** Whether the event shows that its trial, which failed, was tried again. */
+  private boolean revives(Event.OfAttempt event) {
+    boolean succeeds = event instanceof Event.Finished || event instanceof Event.Stopped;
+    if (!(event instanceof Event.Started) && (!succeeds || retriesKnown)) {
+      return false;
+    }
+    Optional<TrialStatus> failed =
+        state.trial(event.trialId()).filter(trial -> trial.state() == TrialState.FAILED);
+    boolean isOver =
+        failed.stream()
+            .flatMap(trial -> trial.attempts().stream())
+            .anyMatch(
+                attempt -> attempt.number() == event.attempt() && attempt.state().terminal());
+    return failed.isPresent() && !isOver;
+  }
+
+  /** Retries the trials that waited for another attempt, as far as the tables show. */
+  private void retryWaiting() {
+    if (state.completed().isPresent()) {
+      return;
+    }
+    Instant last = events.get(events.size() - 1).time();
+    for (TrialStatus trial : state.trials(TrialState.FAILED)) {
+      OptionalInt shown = facts.waiting(trial.trial().id());
+      int failed = trial.decisive().orElse(0);
+      if (shown.isPresent() && (!retriesKnown || failed <= shown.getAsInt())) {
+        add(new Event.Retried(trial.trial().id(), last));
+      }
+    }
+  }
+
   private void complete() {
     boolean over = events.stream().anyMatch(Event.Completed.class::isInstance);
     if (!over && ended.containsAll(started)) {
-      facts.completed().ifPresent(events::add);
+      facts.completed().ifPresent(this::add);
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.attune.sweeps.event.Event;
@@ -23,6 +24,7 @@ public final class SweepFacts {
   private final Map<String, Event.Started> begun = new LinkedHashMap<>();
   private final Map<String, Event.Terminal> ended = new HashMap<>();
   private final Map<String, Map<String, Event.OfAttempt>> reported = new HashMap<>();
+  private final Map<String, Integer> waiting = new HashMap<>();
 
   /** Adds the sweep's header. */
   public void header(SweepHeader found) {
@@ -44,6 +46,15 @@ public final class SweepFacts {
           .computeIfAbsent(key(report), attempt -> new LinkedHashMap<>())
           .putIfAbsent(place(report), report);
     }
+  }
+
+  /**
+   * Adds that a trial was not over.
+   *
+   * @param attempts the number of its attempts that had ended, from 0
+   */
+  public void waits(String trial, int attempts) {
+    waiting.putIfAbsent(trial, attempts);
   }
 
   /** Adds an attempt's start, used only if no other source has it. */
@@ -83,6 +94,12 @@ public final class SweepFacts {
 
   Optional<Event.Terminal> end(String attempt) {
     return Optional.ofNullable(ended.get(attempt));
+  }
+
+  /** The number of ended attempts after which a trial was not over; empty if nothing tells. */
+  OptionalInt waiting(String trial) {
+    Integer attempts = waiting.get(trial);
+    return attempts == null ? OptionalInt.empty() : OptionalInt.of(attempts);
   }
 
   /** The keys of attempts that have ended. */
