@@ -19,7 +19,8 @@ import org.attune.sweeps.store.SweepLayout;
  * The manifest of the current tables.
  *
  * @param manifest its path
- * @param sha256 of the manifest's content; empty if an earlier version of Attune wrote it
+ * @param sha256 of the manifest's content; empty if an earlier version of Attune wrote it, or if a
+ *     repair rebuilt the journal since
  * @param events the number of the sweep's events that the tables show; the journal has at least as
  *     many
  */

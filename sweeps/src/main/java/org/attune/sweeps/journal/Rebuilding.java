@@ -244,8 +244,7 @@ final class Rebuilding {
     boolean isOver =
         failed.stream()
             .flatMap(trial -> trial.attempts().stream())
-            .anyMatch(
-                attempt -> attempt.number() == event.attempt() && attempt.state().terminal());
+            .anyMatch(attempt -> attempt.number() == event.attempt() && attempt.state().terminal());
     return failed.isPresent() && !isOver;
   }
 

@@ -179,7 +179,10 @@ public final class SweepJournal implements AutoCloseable {
         .orElseThrow(() -> new LivingDriverException(storage.describe()));
   }
 
-  /** The current tables, if they can be found and show no more events than the new journal has. */
+  /**
+   * The current tables, if they can be found. Without a digest, readers see them, but no driver
+   * inherits their rows: the new journal may settle rows in another order.
+   */
   private static Optional<CurrentTables> survivingTables(
       Storage storage, Salvage salvage, long events) {
     try {
@@ -192,7 +195,7 @@ public final class SweepJournal implements AutoCloseable {
               .map(
                   tables ->
                       new CurrentTables(
-                          tables.manifest(), tables.sha256(), Math.min(events, tables.events())));
+                          tables.manifest(), Optional.empty(), Math.min(events, tables.events())));
     } catch (IOException damaged) {
       return Optional.empty();
     }
