@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
@@ -105,7 +106,7 @@ record Epoch(
   Optional<CurrentTables> tablesInForce(Storage storage) throws IOException {
     String current = SweepLayout.current(number);
     // In this order: the driver writes this file before its journal.
-    boolean begun = checked && storage.exists(SweepLayout.journal(number));
+    boolean begun = checked && wroteJournal(storage);
     if (storage.exists(current)) {
       return CurrentTables.read(storage, number);
     }
@@ -113,6 +114,18 @@ record Epoch(
       throw new DamagedFileException(storage, current, "is missing");
     }
     return tables;
+  }
+
+  /**
+   * Whether the epoch's journal has at least one byte. An empty one proves nothing: on HDFS the
+   * next driver's seal creates it for a driver that ended before it wrote.
+   */
+  private boolean wroteJournal(Storage storage) throws IOException {
+    try (InputStream in = storage.open(SweepLayout.journal(number))) {
+      return in.read() >= 0;
+    } catch (FileNotFoundException none) {
+      return false;
+    }
   }
 
   /** Creates the epoch's file unless another driver did; returns whether this driver created it. */

@@ -25,6 +25,7 @@ final class CrashingStorage implements Storage {
   private static final int PAGE = 64;
 
   private final Map<String, Node> files = new TreeMap<>();
+  private final boolean sealCreates;
   private int points;
   private int crashAt = Integer.MAX_VALUE;
   private boolean dead;
@@ -44,6 +45,19 @@ final class CrashingStorage implements Storage {
     Crash() {
       super("the machine has stopped");
     }
+  }
+
+  CrashingStorage() {
+    this(false);
+  }
+
+  /**
+   * A disk whose next drivers get the same.
+   *
+   * @param sealCreates whether {@link #seal} creates a file that is missing, as on HDFS
+   */
+  CrashingStorage(boolean sealCreates) {
+    this.sealCreates = sealCreates;
   }
 
   /** The machine stops at a point from now, the first being 1. */
@@ -70,7 +84,7 @@ final class CrashingStorage implements Storage {
 
   /** What the next process finds. */
   synchronized CrashingStorage next(Random random, boolean powerWasLost) {
-    CrashingStorage next = new CrashingStorage();
+    CrashingStorage next = new CrashingStorage(sealCreates);
     files.forEach(
         (path, node) -> {
           Optional<byte[]> left =
@@ -233,6 +247,9 @@ final class CrashingStorage implements Storage {
   @Override
   public synchronized long seal(String path) throws IOException {
     createExclusively(path + ".sealed", new byte[0]);
+    if (sealCreates) {
+      createExclusively(path, new byte[0]);
+    }
     Node node = files.get(path);
     if (node == null) {
       return 0;
