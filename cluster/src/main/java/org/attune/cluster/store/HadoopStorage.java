@@ -166,6 +166,17 @@ public final class HadoopStorage implements Storage {
     return HeartbeatLock.tryTake(this, this::age, path, beat, deadAfter);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Takes nothing, so a driver whose heartbeat is late keeps its lock. Unless the lock is free,
+   * this writes an empty file under {@code .tmp/} and deletes it, to read the name node's clock.
+   */
+  @Override
+  public boolean isLocked(String path) throws IOException {
+    return HeartbeatLock.isHeld(this, this::age, path, deadAfter);
+  }
+
   @Override
   public void delete(String path) throws IOException {
     fileSystem.delete(at(path), false);

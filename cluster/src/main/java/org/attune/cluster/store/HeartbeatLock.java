@@ -59,7 +59,7 @@ final class HeartbeatLock implements Storage.DriverLock {
       Storage storage, Ages ages, String folder, Duration beat, Duration deadAfter)
       throws IOException {
     OptionalLong held = highest(storage, folder);
-    if (held.isPresent() && isAlive(storage, ages, file(folder, held.getAsLong()), deadAfter)) {
+    if (isAlive(storage, ages, folder, held, deadAfter)) {
       return Optional.empty();
     }
     long mine = held.orElse(0) + 1;
@@ -75,6 +75,12 @@ final class HeartbeatLock implements Storage.DriverLock {
       storage.delete(file(folder, held.getAsLong()));
     }
     return Optional.of(new HeartbeatLock(storage, folder, mine, owner, beat));
+  }
+
+  /** Whether a live driver holds the lock; takes nothing. */
+  static boolean isHeld(Storage storage, Ages ages, String folder, Duration deadAfter)
+      throws IOException {
+    return isAlive(storage, ages, folder, highest(storage, folder), deadAfter);
   }
 
   @Override
@@ -132,17 +138,22 @@ final class HeartbeatLock implements Storage.DriverLock {
     return highest(storage, folder).orElse(number) == number;
   }
 
-  private static boolean isAlive(Storage storage, Ages ages, String path, Duration deadAfter)
+  private static boolean isAlive(
+      Storage storage, Ages ages, String folder, OptionalLong held, Duration deadAfter)
       throws IOException {
-    Optional<Duration> age = ages.of(path);
-    if (age.isEmpty() || age.get().compareTo(deadAfter) >= 0) {
+    if (held.isEmpty()) {
       return false;
     }
+    String path = file(folder, held.getAsLong());
     try (var in = storage.open(path)) {
-      return !Arrays.equals(in.readAllBytes(), RELEASED);
-    } catch (FileNotFoundException e) {
-      return true;
+      if (Arrays.equals(in.readAllBytes(), RELEASED)) {
+        return false;
+      }
+    } catch (FileNotFoundException takenOver) {
+      return true; // only the owner of a higher number deletes it
     }
+    Optional<Duration> age = ages.of(path);
+    return age.isEmpty() || age.get().compareTo(deadAfter) < 0;
   }
 
   private static OptionalLong highest(Storage storage, String folder) throws IOException {

@@ -87,6 +87,24 @@ class TestHadoopStorage extends StorageContract {
     lock.close();
   }
 
+  @Test
+  void aDriverWhoseHeartbeatIsLateStaysADriverAfterAReaderLooked() throws IOException {
+    Path directory = directory();
+    Storage late = new HadoopStorage(directory, client(), Duration.ofDays(1), DEAD_AFTER);
+    Storage reader = new HadoopStorage(directory, client(), Duration.ofDays(1), DEAD_AFTER);
+    assertThat(reader.isLocked(LOCK)).isFalse();
+    Storage.DriverLock lock = taken(late);
+    assertThat(reader.isLocked(LOCK)).isTrue();
+    age(directory, late);
+
+    assertThat(reader.isLocked(LOCK)).isFalse();
+
+    assertThat(late.list(LOCK)).containsExactly("1");
+    lock.close(); // only the owner of the highest number frees the lock
+    assertThat(read(late, LOCK + "/1")).asString().isEqualTo("released\n");
+    assertThat(reader.isLocked(LOCK)).isFalse();
+  }
+
   /** Makes the last beat as old as that of a driver that counts as dead; returns its time. */
   private static long age(Path directory, Storage storage) throws IOException {
     long then = System.currentTimeMillis() - DEAD_AFTER.multipliedBy(2).toMillis();
