@@ -14,15 +14,17 @@ final class PrivateFile {
   /**
    * Refuses a file that users other than its owner may read.
    *
+   * @param where begins the message, such as {@code "--secure: "}; may be empty
    * @throws InputException when the group or others may read it
    */
-  static void require(Path file) throws IOException {
+  static void require(String where, Path file) throws IOException {
     if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
       Set<PosixFilePermission> to = Files.getPosixFilePermissions(file);
       if (to.contains(PosixFilePermission.GROUP_READ)
           || to.contains(PosixFilePermission.OTHERS_READ)) {
         throw new InputException(
-            "others than you may read %s; keep it to yourself: chmod 600 %s".formatted(file, file));
+            "%sothers than you may read %s; keep it to yourself: chmod 600 %s"
+                .formatted(where, file, file));
       }
     }
   }

@@ -95,7 +95,7 @@ final class SecretValues {
       }
       Path file = Path.of(path);
       if (Files.isRegularFile(file) && Files.size(file) <= MOST_BYTES) {
-        PrivateFile.require(file);
+        PrivateFile.require("", file);
         return Files.readString(file);
       }
     } catch (IOException unreadable) {

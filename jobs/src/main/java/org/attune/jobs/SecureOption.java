@@ -3,10 +3,8 @@ package org.attune.jobs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import picocli.CommandLine.Option;
 
 /**
@@ -73,15 +71,7 @@ final class SecureOption {
     if (!Files.isReadable(path)) {
       throw new InputException("--secure: cannot read " + path);
     }
-    if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
-      Set<PosixFilePermission> to = Files.getPosixFilePermissions(path);
-      if (to.contains(PosixFilePermission.GROUP_READ)
-          || to.contains(PosixFilePermission.OTHERS_READ)) {
-        throw new InputException(
-            "--secure: others than you may read %s; keep it to yourself: chmod 600 %s"
-                .formatted(path, path));
-      }
-    }
+    PrivateFile.require("--secure: ", path);
     String secret = Files.readString(path).strip();
     if (secret.length() < LEAST_CHARACTERS) {
       throw new InputException(
