@@ -56,6 +56,7 @@ final class TableFacts {
     for (Map<String, Object> row : tables.rows("results")) {
       reading.results.put(text(row, "trial_id"), row);
     }
+    attempts.forEach(reading::loss);
     reading.metrics();
     for (Map<String, Object> row : tables.rows("artifacts")) {
       facts.add(
@@ -146,6 +147,19 @@ final class TableFacts {
     measured.values().forEach(facts::add);
   }
 
+  /** Adds an end without a result; a result that came later did not count. */
+  private void loss(Map<String, Object> row) {
+    String trial = text(row, "trial_id");
+    int attempt = number(row, "attempt");
+    String message = row.get("message") == null ? "" : text(row, "message");
+    if ("failed".equals(row.get("state"))) {
+      Cause cause = Cause.of(text(row, "cause"));
+      facts.counted(new Event.Failed(trial, attempt, cause, message, time(row, "ended_at")));
+    } else if ("abandoned".equals(row.get("state"))) {
+      facts.counted(new Event.Abandoned(trial, attempt, message, time(row, "ended_at")));
+    }
+  }
+
   private void attempt(Map<String, Object> row) {
     String trial = text(row, "trial_id");
     int attempt = number(row, "attempt");
@@ -177,9 +191,7 @@ final class TableFacts {
           facts.add(
               new Event.Stopped(
                   trial, attempt, step, message, finalMetrics(trial, attempt), atEnd, end));
-      case "failed" ->
-          facts.add(new Event.Failed(trial, attempt, Cause.of(text(row, "cause")), message, end));
-      default -> facts.add(new Event.Abandoned(trial, attempt, message, end));
+      default -> {} // loss() added it
     }
   }
 

@@ -27,8 +27,10 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.AttemptOf;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Storage;
@@ -124,8 +126,10 @@ final class CampaignSweep {
   /**
    * A driver whose first four trials fail: one finishes at its retry, one after a user's, one stays
    * failed, and one waits. The tables show all.
+   *
+   * @param late whether each failed attempt left a result, too late to count
    */
-  SweepView runWithFailures() throws IOException {
+  SweepView runWithFailures(boolean late) throws IOException {
     Scheduler scheduler = scheduler();
     try (SweepJournal journal = SweepJournal.open(storage, header(scheduler), false)) {
       attempt(scheduler, journal, Optional.of(Cause.TRANSIENT));
@@ -135,6 +139,11 @@ final class CampaignSweep {
       attempt(scheduler, journal, Optional.empty());
       attempt(scheduler, journal, Optional.of(Cause.TRIAL_FAULT));
       attempt(scheduler, journal, Optional.of(Cause.TRANSIENT));
+      for (AttemptOf of : late ? journal.state().view().settledAttempts() : List.<AttemptOf>of()) {
+        if (of.attempt().state() == TrialState.FAILED) {
+          leave(result(1, of.trial().id(), 1, Map.of(NumberCatalog.NUMBER, "99")));
+        }
+      }
       publish(new TablePublisher(storage, journal, Clock.systemUTC()), journal);
       return journal.state().view();
     }

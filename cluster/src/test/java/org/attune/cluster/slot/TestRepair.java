@@ -46,7 +46,7 @@ class TestRepair {
   @Test
   void aTrialThatFailedAndWasTriedAgainKeepsItsResult() throws Exception {
     Path failing = directory.resolve("failing");
-    List<String> before = CampaignSweep.rows(new CampaignSweep(failing).runWithFailures());
+    List<String> before = CampaignSweep.rows(new CampaignSweep(failing).runWithFailures(false));
     assertThat(before).filteredOn(row -> row.contains("FINISHED")).hasSize(2);
     assertThat(before).filteredOn(row -> row.contains("PENDING")).hasSize(1);
     deleteAll(failing.resolve("journal"));
@@ -58,6 +58,15 @@ class TestRepair {
     assertThat(next.trained()).as("the trial that waited, and two new ones").hasSize(3);
     assertThat(after).filteredOn(row -> row.contains("FINISHED")).hasSize(5);
     assertThat(after).filteredOn(row -> row.contains("FAILED")).hasSize(1);
+  }
+
+  @Test
+  void aResultThatCameTooLateToCountDoesNotCountAfterARepair() throws Exception {
+    Path failing = directory.resolve("failing");
+    List<String> before = CampaignSweep.rows(new CampaignSweep(failing).runWithFailures(true));
+    deleteAll(failing.resolve("journal"));
+    repair(failing);
+    assertThat(CampaignSweep.rows(SweepJournal.read(new LocalStorage(failing)))).isEqualTo(before);
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.attune.sweeps.event.SweepHeader;
 
 /**
  * Facts about a sweep's events from other files: tables and results. The first fact added takes
- * precedence.
+ * precedence, except over an end that {@linkplain #counted counted}.
  */
 public final class SweepFacts {
 
@@ -45,6 +45,21 @@ public final class SweepFacts {
       reported
           .computeIfAbsent(key(report), attempt -> new LinkedHashMap<>())
           .putIfAbsent(place(report), report);
+    }
+  }
+
+  /**
+   * Adds the end of an attempt that counted. It replaces another kind of end, which came too late,
+   * and drops the attempt's reports so far. A pause stays, since tables show it as abandoned.
+   */
+  public void counted(Event.Terminal end) {
+    Event.Terminal before = ended.get(key(end));
+    if (before instanceof Event.Paused && end instanceof Event.Abandoned) {
+      return;
+    }
+    ended.put(key(end), end);
+    if (before != null && before.getClass() != end.getClass()) {
+      reported.remove(key(end));
     }
   }
 
