@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -19,10 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code docs/sweep-file.md} shows can be run. */
+/** What the pages of the sweep file, its one-page form and the recipes show can be run. */
 class TestSweepFilePage {
 
-  private static final Path PAGE = Path.of("..", "docs", "sweep-file.md");
+  private static final Path DOCS = Path.of("..", "docs");
+  private static final String REFERENCE = "sweep-file.md";
   private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
   private static final AxisCatalog CATALOG = new ModelCatalog();
   private static final String HEAD =
@@ -31,13 +35,17 @@ class TestSweepFilePage {
       objective: {metric: validation_loss, goal: minimize}
       """;
 
-  static List<String> examples() throws IOException {
-    return YAML.matcher(Files.readString(PAGE)).results().map(found -> found.group(1)).toList();
+  static List<String> examples(String page) throws IOException {
+    return YAML.matcher(Files.readString(DOCS.resolve(page)))
+        .results()
+        .map(found -> found.group(1))
+        .toList();
   }
 
   /** Whole files, and parts of files; of alternatives, a line each, one at a time. */
   static Stream<String> files() throws IOException {
-    return examples().stream()
+    return Stream.of(REFERENCE, "cheat-sheet.md", "recipes.md")
+        .flatMap(page -> uncheckedExamples(page).stream())
         .flatMap(
             example -> {
               if (example.startsWith("sweep:")) {
@@ -58,7 +66,7 @@ class TestSweepFilePage {
   @Test
   void theAxesHaveAsManyValuesAsThePageSays() throws Exception {
     String axes =
-        examples().stream()
+        examples(REFERENCE).stream()
             .filter(example -> example.startsWith("axes:"))
             .findFirst()
             .orElseThrow();
@@ -69,7 +77,17 @@ class TestSweepFilePage {
     assertThat(spec.space(CATALOG.tree()).cells()).isEqualTo(2 * 3 * 5 * 3 * 5 * 4);
   }
 
+  private static List<String> uncheckedExamples(String page) {
+    try {
+      return examples(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static SweepSpec read(String yaml) throws Exception {
-    return SpecFile.read("sweep-file.md", yaml, Map.of(), CATALOG);
+    Optional<CommandTask> program = SpecFile.command(REFERENCE, yaml);
+    AxisCatalog catalog = program.isPresent() ? program.get().catalog() : CATALOG;
+    return SpecFile.read(REFERENCE, yaml, Map.of(), catalog);
   }
 }
