@@ -25,8 +25,6 @@ import org.yaml.snakeyaml.nodes.Node;
  */
 final class Arms {
 
-  private static final String BETWEEN = " / ";
-
   /** The most trials that one arm may spend on tuning. */
   private static final int MOST_TRIALS = 4_000;
 
@@ -154,14 +152,13 @@ final class Arms {
 
   /** Whether a word is a cell's label, with or without the values of the tuned axes. */
   private static boolean names(String word, String label, List<String> over) {
-    List<String> parts = new ArrayList<>(List.of(label.split(BETWEEN)));
-    for (String part : word.split(BETWEEN)) {
-      if (!parts.remove(part)) {
-        return false;
-      }
-    }
-    return parts.stream()
-        .allMatch(part -> over.stream().anyMatch(key -> part.startsWith(last(key) + "=")));
+    return CellWords.rest(word, label)
+        .filter(
+            rest ->
+                rest.stream()
+                    .allMatch(
+                        part -> over.stream().anyMatch(key -> part.startsWith(last(key) + "="))))
+        .isPresent();
   }
 
   private static String last(String key) {

@@ -1,5 +1,6 @@
 package org.attune.sweeps.spec;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 final class CellWords {
 
   private static final int MAX_SHOWN = 12;
+  private static final String BETWEEN = " / ";
 
   private final Problems problems;
   private final AxisCatalog catalog;
@@ -45,6 +47,31 @@ final class CellWords {
       return Optional.empty();
     }
     return label;
+  }
+
+  /**
+   * The labels that a word names: one cell, or all cells that a name without some axes' values
+   * fits. Reports a problem if there is none.
+   */
+  List<String> labels(String path, Node node) {
+    Optional<String> word = Fields.text(problems, node, path);
+    if (word.isEmpty() || cells.containsKey(word.get())) {
+      return word.stream().toList();
+    }
+    List<String> fitting =
+        cells.keySet().stream().filter(label -> rest(word.get(), label).isPresent()).toList();
+    return fitting.isEmpty() ? label(path, node).stream().toList() : fitting;
+  }
+
+  /** The parts of a label beyond those of a word; empty if the label lacks a part of the word. */
+  static Optional<List<String>> rest(String word, String label) {
+    List<String> parts = new ArrayList<>(List.of(label.split(BETWEEN)));
+    for (String part : word.split(BETWEEN)) {
+      if (!parts.remove(part)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(parts);
   }
 
   /** The first labels, as examples of how labels are written. */

@@ -72,11 +72,20 @@ final class LayoutReader {
         notes);
   }
 
+  /** Of names without some axes' values, cells with the same such values belong together. */
   private void control(NodeTuple entry, Map<String, String> controls) {
-    Optional<String> of = words.label("table.controls", entry.getKeyNode());
-    Optional<String> control = words.label("table.controls", entry.getValueNode());
-    if (of.isPresent() && control.isPresent()) {
-      controls.put(of.get(), control.get());
+    List<String> named = words.labels("table.controls", entry.getKeyNode());
+    List<String> others = words.labels("table.controls", entry.getValueNode());
+    String word = Fields.text(problems, entry.getKeyNode(), "table.controls").orElse("");
+    String other = Fields.text(problems, entry.getValueNode(), "table.controls").orElse("");
+    for (String of : named) {
+      others.stream()
+          .filter(
+              control ->
+                  others.size() == 1
+                      || CellWords.rest(other, control).equals(CellWords.rest(word, of)))
+          .findFirst()
+          .ifPresent(control -> controls.put(of, control));
     }
   }
 
@@ -94,10 +103,10 @@ final class LayoutReader {
                     .getValue()
                     .forEach(
                         entry -> {
-                          Optional<String> label = words.label(path + ".paper", entry.getKeyNode());
+                          List<String> labels = words.labels(path + ".paper", entry.getKeyNode());
                           Optional<String> text =
                               Fields.text(problems, entry.getValueNode(), path + ".paper");
-                          label.ifPresent(cell -> text.ifPresent(said -> paper.put(cell, said)));
+                          text.ifPresent(said -> labels.forEach(cell -> paper.put(cell, said)));
                         }));
     Optional<Layout.Floor> floor =
         fields.text("floor").map(said -> floor(path, fields.node("floor").orElseThrow(), said));
