@@ -56,6 +56,7 @@ final class SuggestedSearch implements Search {
   private int proposed;
   private int toldCells;
   private long duplicates;
+  private boolean firstLeft = true;
 
   SuggestedSearch(SearchProblem problem, Suggester suggester) {
     this(problem, new Coordinates(problem.space()), suggester);
@@ -124,7 +125,7 @@ final class SuggestedSearch implements Search {
     if (point.isEmpty() || trial.replicate() != replicate || trial.index() != proposed) {
       return false;
     }
-    if (known == null) {
+    if (known == null && !chosenByUser(trial.configuration())) {
       suggester.recalled(toldCells, cells.size(), this::history);
     }
     run(known == null ? new CellRecord(trial.configuration(), point.get()) : known);
@@ -139,12 +140,26 @@ final class SuggestedSearch implements Search {
         point -> byCell.containsKey(coordinates.cell(point)));
   }
 
-  private Optional<CellRecord> next() {
-    for (Configuration cell : problem.first()) {
+  /** The user's next cell, which no suggester chooses; empty once all have been proposed. */
+  private Optional<CellRecord> firstLeft() {
+    for (Configuration cell : firstLeft ? problem.first() : List.<Configuration>of()) {
       Optional<CellRecord> asked = coordinates.point(cell).flatMap(this::record);
       if (asked.isPresent()) {
         return asked;
       }
+    }
+    firstLeft = false; // a proposed cell stays proposed
+    return Optional.empty();
+  }
+
+  private boolean chosenByUser(Configuration cell) {
+    return firstLeft().map(CellRecord::cell).filter(cell::equals).isPresent();
+  }
+
+  private Optional<CellRecord> next() {
+    Optional<CellRecord> chosen = firstLeft();
+    if (chosen.isPresent()) {
+      return chosen;
     }
     SplittableRandom random = new SplittableRandom(Trial.seed(~problem.seed(), cells.size()));
     History history = history();

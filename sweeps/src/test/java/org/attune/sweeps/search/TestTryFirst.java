@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
@@ -19,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TestTryFirst {
 
   private static SweepSpec spec(String method, String cells) throws SpecException {
+    return spec(method, cells, 6);
+  }
+
+  private static SweepSpec spec(String method, String cells, int trials) throws SpecException {
     return SpecFile.read(
         "s.yaml",
         """
@@ -28,10 +34,10 @@ class TestTryFirst {
           train.learning-rate: {log-uniform: [1e-4, 1e-1]}
           train.steps: [100, 200]
         search: {method: %s}
-        budget: {trials: 6}
+        budget: {trials: %d}
         try-first: %s
         """
-            .formatted(method, cells),
+            .formatted(method, trials, cells),
         Map.of(),
         SampleCatalog.CATALOG);
   }
@@ -60,6 +66,46 @@ class TestTryFirst {
     assertThat(tried).hasSize(6).doesNotHaveDuplicates();
     assertThat(tried.get(0)).isEqualTo("0.003 200");
     assertThat(tried.get(1)).startsWith("0.03 ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tpe", "gaussian-process", "cma-es", "evolution", "auto"})
+  void manyOfThemLeaveAResumedSearchAsItWas(String method) throws Exception {
+    String cells =
+        IntStream.range(0, 15)
+            .mapToObj(i -> "{train.learning-rate: %s}".formatted(0.001 * (i + 1)))
+            .collect(Collectors.joining(", ", "[", "]"));
+    SweepSpec spec = spec(method, cells, 30);
+    Search undisturbed = spec.newSearch(SampleCatalog.CATALOG);
+    Search resumed = spec.newSearch(SampleCatalog.CATALOG);
+    for (int i = 0; i < 20; i++) {
+      Trial trial = ((Proposal.Run) undisturbed.ask()).trial();
+      undisturbed.tell(finished(trial));
+      assertThat(resumed.recall(trial)).isTrue();
+      resumed.tell(finished(trial));
+    }
+
+    assertThat(nextTen(resumed)).isEqualTo(nextTen(undisturbed));
+  }
+
+  private static List<Trial> nextTen(Search search) {
+    List<Trial> trials = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      Trial trial = ((Proposal.Run) search.ask()).trial();
+      search.tell(finished(trial));
+      trials.add(trial);
+    }
+    return trials;
+  }
+
+  private static Observation finished(Trial trial) {
+    double rate = Math.log10(trial.configuration().real("train.learning-rate"));
+    return new Observation(
+        trial,
+        Observation.Outcome.FINISHED,
+        OptionalDouble.of((rate + 2.3) * (rate + 2.3) + Math.sin(9 * rate)),
+        1,
+        Map.of());
   }
 
   @ParameterizedTest
