@@ -86,7 +86,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
   /** Draws a string with its answer. */
   int[] draw(SplittableRandom random) {
     int[] target = block(random);
-    int[] query = shuffled(target, random, asked);
+    int[] query = Draws.some(random, asked, target);
     Set<String> taken = new HashSet<>(Set.of(Arrays.toString(target)));
     int place = random.nextInt(blocks);
     int[] string = new int[length()];
@@ -108,21 +108,7 @@ record Blocks(int blocks, int letters, int asked, int alphabet, Answer answer) {
   }
 
   private int[] block(SplittableRandom random) {
-    int[] all = new int[alphabet];
-    Arrays.setAll(all, letter -> letter);
-    return shuffled(all, random, letters);
-  }
-
-  /** Returns the first {@code count} numbers of a random permutation. */
-  private static int[] shuffled(int[] numbers, SplittableRandom random, int count) {
-    int[] all = numbers.clone();
-    for (int i = 0; i < count; i++) {
-      int j = i + random.nextInt(all.length - i);
-      int taken = all[j];
-      all[j] = all[i];
-      all[i] = taken;
-    }
-    return Arrays.copyOf(all, count);
+    return Draws.distinct(random, letters, 0, alphabet);
   }
 
   private int[] distractor(int[] query, Set<String> taken, SplittableRandom random) {

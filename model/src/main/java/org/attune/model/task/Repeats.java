@@ -36,26 +36,15 @@ record Repeats(
   /** Draws a sequence with a period of its own. */
   int[] draw(SplittableRandom random) {
     int period = shortest + random.nextInt(longest - shortest + 1);
-    int[] once = distinct ? distinct(period, random) : random.ints(period, 0, symbols).toArray();
+    int[] once =
+        distinct
+            ? Draws.distinct(random, period, 0, symbols)
+            : random.ints(period, 0, symbols).toArray();
     int[] sequence = new int[length];
     for (int t = 0; t < length; t++) {
       sequence[t] = once[t % period];
     }
     return sequence;
-  }
-
-  private int[] distinct(int count, SplittableRandom random) {
-    int[] all = new int[symbols];
-    for (int s = 0; s < symbols; s++) {
-      all[s] = s;
-    }
-    for (int i = 0; i < count; i++) {
-      int j = i + random.nextInt(symbols - i);
-      int taken = all[j];
-      all[j] = all[i];
-      all[i] = taken;
-    }
-    return java.util.Arrays.copyOf(all, count);
   }
 
   /** Returns the shortest period in range that a sequence follows. */

@@ -1,0 +1,100 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Examples of synthetic sequences. */
+final class AskedExamples extends DrawnExamples {
+
+  private static final double SOLVED = 0.99; // share of asked tokens
+
+  private final SyntheticSequences sequences;
+  private final int examples;
+
+  AskedExamples(SyntheticSequences sequences, int examples, long seed) {
+    super(examples, seed);
+    this.sequences = sequences;
+    this.examples = examples;
+  }
+
+  @Override
+  Batch batch(SplittableRandom random, int size) {
+    AskedSequence[] drawn = new AskedSequence[size];
+    for (int i = 0; i < size; i++) {
+      drawn[i] = sequences.draw(random);
+    }
+    return batch(drawn, sequences.trainsOnAll());
+  }
+
+  /** Validation weighs the asked tokens only. */
+  @Override
+  Batch heldOut(SplittableRandom random, int size) {
+    AskedSequence[] drawn = new AskedSequence[size];
+    for (int i = 0; i < size; i++) {
+      drawn[i] = sequences.drawHeldOut(random);
+    }
+    return batch(drawn, false);
+  }
+
+  private Batch batch(AskedSequence[] drawn, boolean all) {
+    int length = sequences.length();
+    int[][] features = new int[drawn.length][];
+    int[][] labels = new int[drawn.length][length];
+    float[][] weights = new float[drawn.length][length];
+    for (int i = 0; i < drawn.length; i++) {
+      features[i] = drawn[i].tokens();
+      for (int t = 0; t < length; t++) {
+        boolean weighed = drawn[i].asked()[t] || all && drawn[i].labels()[t] >= 0;
+        labels[i][t] = Math.max(0, drawn[i].labels()[t]);
+        weights[i][t] = weighed ? 1 : 0;
+      }
+    }
+    return new Batch(
+        Nd4j.createFromArray(features),
+        Nd4j.createFromArray(labels),
+        Nd4j.createFromArray(weights));
+  }
+
+  @Override
+  public Metrics metrics() {
+    return new AskedMetrics(sequences);
+  }
+
+  @Override
+  public Map<String, Double> floors() {
+    return Map.of("accuracy", sequences.chance());
+  }
+
+  /** Returns what the solver gets right of the validation sequences. */
+  @Override
+  public Map<String, Double> oracles() {
+    SplittableRandom random = heldOutRandom();
+    long right = 0;
+    long asked = 0;
+    for (int i = 0; i < examples; i++) {
+      AskedSequence sequence = sequences.drawHeldOut(random);
+      int[] answers = sequences.solve(sequence.tokens());
+      for (int t = 0; t < answers.length; t++) {
+        if (sequence.asked()[t]) {
+          right += answers[t] == sequence.labels()[t] ? 1 : 0;
+          asked++;
+        }
+      }
+    }
+    return Map.of("accuracy", (double) right / asked);
+  }
+
+  @Override
+  public List<Milestone> milestones() {
+    return List.of(
+        new Milestone(
+            "accuracy", SOLVED, Metric.Better.HIGHER, "steps_to_99_percent_right", "solved"));
+  }
+
+  @Override
+  String description() {
+    return sequences + ", examples " + examples;
+  }
+}

@@ -1,0 +1,46 @@
+package org.attune.model.task;
+
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
+
+/** Recall where keys and values have several tokens. (MAD, Poli et al. 2024.) */
+final class FuzzyRecallTask extends SyntheticTask {
+
+  static final Parameter LENGTH =
+      Parameter.integer("task.length", "length", 16, 65536, 128, "tokens of a sequence");
+  static final Parameter SYMBOLS =
+      Parameter.integer(
+          "task.symbols",
+          "symbols",
+          8,
+          65536,
+          16,
+          "tokens there are: half for keys, half for values, one to pad");
+  static final Parameter KEY_TOKENS =
+      Parameter.integer("task.key-tokens", "key_tokens", 1, 8, 3, "tokens of a key, at most");
+  static final Parameter VALUE_TOKENS =
+      Parameter.integer("task.value-tokens", "value_tokens", 1, 8, 3, "tokens of a value, at most");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "fuzzy-recall",
+        "in-context-recall with keys and values of several tokens",
+        "MAD, Poli et al. 2024, arXiv 2403.17844",
+        LENGTH,
+        SYMBOLS,
+        KEY_TOKENS,
+        VALUE_TOKENS,
+        EXAMPLES);
+  }
+
+  @Override
+  SyntheticSequences sequences(Configuration settings) {
+    return new FuzzyPairs(
+        settings.integer(SYMBOLS),
+        settings.integer(LENGTH),
+        settings.integer(KEY_TOKENS),
+        settings.integer(VALUE_TOKENS));
+  }
+}

@@ -1,0 +1,68 @@
+package org.attune.model.task;
+
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
+
+/**
+ * Recall of values whose keys the sequence has shown before, and the same amid noise. (Poli et al.
+ * 2024, "Mechanistic design and scaling of hybrid architectures": MAD.)
+ */
+final class InContextRecallTask extends SyntheticTask {
+
+  static final Parameter LENGTH =
+      Parameter.integer("task.length", "length", 4, 65536, 128, "tokens of a sequence, even");
+  static final Parameter SYMBOLS =
+      Parameter.integer(
+          "task.symbols",
+          "symbols",
+          4,
+          65536,
+          16,
+          "tokens there are: half for keys, half for values");
+  static final Parameter NOISE_TOKENS =
+      Parameter.integer(
+          "task.noise-tokens", "noise_tokens", 1, 65536, 16, "further tokens that are noise");
+  static final Parameter NOISE =
+      Parameter.real("task.noise", "noise", 0, 0.99, 0.2, "share of pairs that are noise");
+
+  private final boolean noisy;
+
+  /**
+   * @param noisy whether noise stands between the pairs
+   */
+  InContextRecallTask(boolean noisy) {
+    this.noisy = noisy;
+  }
+
+  @Override
+  public Option option() {
+    String source = "MAD, Poli et al. 2024, arXiv 2403.17844";
+    return noisy
+        ? Option.of(
+            "noisy-recall",
+            "in-context-recall with noise between the pairs",
+            source,
+            LENGTH,
+            SYMBOLS,
+            NOISE_TOKENS,
+            NOISE,
+            EXAMPLES)
+        : Option.of(
+            "in-context-recall",
+            "keys and values; the values of keys seen before",
+            source,
+            LENGTH,
+            SYMBOLS,
+            EXAMPLES);
+  }
+
+  @Override
+  SyntheticSequences sequences(Configuration settings) {
+    return new RecallPairs(
+        settings.integer(SYMBOLS),
+        settings.integer(LENGTH),
+        noisy ? settings.integer(NOISE_TOKENS) : 0,
+        noisy ? settings.real(NOISE) : 0);
+  }
+}

@@ -1,0 +1,103 @@
+package org.attune.model.task;
+
+import java.util.SplittableRandom;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
+
+/**
+ * Facts that every sequence shares: each key has one value, which no sequence shows. Only the
+ * network's parameters can hold them. (MAD, Poli et al. 2024.)
+ */
+final class MemorisationTask extends SyntheticTask {
+
+  static final Parameter LENGTH =
+      Parameter.integer("task.length", "length", 2, 65536, 32, "tokens of a sequence, even");
+  static final Parameter SYMBOLS =
+      Parameter.integer(
+          "task.symbols",
+          "symbols",
+          4,
+          65536,
+          256,
+          "tokens there are: half for keys, half for values, and the sign that asks");
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "memorisation",
+        "facts that only parameters can hold: the value of each key",
+        "MAD, Poli et al. 2024, arXiv 2403.17844",
+        LENGTH,
+        SYMBOLS,
+        EXAMPLES);
+  }
+
+  @Override
+  SyntheticSequences sequences(Configuration settings) {
+    return new Facts(settings.integer(SYMBOLS), settings.integer(LENGTH));
+  }
+
+  /**
+   * Keys, each followed by the sign that asks for its value.
+   *
+   * @param vocabulary tokens: keys, values, and the last the sign
+   * @param length T, even
+   */
+  record Facts(int vocabulary, int length) implements SyntheticSequences {
+
+    private static final long MAP = 0xFAC7; // the facts are the same for every seed
+
+    Facts {
+      if (length % 2 != 0) {
+        throw new IllegalArgumentException(
+            "Invalid task.length: %d is odd, and a sequence is keys with a sign each"
+                .formatted(length));
+      }
+    }
+
+    private int keys() {
+      return (vocabulary - 1) / 2;
+    }
+
+    /** Returns the value of each key: different values in a fixed random order. */
+    private int[] values() {
+      int[] values = new int[vocabulary - 1 - keys()];
+      SplittableRandom random = new SplittableRandom(MAP);
+      for (int i = 0; i < values.length; i++) {
+        int j = random.nextInt(i + 1);
+        values[i] = values[j];
+        values[j] = keys() + i;
+      }
+      return values;
+    }
+
+    @Override
+    public AskedSequence draw(SplittableRandom random) {
+      int[] values = values();
+      AskedSequence sequence = AskedSequence.of(length);
+      for (int t = 0; t < length; t += 2) {
+        int key = random.nextInt(keys());
+        sequence.tokens()[t] = key;
+        sequence.tokens()[t + 1] = vocabulary - 1;
+        sequence.ask(t + 1, values[key]);
+      }
+      return sequence;
+    }
+
+    @Override
+    public int[] solve(int[] tokens) {
+      int[] values = values();
+      int[] answers = new int[length];
+      for (int t = 1; t < length; t += 2) {
+        answers[t] = values[tokens[t - 1]];
+      }
+      return answers;
+    }
+
+    @Override
+    public double chance() {
+      return 1.0 / (vocabulary - 1 - keys());
+    }
+  }
+}

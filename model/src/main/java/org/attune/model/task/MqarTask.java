@@ -1,0 +1,89 @@
+package org.attune.model.task;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
+
+/**
+ * Multi-query associative recall: keys with their values, then each key once more, whose value is
+ * asked for. (Arora et al. 2023, "Zoology", section 4 and appendix E.)
+ */
+final class MqarTask extends SyntheticTask {
+
+  private static final int MOST = 512;
+
+  static final Parameter LENGTH =
+      Parameter.integer("task.length", "length", 4, 65536, 64, "tokens in a sequence");
+  static final Parameter PAIRS =
+      Parameter.integer("task.pairs", "pairs", 1, MOST, 8, "keys with a value, at most");
+  static final Parameter FEWEST =
+      Parameter.integer(
+          "task.fewest-pairs",
+          "fewest_pairs",
+          0,
+          MOST,
+          0,
+          "each sequence draws its pairs from here, doubling up to the most; 0 for always the"
+              + " most");
+  static final Parameter SYMBOLS =
+      Parameter.integer(
+          "task.symbols",
+          "symbols",
+          8,
+          65536,
+          512,
+          "tokens there are: half for keys, half for values");
+  static final Parameter GAPS =
+      Parameter.real(
+          "task.gap-exponent",
+          "gap_exponent",
+          0,
+          1,
+          0.01,
+          "a in the power law a g^(a-1) of gaps before a query; 1 for uniform gaps");
+  static final Parameter FILLERS =
+      Parameter.choice(
+          "task.fillers",
+          "fillers",
+          "the tokens between queries",
+          List.of(
+              Option.of("random", "any tokens but the sequence's keys and values", ""),
+              Option.of("blank", "one token of their own", "")));
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "mqar",
+        "multi-query associative recall: the values of keys seen before",
+        "Arora et al. 2023, arXiv 2312.04927",
+        LENGTH,
+        PAIRS,
+        FEWEST,
+        SYMBOLS,
+        GAPS,
+        FILLERS,
+        EXAMPLES);
+  }
+
+  @Override
+  SyntheticSequences sequences(Configuration settings) {
+    int pairs = settings.integer(PAIRS);
+    int fewest = settings.integer(FEWEST);
+    return new AssociativeRecall(
+        settings.integer(SYMBOLS),
+        settings.integer(LENGTH),
+        fewest == 0 ? pairs : fewest,
+        pairs,
+        settings.real(GAPS),
+        settings.choice(FILLERS).equals("random"));
+  }
+
+  @Override
+  List<String> groups() {
+    return IntStream.iterate(1, n -> n <= MOST, n -> 2 * n)
+        .mapToObj(AssociativeRecall::groupOf)
+        .toList();
+  }
+}

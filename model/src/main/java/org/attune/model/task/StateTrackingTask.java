@@ -1,0 +1,48 @@
+package org.attune.model.task;
+
+import java.util.List;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter;
+import org.attune.model.catalog.Parameter.Option;
+
+/**
+ * State that every token changes: the product of all elements of a group so far, or the majority.
+ * (Merrill et al. 2024, "The illusion of state in state-space models".)
+ */
+final class StateTrackingTask extends SyntheticTask {
+
+  static final Parameter LENGTH =
+      Parameter.integer("task.length", "length", 1, 65536, 32, "tokens in a sequence");
+  static final Parameter TRACKS =
+      Parameter.choice(
+          "task.tracks",
+          "tracks",
+          "what is tracked",
+          List.of(
+              Option.of("parity", "the parity of the ones so far", ""),
+              Option.of("majority", "whether ones outnumber zeros so far", ""),
+              Option.of("s3", "the product of permutations of three so far", ""),
+              Option.of("s5", "the product of permutations of five so far", "")));
+
+  @Override
+  public Option option() {
+    return Option.of(
+        "state-tracking",
+        "the state after each token: parity, majority, products in S3 and S5",
+        "Merrill et al. 2024, arXiv 2404.08819",
+        LENGTH,
+        TRACKS,
+        EXAMPLES);
+  }
+
+  @Override
+  SyntheticSequences sequences(Configuration settings) {
+    int length = settings.integer(LENGTH);
+    return switch (settings.choice(TRACKS)) {
+      case "majority" -> new Majority(length);
+      case "s3" -> new GroupWords(3, length);
+      case "s5" -> new GroupWords(5, length);
+      default -> new GroupWords(2, length);
+    };
+  }
+}
