@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.attune.cluster.bench.SyntheticSweep;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.LogFile;
 
 /**
  * Runs the usual commands once so that the JVM can archive the classes that they load. {@code

@@ -4,6 +4,29 @@ import java.io.IOException;
 import java.util.Locale;
 import org.apache.hadoop.fs.FSError;
 import org.apache.spark.SparkUserAppException;
+import org.attune.jobs.bench.BenchCommand;
+import org.attune.jobs.console.FailureMessages;
+import org.attune.jobs.console.LogFile;
+import org.attune.jobs.export.ExportCommand;
+import org.attune.jobs.list.ListCommand;
+import org.attune.jobs.query.SqlCommand;
+import org.attune.jobs.report.AnalyzeCommand;
+import org.attune.jobs.report.ReportCommand;
+import org.attune.jobs.reproduce.ReproduceCommand;
+import org.attune.jobs.run.RerunCommand;
+import org.attune.jobs.run.RunCommand;
+import org.attune.jobs.run.SimulateCommand;
+import org.attune.jobs.run.ValidateCommand;
+import org.attune.jobs.session.Container;
+import org.attune.jobs.session.SystemBlas;
+import org.attune.jobs.sweep.SchemaCommand;
+import org.attune.jobs.watch.BestCommand;
+import org.attune.jobs.watch.LogsCommand;
+import org.attune.jobs.watch.RepairCommand;
+import org.attune.jobs.watch.RetryCommand;
+import org.attune.jobs.watch.StatusCommand;
+import org.attune.jobs.watch.StopCommand;
+import org.attune.jobs.watch.WatchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +93,7 @@ public final class Attune implements Runnable {
   }
 
   /** Runs a command in this process and returns its exit code. */
-  static int execute(String... arguments) {
+  public static int execute(String... arguments) {
     CommandLine command =
         new CommandLine(new Attune())
             .setExecutionExceptionHandler(new FailureMessages())

@@ -3,6 +3,7 @@ package org.attune.jobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.Callable;
+import org.attune.jobs.console.ExitCode;
 import picocli.CommandLine.Command;
 
 /** {@code attune python}: the module that Python scripts import to run as trials. */

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.attune.cluster.store.Storages;
+import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A program of this checkout, run as a process of its own, with its output kept. */
-final class Launched {
+public final class Launched {
 
-  static final Path HOME = Path.of(System.getProperty("attune.home"));
+  public static final Path HOME = Path.of(System.getProperty("attune.home"));
   private static final int LONGEST_MINUTES = 20;
   private static final List<String> HEEDING = List.of("env", "--default-signal=INT");
 

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Texts that are something else in one of the languages that results are written in. */
-final class OddNames {
+public final class OddNames {
 
-  static final List<String> ALL =
+  public static final List<String> ALL =
       List.of(
           "=cmd|'/C calc'!A0",
           "@SUM(1)",
@@ -22,17 +22,17 @@ final class OddNames {
           "${jndi:ldap://host/}");
 
   /** What a terminal shows as something else than a sign: an answer in lines has none of it. */
-  static final Pattern UNSEEN = Pattern.compile("[\\p{Cntrl}\\u2028&&[^\\n]]");
+  public static final Pattern UNSEEN = Pattern.compile("[\\p{Cntrl}\\u2028&&[^\\n]]");
 
   private OddNames() {}
 
   /** A name as it is in a CSV file: no spreadsheet takes it for a formula. */
-  static String withoutFormula(String name) {
+  public static String withoutFormula(String name) {
     return name.startsWith("=") || name.startsWith("@") ? "'" + name : name;
   }
 
   /** What Markdown and LaTeX can show of a name. */
-  static String oneLine(String name) {
+  public static String oneLine(String name) {
     return name.replaceAll("[\\p{Cntrl}\\u2028]+", " ");
   }
 }

@@ -14,24 +14,24 @@ import org.attune.sweeps.trial.Cause;
  *
  * @param runs where they are, each in a folder of its name; tests write nothing there
  */
-record OddSweeps(Path runs) {
+public record OddSweeps(Path runs) {
 
   /** None of its trials has ended; one runs. */
-  static final String BEGUN = "begun";
+  public static final String BEGUN = "begun";
 
-  static final String ONE = "one";
-  static final String FAILED = "all-failed";
+  public static final String ONE = "one";
+  public static final String FAILED = "all-failed";
 
   /** Metrics that are no numbers, beside one that is. */
-  static final String NAN = "nan";
+  public static final String NAN = "nan";
 
-  static final String WIDE = "wide";
-  static final int AXES = 400;
+  public static final String WIDE = "wide";
+  public static final int AXES = 400;
 
   /** Each of {@link OddNames}, two seeds, the first best. */
-  static final String NAMES = "names";
+  public static final String NAMES = "names";
 
-  static final List<String> ALL = List.of(BEGUN, ONE, FAILED, NAN, WIDE, NAMES);
+  public static final List<String> ALL = List.of(BEGUN, ONE, FAILED, NAN, WIDE, NAMES);
 
   private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
 
@@ -83,7 +83,7 @@ record OddSweeps(Path runs) {
   }
 
   /** The directory of one of them. */
-  Path run(String name) {
+  public Path run(String name) {
     return runs.resolve(name);
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** Gives tests {@link OddSweeps}, written once for all classes of a run, and deleted at its end. */
-final class OddSweepsOnce implements ParameterResolver {
+public final class OddSweepsOnce implements ParameterResolver {
 
   /** What the run keeps. */
   private record Written(OddSweeps sweeps) implements CloseableResource {

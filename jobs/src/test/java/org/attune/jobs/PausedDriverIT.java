@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.attune.cluster.store.Storages;
+import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.journal.CurrentTables;
 import org.attune.sweeps.journal.NoSweepException;
 import org.attune.sweeps.journal.SweepJournal;

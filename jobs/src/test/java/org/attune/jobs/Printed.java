@@ -11,9 +11,9 @@ import java.io.PrintStream;
 import java.util.List;
 
 /** A command run in this process: its exit code and what it printed. */
-record Printed(int exit, String output, String error) {
+public record Printed(int exit, String output, String error) {
 
-  static Printed of(Object... arguments) {
+  public static Printed of(Object... arguments) {
     return of(new ByteArrayOutputStream(), arguments);
   }
 
@@ -59,7 +59,7 @@ record Printed(int exit, String output, String error) {
   }
 
   /** What a command prints that succeeds. */
-  static String attune(Object... arguments) {
+  public static String attune(Object... arguments) {
     Printed printed = of(arguments);
     assertThat(printed.exit()).as("%s: %s", List.of(arguments), printed.error()).isZero();
     return printed.output();

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.attune.jobs.console.FailureMessages;
 import picocli.CommandLine;
 
 /**
@@ -15,9 +16,9 @@ import picocli.CommandLine;
  * @param output what it printed
  * @param error what it said on stderr
  */
-record Ran(int exit, String output, String error) {
+public record Ran(int exit, String output, String error) {
 
-  static Ran attune(String... arguments) {
+  public static Ran attune(String... arguments) {
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     StringWriter said = new StringWriter();

@@ -22,7 +22,7 @@ import org.attune.sweeps.table.Tables;
 import org.attune.sweeps.trial.Cause;
 
 /** A directory with a sweep's real journal, its trials told, not trained. */
-final class RecordedSweep implements AutoCloseable {
+public final class RecordedSweep implements AutoCloseable {
 
   private final LocalStorage storage;
   private final SweepJournal journal;
@@ -34,7 +34,8 @@ final class RecordedSweep implements AutoCloseable {
     this.journal = journal;
   }
 
-  static RecordedSweep in(Path directory, String name, Objective objective) throws IOException {
+  public static RecordedSweep in(Path directory, String name, Objective objective)
+      throws IOException {
     return in(directory, name, objective, new TreeMap<>(Map.of("cpu", "a processor")));
   }
 
@@ -55,30 +56,31 @@ final class RecordedSweep implements AutoCloseable {
     return in(directory, header);
   }
 
-  static RecordedSweep in(Path directory, SweepHeader header) throws IOException {
+  public static RecordedSweep in(Path directory, SweepHeader header) throws IOException {
     LocalStorage storage = new LocalStorage(directory);
     return new RecordedSweep(storage, SweepJournal.open(storage, header, false));
   }
 
   /** A trial that trained to its end; its curve has one value every 10 steps. */
-  RecordedSweep finished(
+  public RecordedSweep finished(
       Map<String, String> cell, int replicate, Map<String, Double> metrics, double... curve) {
     Trial trial = begin(cell, replicate, curve);
     return end(new Event.Finished(trial.id(), 1, metrics, Map.of("data_hash", "abc"), now));
   }
 
-  RecordedSweep stopped(
+  public RecordedSweep stopped(
       Map<String, String> cell, int replicate, Map<String, Double> metrics, double... curve) {
     Trial trial = begin(cell, replicate, curve);
     return end(new Event.Stopped(trial.id(), 1, 10, "below the median", metrics, Map.of(), now));
   }
 
-  RecordedSweep failed(Map<String, String> cell, int replicate, Cause cause, String message) {
+  public RecordedSweep failed(
+      Map<String, String> cell, int replicate, Cause cause, String message) {
     Trial trial = begin(cell, replicate);
     return end(new Event.Failed(trial.id(), 1, cause, message, now));
   }
 
-  RecordedSweep running(Map<String, String> cell, int replicate, double... curve) {
+  public RecordedSweep running(Map<String, String> cell, int replicate, double... curve) {
     begin(cell, replicate, curve);
     return this;
   }
@@ -111,18 +113,18 @@ final class RecordedSweep implements AutoCloseable {
     return end(new Event.Rested(who, reason, now.plus(time), now));
   }
 
-  RecordedSweep completed() {
+  public RecordedSweep completed() {
     journal.append(List.of(new Event.Completed("all trials have ended", now)));
     return this;
   }
 
   /** What was told so far is on disk after this. */
-  void flush() {
+  public void flush() {
     journal.append(List.of()).join();
   }
 
   /** What was told so far is in tables of the real writer after this. */
-  RecordedSweep published() throws IOException {
+  public RecordedSweep published() throws IOException {
     flush();
     SweepView sweep = journal.state().view();
     TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());

@@ -16,7 +16,7 @@ public final class SparkWitness extends SparkListener {
   }
 
   /** Runs a command, which starts no Spark. */
-  static Printed withoutSpark(Object... arguments) {
+  public static Printed withoutSpark(Object... arguments) {
     STARTED.set(false);
     System.setProperty(LISTENERS, SparkWitness.class.getName());
     try {

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.scheduler.Ending;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;

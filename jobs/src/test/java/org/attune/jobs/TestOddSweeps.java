@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.attune.cluster.table.SurvivingTables;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.store.DamagedFileException;
 import org.attune.sweeps.store.LocalStorage;

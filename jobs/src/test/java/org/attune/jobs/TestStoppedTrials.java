@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.report.RunReport;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.search.Objective;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

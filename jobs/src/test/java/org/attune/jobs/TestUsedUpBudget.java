@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.attune.cluster.table.TablePublisher;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Signals;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.search.Trial;

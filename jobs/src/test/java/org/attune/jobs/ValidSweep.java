@@ -24,9 +24,9 @@ import org.attune.sweeps.store.LocalStorage;
  * @param spec its sweep file, which is there
  * @param results its directory, which is not
  */
-record ValidSweep(Path folder, Path spec, Path results) {
+public record ValidSweep(Path folder, Path spec, Path results) {
 
-  static final String YAML =
+  public static final String YAML =
       """
       sweep: small
       task: text
@@ -37,24 +37,24 @@ record ValidSweep(Path folder, Path spec, Path results) {
       objective: {metric: validation_loss, goal: minimize}
       """;
 
-  static ValidSweep in(Path folder) throws IOException {
+  public static ValidSweep in(Path folder) throws IOException {
     ValidSweep sweep =
         new ValidSweep(folder, folder.resolve("small.yaml"), folder.resolve("results"));
     sweep.write(YAML);
     return sweep;
   }
 
-  static SweepSpec read(String yaml) throws Exception {
+  public static SweepSpec read(String yaml) throws Exception {
     return SpecFile.read("begun.yaml", yaml, Map.of(), new ModelCatalog());
   }
 
   /** Writes its sweep file anew. */
-  void write(String yaml) throws IOException {
+  public void write(String yaml) throws IOException {
     Files.writeString(spec, yaml);
   }
 
   /** Begins a sweep in the directory for results, as its driver. */
-  SweepJournal begin(String yaml) throws Exception {
+  public SweepJournal begin(String yaml) throws Exception {
     return begin(yaml, Map.of());
   }
 
@@ -74,7 +74,8 @@ record ValidSweep(Path folder, Path spec, Path results) {
    *
    * @return what it said
    */
-  AbstractStringAssert<?> assertRefused(String message, Object... arguments) throws IOException {
+  public AbstractStringAssert<?> assertRefused(String message, Object... arguments)
+      throws IOException {
     Map<Path, String> before = listing();
 
     Printed refused = SparkWitness.withoutSpark(arguments);
@@ -89,7 +90,7 @@ record ValidSweep(Path folder, Path spec, Path results) {
   }
 
   /** Every file of it, with its length and when it was written. */
-  Map<Path, String> listing() throws IOException {
+  public Map<Path, String> listing() throws IOException {
     Map<Path, String> listing = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.toList()) {

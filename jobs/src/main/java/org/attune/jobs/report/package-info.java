@@ -1,2 +1,2 @@
-/** The HTML report of a sweep: its data as JSON, and the page that draws the data offline. */
+/** What a finished sweep shows: analysis, fronts, claims and their verdicts, one page of HTML. */
 package org.attune.jobs.report;

@@ -1,0 +1,215 @@
+package org.attune.jobs.bench;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.attune.cluster.averaging.AveragingBench;
+import org.attune.cluster.bench.ConcurrencyBench;
+import org.attune.cluster.bench.DispatchBench;
+import org.attune.cluster.bench.JournalBench;
+import org.attune.model.bench.CudaBench;
+import org.attune.model.bench.KernelBench;
+import org.attune.model.bench.LongBench;
+import org.attune.model.bench.PairBench;
+import org.attune.model.bench.PartsBench;
+import org.attune.model.bench.RidgeBench;
+import org.attune.model.bench.StepBench;
+import org.attune.model.bench.ThreadsBench;
+import org.attune.sweeps.bench.SearchBench;
+import org.attune.sweeps.bench.TestFunction;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.search.SearchMethod;
+import org.attune.sweeps.search.SearchMethods;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code attune bench}: measures this machine, and a peer program if the user names one. */
+@Command(
+    name = "bench",
+    description = {
+      "Measures and prints one line per figure: name, value, unit. What single runs said goes to"
+          + " stderr.",
+      "step: a training step and its share of the matrix products' roof; ridge: ridge attention"
+          + " forward and backward. With --peer, each also as a ratio to the peer's time, run in"
+          + " turn.",
+      "parts: a step with each attention part over a step of plain attention; quickstart: the wall"
+          + " time of 'attune run sweeps/quickstart.yaml' in a new process.",
+      "kernels: the kernels of a step one by one, by JMH.",
+      "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
+          + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
+          + " at a time with 500 results a second, over the time that they sleep.",
+      "long: a step over 4,096 tokens beside one over 256, time per FLOP, and its memory.",
+      "threads: a step of one training on two threads over one.",
+      "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
+      "averaging: samples a second of two workers whose parameters are averaged over one, on"
+          + " local[2].",
+      "search: how near the minimum a search method comes in 100 trials, median of 20 seeds, and"
+          + " the time of a suggestion; auto, or --method NAME.",
+      "race: 10,000 simulated tables: trials that seeds-until-decided spends over ten a cell, and"
+          + " the per cent of tables with a false verdict.",
+      "cuda: the first GPU: time to the first step, how far it is from the processor, milliseconds"
+          + " and kernels of a step, steps a second of 1 to 16 trials at once.",
+      "query: 'attune sql' in a new process over 30,000 trials with a million metric rows, and over"
+          + " a folder of 1,000 sweeps."
+    },
+    mixinStandardHelpOptions = true)
+public final class BenchCommand implements Callable<Integer> {
+
+  /** The benchmarks. */
+  enum Bench {
+    STEP,
+    RIDGE,
+    LONG,
+    THREADS,
+    PAIR,
+    PARTS,
+    QUICKSTART,
+    KERNELS,
+    DISPATCH,
+    JOURNAL,
+    AVERAGING,
+    CONCURRENCY,
+    SEARCH,
+    RACE,
+    CUDA,
+    QUERY
+  }
+
+  @Parameters(
+      paramLabel =
+          "step|ridge|long|threads|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
+              + "|cuda|query")
+  private Bench bench;
+
+  @Option(
+      names = "--peer",
+      paramLabel = "DIR",
+      description = "Folder of a program 'run' that trains the same step and prints ms_per_step=.")
+  private Path peer;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      split = ",",
+      description =
+          "Of parts, those whose names contain one of these: weights.ridge,gate; of search, these"
+              + " functions")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--method",
+      paramLabel = "NAME",
+      description = "Of search, the method that is measured. Default: auto.")
+  private String method = "auto";
+
+  @Option(
+      names = "--tables",
+      paramLabel = "DIR",
+      split = ",",
+      description =
+          "Of race, ended sweeps of papers' tables with ten seeds for each cell, which are judged"
+              + " too")
+  private List<String> tables = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often everything is measured; the figures are medians. Default: 5.")
+  private Integer rounds;
+
+  @Spec private CommandSpec command;
+
+  @Override
+  public Integer call() throws Exception {
+    if (peer != null && !Files.isExecutable(peer.resolve("run"))) {
+      throw new InputException("Cannot run --peer " + peer + ": there is no program 'run' in it.");
+    }
+    if (rounds != null && rounds < 1) {
+      throw new InputException("Invalid --rounds " + rounds + ": at least 1.");
+    }
+    List<String> options = new ArrayList<>();
+    if (peer != null) {
+      options.addAll(List.of("--peer", peer.toString()));
+    }
+    if (rounds != null) {
+      options.addAll(List.of("--rounds", rounds.toString()));
+    }
+    String[] arguments = options.toArray(String[]::new);
+    switch (bench) {
+      case STEP -> StepBench.main(arguments);
+      case RIDGE -> RidgeBench.main(arguments);
+      case PARTS -> PartsBench.main(partsOptions());
+      case QUICKSTART -> QuickstartBench.run(program());
+      case KERNELS -> KernelBench.main(arguments);
+      case SEARCH -> SearchBench.main(searchOptions());
+      case LONG -> LongBench.main(arguments);
+      case THREADS -> ThreadsBench.main(arguments);
+      case PAIR -> PairBench.main(arguments);
+      case DISPATCH -> DispatchBench.main(new String[0]);
+      case AVERAGING -> AveragingBench.run(rounds == null ? 0 : rounds);
+      case JOURNAL -> JournalBench.main(new String[0]);
+      case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
+      case RACE -> RaceBench.run(tables);
+      case CUDA -> cuda();
+      case QUERY -> QueryBench.run(program(), rounds);
+    }
+    return ExitCode.DONE;
+  }
+
+  private OwnProgram program() {
+    return new OwnProgram(command.root().userObject().getClass());
+  }
+
+  private String[] partsOptions() {
+    List<String> parts = PartsBench.names();
+    for (String text : only) {
+      if (parts.stream().noneMatch(part -> part.contains(text))) {
+        throw unknown("part", text, parts);
+      }
+    }
+    return only.toArray(String[]::new);
+  }
+
+  private String[] searchOptions() {
+    requireAmong("search method", method, SearchMethods.all(), SearchMethod::name);
+    for (String function : only) {
+      requireAmong("function", function, TestFunction.all(), TestFunction::name);
+    }
+    List<String> options = new ArrayList<>(List.of("--method", method));
+    if (!only.isEmpty()) {
+      options.addAll(List.of("--only", String.join(",", only)));
+    }
+    return options.toArray(String[]::new);
+  }
+
+  private static <T> void requireAmong(
+      String kind, String name, List<T> things, Function<T, String> named) {
+    List<String> names = things.stream().map(named).toList();
+    if (!names.contains(name)) {
+      throw unknown(kind, name, names);
+    }
+  }
+
+  private static InputException unknown(String kind, String name, List<String> names) {
+    return new InputException(
+        "There is no %s '%s' to measure%s; there are %s."
+            .formatted(kind, name, Spelling.hint(name, names), String.join(", ", names)));
+  }
+
+  private static void cuda() throws Exception {
+    Optional<String> problem = CudaBench.problem();
+    if (problem.isPresent()) {
+      throw new InputException("Cannot measure a GPU: " + problem.get());
+    }
+    CudaBench.main(new String[0]);
+  }
+}

@@ -1,0 +1,45 @@
+package org.attune.jobs.console;
+
+import java.io.PrintWriter;
+import java.util.Optional;
+import org.attune.sweeps.spec.SpecException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Turns a failure into one clear message on stderr and an exit code. */
+public final class FailureMessages
+    implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
+
+  @Override
+  public int handleParseException(ParameterException e, String[] arguments) {
+    PrintWriter error = e.getCommandLine().getErr();
+    error.println("attune: " + TerminalText.lines(String.valueOf(e.getMessage())));
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, error);
+    error.printf("See '%s --help'.%n", e.getCommandLine().getCommandSpec().qualifiedName());
+    return ExitCode.WRONG_INPUT;
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    PrintWriter error = command.getErr();
+    if (e instanceof SpecException wrong) {
+      wrong.problems().forEach(problem -> error.println(TerminalText.lines(problem.toString())));
+      return ExitCode.WRONG_INPUT;
+    }
+    if (e instanceof InputException) {
+      error.println("attune: " + TerminalText.lines(e.getMessage()));
+      return ExitCode.WRONG_INPUT;
+    }
+    Optional<String> full = FullDisk.describe(e);
+    if (full.isPresent()) {
+      error.println("attune: " + TerminalText.lines(full.get()));
+      return ExitCode.FAILED;
+    }
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    error.println("attune: " + TerminalText.lines(message));
+    e.printStackTrace(LogFile.writer());
+    error.println("The stack trace is in the log: " + LogFile.describe());
+    return ExitCode.FAILED;
+  }
+}

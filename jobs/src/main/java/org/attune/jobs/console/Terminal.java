@@ -1,0 +1,38 @@
+package org.attune.jobs.console;
+
+import java.util.OptionalInt;
+
+/** Facts about the output's terminal; the launcher passes them. */
+public final class Terminal {
+
+  /** The launcher sets this property to the width when stdout is a terminal. */
+  private static final String COLUMNS = "attune.columns";
+
+  /** Tables narrower than this are unreadable. */
+  private static final int NARROWEST = 40;
+
+  private Terminal() {}
+
+  /** Whether stdout is a terminal, on which a program can redraw the screen. */
+  public static boolean isInteractive() {
+    return System.getProperty(COLUMNS) != null;
+  }
+
+  /**
+   * The greatest width of a line: the variable COLUMNS, else the terminal's width. Empty when the
+   * output goes to a file or another program.
+   */
+  public static OptionalInt columns() {
+    String said = System.getenv("COLUMNS");
+    String columns = said == null ? System.getProperty(COLUMNS, "") : said;
+    return columns.matches("[1-9]\\d{0,4}")
+        ? OptionalInt.of(Math.max(NARROWEST, Integer.parseInt(columns)))
+        : OptionalInt.empty();
+  }
+
+  /** A table as text, no wider than the terminal. */
+  public static String fit(TextTable table) {
+    OptionalInt columns = columns();
+    return columns.isPresent() ? table.within(columns.getAsInt()) : table.aligned();
+  }
+}

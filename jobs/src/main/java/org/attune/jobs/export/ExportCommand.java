@@ -1,0 +1,153 @@
+package org.attune.jobs.export;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.report.AnalyzedMetric;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.attune.cluster.table.Manifest;
+import org.attune.jobs.export.CellTable;
+import org.attune.jobs.export.CleanFiles;
+import org.attune.jobs.export.CsvTable;
+import org.attune.jobs.export.LatexTable;
+import org.attune.jobs.export.MarkdownTable;
+import org.attune.jobs.export.MlflowRuns;
+import org.attune.jobs.export.Papers;
+import org.attune.jobs.export.TableFormat;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.state.SweepView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune export}: writes a sweep's results in other programs' formats. */
+@Command(
+    name = "export",
+    description =
+        "Writes a sweep's cells as a table for a paper (finished trials, mean ± sample standard"
+            + " deviation), all its tables as clean Parquet files, its trials as"
+            + " MLflow run folders, or the papers' BibTeX entries.",
+    mixinStandardHelpOptions = true)
+public final class ExportCommand implements Callable<Integer> {
+
+  enum Format {
+    LATEX,
+    MARKDOWN,
+    CSV,
+    MLFLOW,
+    PARQUET,
+    BIBTEX
+  }
+
+  private static final String STORE = "mlruns";
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(
+      names = "--format",
+      required = true,
+      description = "latex (booktabs), markdown, csv, mlflow, parquet, or bibtex.")
+  private Format format;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "M",
+      description = "A final metric for a table; may be repeated; default: the sweep's objective.")
+  private List<String> metrics = List.of();
+
+  @Option(
+      names = "--to",
+      paramLabel = "PATH",
+      description =
+          "Where it goes: a file, by default what is printed; of mlflow the store's folder, by"
+              + " default mlruns; of parquet a folder, which it needs.")
+  private Path to;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    switch (format) {
+      case LATEX -> table(sweep, new LatexTable());
+      case MARKDOWN -> table(sweep, new MarkdownTable());
+      case CSV -> table(sweep, new CsvTable());
+      case BIBTEX -> print(Papers.bibtex());
+      case MLFLOW -> mlflow(sweep);
+      case PARQUET -> System.out.println(lines(parquet(folder())));
+    }
+    return ExitCode.DONE;
+  }
+
+  private void table(SweepView sweep, TableFormat table) throws IOException {
+    List<Observations> observations = new ArrayList<>();
+    for (String metric : metrics.isEmpty() ? List.of("") : metrics) {
+      AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.of(metric).filter(m -> !m.isEmpty()));
+      observations.add(Observations.of(sweep, of.name(), of.goal()));
+    }
+    if (observations.stream().allMatch(of -> of.runs().isEmpty())) {
+      System.err.println("no finished trial has a value: the table has no rows");
+    }
+    print(table.write(CellTable.of(sweep.header().name(), observations)));
+  }
+
+  private void print(String text) throws IOException {
+    if (to == null) {
+      System.out.print(text);
+    } else {
+      requireFileThatCanBe(to);
+      Files.writeString(to, text);
+    }
+  }
+
+  private void mlflow(SweepView sweep) throws IOException {
+    Path store = to == null ? Path.of(STORE) : to;
+    if (Files.exists(store) && !Files.isDirectory(store)) {
+      throw new InputException(
+          "Cannot write to %s: it is a file; --to of mlflow is a folder.".formatted(store));
+    }
+    int runs = MlflowRuns.write(sweep, store);
+    System.out.printf(
+        "%d runs in %s; look: mlflow ui --backend-store-uri %s%n", runs, store, store);
+  }
+
+  private Path folder() {
+    if (to == null || (Files.exists(to) && !Files.isDirectory(to))) {
+      throw new InputException(
+          to == null
+              ? "--format parquet writes several tables: name a folder with --to."
+              : "Cannot write to %s: it is a file; name a folder with --to.".formatted(to));
+    }
+    return to;
+  }
+
+  private List<Path> parquet(Path folder) throws IOException {
+    Manifest manifest =
+        Sweeps.tables(directory)
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "%s has no tables yet; they are there half a minute after its start."
+                            .formatted(directory)));
+    return CleanFiles.parquet(Sweeps.storage(directory), manifest, folder);
+  }
+
+  private static String lines(List<Path> files) {
+    return String.join("\n", files.stream().map(Path::toString).toList());
+  }
+
+  private static void requireFileThatCanBe(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
+      throw new InputException(
+          "Cannot write to %s: %s; name a file in a folder that is there."
+              .formatted(
+                  file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package org.attune.jobs.list;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Terminal;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.query.TaskMetric;
+import org.attune.jobs.reproduce.PaperClaims;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.watch.RunsList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.model.cuda.device.Installation;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Choosable;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Option;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.stopping.StoppingRules;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune list}: lists everything that can be set and swept. */
+@Command(
+    name = "list",
+    description =
+        "Lists what can be set and swept: axes, tasks, or search methods; what the papers claim;"
+            + " the devices that a trial could run on; or the sweeps in a folder, the newest"
+            + " first.",
+    mixinStandardHelpOptions = true)
+public final class ListCommand implements Callable<Integer> {
+
+  private static final String TASK = "task";
+
+  /** Narrower terminals show no papers; {@code --json} has them. */
+  private static final int ROOM_FOR_SOURCES = 120;
+
+  /** Narrower terminals do not show the columns of {@code results} either. */
+  private static final int ROOM_FOR_COLUMNS = 100;
+
+  private static final int COLUMN = 3;
+  private static final int SOURCE = 5;
+
+  /** The things that can be listed. */
+  enum Kind {
+    AXES,
+    TASKS,
+    METHODS,
+    PAPERS,
+    DEVICES,
+    RUNS
+  }
+
+  /** A parameter; or one of its values, when {@code option} is not empty. */
+  private record Line(
+      int depth,
+      String below,
+      String key,
+      String option,
+      String values,
+      String standard,
+      String column,
+      String describes,
+      String source) {
+
+    static Line of(Parameter p, int depth, String below) {
+      String values = p.domain() instanceof Domain.Choice ? "a choice" : p.domain().describe();
+      return new Line(
+          depth,
+          below,
+          p.key(),
+          "",
+          values,
+          p.defaultValue(),
+          p.column(),
+          p.describes(),
+          p.source());
+    }
+
+    static Line of(Parameter p, Option o, int depth, String below) {
+      return new Line(depth, below, p.key(), o.name(), "", "", "", o.describes(), o.source());
+    }
+
+    boolean has(String word) {
+      String all = String.join(" ", key, option, column, describes, source);
+      return all.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT));
+    }
+
+    String[] row() {
+      String name = "  ".repeat(depth) + (option.isEmpty() ? key : "- " + option);
+      return new String[] {name, values, standard, column, describes, source};
+    }
+
+    Map<String, String> object() {
+      Map<String, String> object = new LinkedHashMap<>();
+      object.put("key", key);
+      if (!below.isEmpty()) {
+        object.put("where", below);
+      }
+      if (option.isEmpty()) {
+        object.put("values", values);
+        object.put("default", standard);
+        object.put("column", column);
+      } else {
+        object.put("option", option);
+      }
+      object.put("description", describes);
+      object.put("source", source);
+      return object;
+    }
+  }
+
+  @Parameters(index = "0", paramLabel = "axes|tasks|methods|papers|devices|runs")
+  private Kind kind;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "WORD",
+      description =
+          "Only what has this in its name, column, description or source; of runs: the folder that"
+              + " they are in, default: runs.")
+  private Optional<String> word = Optional.empty();
+
+  @picocli.CommandLine.Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @picocli.CommandLine.Mixin private Jars jars;
+
+  private final List<Line> lines = new ArrayList<>();
+  private final Set<String> listed = new HashSet<>();
+
+  @Override
+  public Integer call() throws Exception {
+    if (kind == Kind.DEVICES) {
+      DeviceList devices = DeviceList.of(Installation.here());
+      System.out.print(json ? devices.json() : devices.text());
+      return ExitCode.DONE;
+    }
+    if (kind == Kind.RUNS) {
+      RunsList runs = RunsList.of(word.orElse(RunsList.USUAL));
+      System.out.print(json ? runs.json() : runs.text());
+      return ExitCode.DONE;
+    }
+    jars.install();
+    AxisCatalog catalog = new ModelCatalog();
+    if (kind == Kind.PAPERS) {
+      PaperClaims claims = new PaperClaims(catalog, word);
+      System.out.print(json ? claims.json() : claims.text());
+      return ExitCode.DONE;
+    }
+    List<Parameter> parameters = catalog.parameters();
+    List<TaskMetric> metrics = List.of();
+    switch (kind) {
+      case AXES ->
+          parameters.stream().filter(p -> !p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
+      case TASKS -> {
+        parameters.stream().filter(p -> p.key().equals(TASK)).forEach(p -> add(p, 0, ""));
+        metrics = TaskMetric.all(catalog).stream().filter(this::wanted).toList();
+      }
+      case METHODS -> {
+        String standard = SearchMethods.standard().name();
+        add(
+            choice(
+                "search.method", "search.", SearchMethods.all(), standard, "which cells are run"),
+            0,
+            "");
+        add(choice("stop", "", StoppingRules.all(), "", "which trials are ended early"), 0, "");
+      }
+      default -> throw new IllegalStateException("Cannot list " + kind);
+    }
+    System.out.print(json ? json(metrics) : text(metrics));
+    return ExitCode.DONE;
+  }
+
+  private String json(List<TaskMetric> metrics) {
+    List<Map<String, String>> objects = new ArrayList<>();
+    wanted().forEach(line -> objects.add(line.object()));
+    metrics.forEach(metric -> objects.add(metric.object()));
+    return Json.print(objects);
+  }
+
+  private String text(List<TaskMetric> metrics) {
+    String[] heading = {"key", "values", "default", "column", "what it is", "source"};
+    TextTable table = TextTable.of(heading, wanted().stream().map(Line::row).toList());
+    int columns = Terminal.columns().orElse(Integer.MAX_VALUE);
+    TextTable fitting = columns < ROOM_FOR_SOURCES ? table.without(SOURCE) : table;
+    String text = Terminal.fit(columns < ROOM_FOR_COLUMNS ? fitting.without(COLUMN) : fitting);
+    return metrics.isEmpty() ? text : text + "\n" + Terminal.fit(TaskMetric.table(metrics));
+  }
+
+  /** Whether a metric, or its task, contains the word. */
+  private boolean wanted(TaskMetric metric) {
+    return word.isEmpty()
+        || metric.metric().name().contains(word.get())
+        || metric.task().contains(word.get());
+  }
+
+  /** The lines that contain the word, and the lines that these are nested under. */
+  private List<Line> wanted() {
+    if (word.isEmpty()) {
+      return lines;
+    }
+    Deque<Line> found = new ArrayDeque<>();
+    int shown = Integer.MAX_VALUE; // the depth of the line below, if it is shown
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      Line line = lines.get(i);
+      if (line.has(word.get()) || line.depth() < shown && !found.isEmpty()) {
+        found.addFirst(line);
+        shown = line.depth();
+      }
+    }
+    if (found.isEmpty()) {
+      throw new InputException(
+          "Nothing of 'list %s' has '%s' in its name, column, description or source."
+              .formatted(kind.name().toLowerCase(Locale.ROOT), word.get()));
+    }
+    return List.copyOf(found);
+  }
+
+  /** Presents something that a file chooses by name as a parameter. */
+  private static Parameter choice(
+      String key,
+      String prefix,
+      List<? extends Choosable> among,
+      String standard,
+      String describes) {
+    Map<String, List<Parameter>> below = new LinkedHashMap<>();
+    for (Choosable one : among) {
+      String place = prefix.isEmpty() ? key + "." + one.name() + "." : prefix;
+      List<Parameter> settings =
+          one.settings().stream()
+              .map(
+                  setting ->
+                      new Parameter(
+                          place + setting.name(),
+                          "",
+                          setting.domain(),
+                          setting.required() ? "required" : setting.standard().orElse(""),
+                          setting.describes(),
+                          ""))
+              .toList();
+      below.put(one.name(), settings);
+    }
+    Domain options =
+        new Domain.Choice(
+            among.stream()
+                .map(one -> new Option(one.name(), one.describes(), one.source()))
+                .toList());
+    return new Parameter(key, "", options, standard, describes, "", false, below);
+  }
+
+  /**
+   * Adds a parameter, its options and their parameters. Text lists each choice's options only once.
+   */
+  private void add(Parameter parameter, int depth, String below) {
+    lines.add(Line.of(parameter, depth, below));
+    boolean again = !listed.add(parameter.key());
+    if (parameter.domain() instanceof Domain.Choice choice && (json || !again)) {
+      for (Option option : choice.options()) {
+        lines.add(Line.of(parameter, option, depth + 1, below));
+        String here = parameter.key() + ": " + option.name();
+        parameter.below(option.name()).forEach(child -> add(child, depth + 3, here));
+      }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** {@code attune list}: what sweep files may name, and what machines offer. */
+package org.attune.jobs.list;

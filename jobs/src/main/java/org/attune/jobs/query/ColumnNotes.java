@@ -1,0 +1,55 @@
+package org.attune.jobs.query;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.table.ColumnGuide;
+import org.attune.sweeps.table.ColumnGuide.Note;
+
+/**
+ * Descriptions of the tables' columns: from the guide and, for {@code results}, from the catalog.
+ */
+final class ColumnNotes {
+
+  private static final String RESULTS = "results";
+  private static final String OF_METRIC = "metric_";
+
+  private final Map<String, Note> parameters = new HashMap<>();
+  private final List<Metric> metrics;
+
+  ColumnNotes(AxisCatalog catalog) {
+    ParameterTree tree = catalog.tree();
+    for (String key : tree.keys()) {
+      tree.parameter(key).ifPresent(p -> parameters.put(p.column(), note(p)));
+    }
+    metrics = TaskMetric.all(catalog).stream().map(TaskMetric::metric).toList();
+  }
+
+  private static Note note(Parameter parameter) {
+    String values =
+        parameter.domain() instanceof Domain.Choice ? "" : "; " + parameter.domain().describe();
+    return new Note("", parameter.key() + ": " + parameter.describes() + values);
+  }
+
+  /** The description of a column; an empty note when none is known. */
+  Note note(String table, String column) {
+    return ColumnGuide.note(table, column)
+        .or(() -> Optional.ofNullable(table.equals(RESULTS) ? parameters.get(column) : null))
+        .or(() -> table.equals(RESULTS) ? metric(column) : Optional.empty())
+        .orElse(new Note("", ""));
+  }
+
+  private Optional<Note> metric(String column) {
+    String name = column.startsWith(OF_METRIC) ? column.substring(OF_METRIC.length()) : column;
+    return metrics.stream()
+        .filter(metric -> metric.covers(name))
+        .findFirst()
+        .map(metric -> new Note(metric.unit(), "final metric: " + metric.describes()));
+  }
+}

@@ -1,0 +1,150 @@
+package org.attune.jobs.query;
+
+import org.attune.jobs.console.InputException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.spark.SparkThrowable;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.attune.cluster.source.SweepTables;
+import org.attune.sweeps.catalog.Spelling;
+
+/** Explains an invalid query: the place, the error, and the name that the user probably meant. */
+final class QueryErrors {
+
+  private static final String UNKNOWN_COLUMN = "UNRESOLVED_COLUMN";
+  private static final String UNKNOWN_FUNCTION = "UNRESOLVED_ROUTINE";
+  private static final String UNKNOWN_TABLE = "TABLE_OR_VIEW_NOT_FOUND";
+
+  /** Functions that people use. Spark knows four hundred, so some name is near to any word. */
+  private static final List<String> FUNCTIONS =
+      List.of(
+          "avg",
+          "mean",
+          "min",
+          "max",
+          "sum",
+          "count",
+          "stddev",
+          "stddev_samp",
+          "variance",
+          "median",
+          "percentile",
+          "percentile_approx",
+          "min_by",
+          "max_by",
+          "first",
+          "last",
+          "rank",
+          "row_number",
+          "lag",
+          "lead",
+          "round",
+          "abs",
+          "log",
+          "log10",
+          "exp",
+          "pow",
+          "sqrt",
+          "coalesce",
+          "concat",
+          "lower",
+          "upper",
+          "substring",
+          "explode",
+          "collect_list",
+          "array_agg",
+          "date_trunc",
+          "isnan",
+          "nullif",
+          "corr",
+          "regr_slope");
+
+  private QueryErrors() {}
+
+  /** The message for a query over these tables. */
+  static InputException of(AnalysisException e, Statement statement, SweepTables tables) {
+    String kind = e.getErrorClass() == null ? "" : e.getErrorClass();
+    Map<String, String> said = e.getMessageParameters();
+    if (kind.equals(UNKNOWN_TABLE)) {
+      String name = unquoted(said.get("relationName"));
+      return new InputException(
+          "%sthere is no table '%s'%s; the tables are %s"
+              .formatted(
+                  QueryPlace.of(e),
+                  name,
+                  Spelling.hint(lower(name), tables.names()),
+                  String.join(", ", tables.names())));
+    }
+    if (kind.startsWith(UNKNOWN_COLUMN)) {
+      List<String> path = List.of(said.get("objectName").split("`\\.`"));
+      return noColumn(QueryPlace.of(e), unquoted(path.get(path.size() - 1)), statement, tables);
+    }
+    if (kind.startsWith(UNKNOWN_FUNCTION)) {
+      String name = unquoted(said.get("routineName"));
+      return new InputException(
+          "%sthere is no function '%s'%s; 'show functions' lists them"
+              .formatted(QueryPlace.of(e), name, Spelling.hint(lower(name), FUNCTIONS)));
+    }
+    return new InputException(QueryPlace.message(e));
+  }
+
+  /** The message for an unknown column. */
+  static InputException of(UnresolvedAttribute column, Statement statement, SweepTables tables) {
+    return noColumn(QueryPlace.of(column.origin()), column.nameParts().last(), statement, tables);
+  }
+
+  /** Extracts Spark's error about a value from the exceptions that wrap it. */
+  static FailedQueryException whileRunning(Exception failed) {
+    String said = failed.toString();
+    boolean named = false;
+    for (Throwable at = failed; at != null; at = at.getCause()) {
+      boolean hasName = at instanceof SparkThrowable known && known.getErrorClass() != null;
+      if (at.getMessage() != null && (hasName || !named)) {
+        said = at.getMessage();
+        named |= hasName;
+      }
+    }
+    String reason = said.lines().findFirst().orElse(said).replaceFirst("^\\[[A-Z0-9_.]+] ", "");
+    return new FailedQueryException("Cannot answer the query: " + reason.strip(), failed);
+  }
+
+  private static InputException noColumn(
+      String place, String name, Statement statement, SweepTables tables) {
+    return new InputException(
+        "%sthere is no column '%s'%s; 'describe %s' lists the columns"
+            .formatted(
+                place,
+                name,
+                Spelling.hint(lower(name), columns(statement, tables)),
+                statement.tables().stream()
+                    .filter(tables.names()::contains)
+                    .findFirst()
+                    .orElse("results")));
+  }
+
+  private static List<String> columns(Statement statement, SweepTables tables) {
+    TreeSet<String> names = new TreeSet<>();
+    for (String table : statement.tables()) {
+      if (tables.names().contains(table)) {
+        try {
+          tables.columns(table).forEach(column -> names.add(column.name()));
+        } catch (java.io.IOException unreadable) {
+          return List.of();
+        }
+      }
+    }
+    return new ArrayList<>(names);
+  }
+
+  private static String unquoted(String name) {
+    return name.replace("`", "");
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,137 @@
+package org.attune.jobs.query;
+
+import org.attune.jobs.console.LogFile;
+import org.attune.jobs.session.Sessions;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.attune.cluster.source.SweepTables;
+
+/**
+ * Runs statements over the tables of some sweeps, each at the version that is current when the
+ * statement begins. Spark starts with the first statement that needs it. Statements that describe
+ * tables, and statements with an unknown name, do not need it.
+ */
+final class QuerySession implements AutoCloseable {
+
+  /** For at most this many rows, compiling a query takes longer than running it. */
+  private static final long ROWS_WORTH_COMPILING = 100_000;
+
+  private final String directory;
+  private final boolean ofOwnProcess;
+  private final ReentrantLock starting = new ReentrantLock();
+  private Optional<SparkSession> spark = Optional.empty();
+
+  /**
+   * Prepares to answer statements; reads nothing yet.
+   *
+   * @param directory a sweep's directory, a folder of sweeps, a glob of either, or several
+   *     separated by commas
+   */
+  QuerySession(String directory) {
+    this(directory, false);
+  }
+
+  /**
+   * Prepares to answer statements; reads nothing yet.
+   *
+   * @param ofOwnProcess whether the process ends with this session. Spark then starts while names
+   *     are checked, and a statement with an unknown name does not wait for Spark
+   */
+  QuerySession(String directory, boolean ofOwnProcess) {
+    this.directory = directory;
+    this.ofOwnProcess = ofOwnProcess;
+  }
+
+  /** Starts Spark in the background. */
+  void startAhead() {
+    Thread start = new Thread(this::spark, "attune-spark-start");
+    start.setDaemon(true);
+    start.start();
+  }
+
+  /** The tables at their current version. */
+  SweepTables tables() throws IOException {
+    return SweepTables.inForce(directory);
+  }
+
+  /**
+   * Answers a statement.
+   *
+   * @throws InputException when it names something unknown, or types do not fit
+   * @throws FailedQueryException when it fails on some row
+   * @throws IOException when there is no sweep, or no sweep has published tables
+   */
+  Rows run(Statement statement) throws IOException {
+    SweepTables tables = tables();
+    Optional<Rows> description = new TableDescriptions(tables).answer(statement);
+    if (description.isPresent()) {
+      return description.get();
+    }
+    Optional<UnresolvedAttribute> unknown = PlainNames.unknown(statement, tables);
+    if (unknown.isPresent()) {
+      throw QueryErrors.of(unknown.get(), statement, tables);
+    }
+    if (ofOwnProcess) {
+      startAhead();
+    }
+    new NameCheck(tables).require(statement);
+    try {
+      return query(statement, tables);
+    } catch (AnalysisException e) {
+      throw QueryErrors.of(e, statement, tables);
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) { // Spark throws undeclared checked exceptions
+      throw QueryErrors.whileRunning(e);
+    }
+  }
+
+  /** Starts Spark if it is not running yet. */
+  SparkSession spark() {
+    starting.lock();
+    try {
+      if (spark.isEmpty()) {
+        LogFile.warningsOnly();
+        spark = Optional.of(Sessions.forQueries());
+      }
+      return spark.get();
+    } finally {
+      starting.unlock();
+    }
+  }
+
+  /** Lets the caller catch an exception that Scala does not declare. */
+  private Rows query(Statement statement, SweepTables tables)
+      throws AnalysisException, IOException {
+    List<String> named =
+        statement.tables().stream().filter(tables.names()::contains).sorted().toList();
+    long rows = named.stream().mapToLong(tables::rows).sum();
+    tables.requireWhole(named); // while Spark starts
+    SparkSession session = spark();
+    Sessions.compileQueries(session, rows > ROWS_WORTH_COMPILING);
+    tables.createViews(session, named);
+    Dataset<Row> answer = Dataset.ofRows(session, statement.plan());
+    return new Rows(answer.schema(), answer.collectAsList());
+  }
+
+  /** Stops Spark. A Spark that is still starting ends with its process. */
+  @Override
+  public void close() {
+    if (ofOwnProcess && starting.isLocked()) {
+      return;
+    }
+    starting.lock();
+    try {
+      spark.ifPresent(Sessions::end);
+    } finally {
+      starting.unlock();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package org.attune.jobs.query;
+
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TextTable;
+import com.univocity.parsers.csv.CsvWriter;
+import com.univocity.parsers.csv.CsvWriterSettings;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
+import org.attune.jobs.export.CsvTable;
+import org.attune.jobs.export.MarkdownTable;
+import scala.collection.JavaConverters;
+
+/** The format of printed rows. */
+enum RowFormat {
+  /** Aligned columns with a heading, for people. */
+  TABLE {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      return TextTable.of(schema.fieldNames(), cells(rows, "")).aligned();
+    }
+  },
+  /**
+   * RFC 4180, with a heading. A missing value is an empty field, and an empty text is in quotes. A
+   * missing value of an only column is in quotes too, since readers skip empty lines. Text that a
+   * spreadsheet would take for a formula starts with an apostrophe.
+   */
+  CSV {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      StringWriter text = new StringWriter();
+      CsvWriterSettings settings = new CsvWriterSettings();
+      settings.getFormat().setLineSeparator("\n");
+      settings.setNormalizeLineEndingsWithinQuotes(false);
+      settings.setQuoteEscapingEnabled(true);
+      settings.setEmptyValue("\"\"");
+      settings.setSkipEmptyLines(false);
+      settings.trimValues(false);
+      CsvWriter writer = new CsvWriter(text, settings);
+      writer.writeHeaders(Stream.of(schema.fieldNames()).map(CsvTable::safe).toList());
+      for (Row row : rows) {
+        Object[] fields = cells(row, row.size() == 1 ? "" : null);
+        for (int i = 0; i < fields.length; i++) {
+          fields[i] = row.get(i) instanceof String field ? CsvTable.safe(field) : fields[i];
+        }
+        writer.writeRow(fields);
+      }
+      writer.close();
+      return text.toString();
+    }
+  },
+  /** One array of objects. */
+  JSON {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      List<Map<String, Object>> objects = new ArrayList<>();
+      for (Row row : rows) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < schema.size(); i++) {
+          object.put(schema.fieldNames()[i], plain(row.get(i)));
+        }
+        objects.add(object);
+      }
+      return Json.print(objects);
+    }
+  },
+  /** A Markdown table; Markdown in texts is escaped. */
+  MARKDOWN {
+    @Override
+    String print(StructType schema, List<Row> rows) {
+      List<String[]> cells = cells(rows, "").stream().map(RowFormat::escaped).toList();
+      return TextTable.of(escaped(schema.fieldNames()), cells).markdown();
+    }
+  };
+
+  abstract String print(StructType schema, List<Row> rows);
+
+  String print(Rows rows) {
+    return print(rows.schema(), rows.rows());
+  }
+
+  private static List<String[]> cells(List<Row> rows, String missing) {
+    return rows.stream().map(row -> cells(row, missing)).toList();
+  }
+
+  private static String[] cells(Row row, String missing) {
+    String[] cells = new String[row.size()];
+    for (int i = 0; i < cells.length; i++) {
+      Object value = plain(row.get(i));
+      cells[i] = value == null ? missing : value.toString();
+    }
+    return cells;
+  }
+
+  private static String[] escaped(String[] cells) {
+    return Stream.of(cells).map(MarkdownTable::escape).toArray(String[]::new);
+  }
+
+  /**
+   * A value as JSON knows it. Scala's maps and sequences become Java's; times and NaN become text.
+   */
+  private static Object plain(Object value) {
+    if (value instanceof scala.collection.Map<?, ?> map) {
+      Map<String, Object> plain = new TreeMap<>();
+      JavaConverters.mapAsJavaMap(map).forEach((k, v) -> plain.put(String.valueOf(k), plain(v)));
+      return plain;
+    }
+    if (value instanceof scala.collection.Seq<?> sequence) {
+      return JavaConverters.seqAsJavaList(sequence).stream().map(RowFormat::plain).toList();
+    }
+    if (value instanceof Row row) {
+      return plain(row.toSeq());
+    }
+    if (value instanceof Double number && !Double.isFinite(number)) {
+      return number.toString();
+    }
+    if (value == null || value instanceof Number || value instanceof Boolean) {
+      return value;
+    }
+    return value.toString();
+  }
+}

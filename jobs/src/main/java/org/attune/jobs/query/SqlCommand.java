@@ -1,0 +1,72 @@
+package org.attune.jobs.query;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.spark.sql.catalyst.plans.logical.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune sql}: runs Spark SQL over the tables of one or many sweeps. */
+@picocli.CommandLine.Command(
+    name = "sql",
+    description =
+        "Runs a SELECT over a sweep's tables (sweeps, trials, attempts, metrics, artifacts, and"
+            + " results: one row per trial, one column per parameter and final metric) and prints"
+            + " the rows.",
+    mixinStandardHelpOptions = true)
+public final class SqlCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "The sweep's directory, or a folder of such; several are separated by commas.")
+  private String directory;
+
+  @Option(
+      names = "--format",
+      defaultValue = "table",
+      description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}")
+  private RowFormat format;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SELECT",
+      description =
+          "The query, in quotes; without one a prompt opens, with history and"
+              + " completion; from a pipe, statements that end with a semicolon.")
+  private String query;
+
+  @Override
+  public Integer call() throws Exception {
+    if (query == null) {
+      Sweeps.requireTables(directory);
+      try (QuerySession session = new QuerySession(directory)) {
+        if (System.console() == null) {
+          new SqlScript(session, format, System.out)
+              .run(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        } else {
+          Optional<Path> history = Optional.of(SqlPrompt.standardHistory());
+          new SqlPrompt(session, format, System.in, System.out, history).run();
+        }
+      }
+      return ExitCode.DONE;
+    }
+    Statement statement = Statement.parse(query);
+    Sweeps.requireTables(directory);
+    // ./attune sets this property. Its process runs this query alone.
+    boolean ownProcess = System.getProperty("attune.launcher") != null;
+    try (QuerySession session = new QuerySession(directory, ownProcess)) {
+      if (ownProcess && !(statement.plan() instanceof Command) && Sweeps.areMany(directory)) {
+        session.startAhead(); // finding many sweeps takes as long
+      }
+      System.out.print(format.print(session.run(statement)));
+    }
+    return ExitCode.DONE;
+  }
+}

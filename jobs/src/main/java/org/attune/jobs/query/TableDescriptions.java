@@ -1,0 +1,127 @@
+package org.attune.jobs.query;
+
+import org.attune.jobs.console.InputException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.catalyst.plans.logical.DescribeColumn;
+import org.apache.spark.sql.catalyst.plans.logical.DescribeRelation;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.ShowColumns;
+import org.apache.spark.sql.catalyst.plans.logical.ShowTables;
+import org.apache.spark.sql.catalyst.util.StringUtils;
+import org.attune.cluster.source.SweepTables;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.table.Column;
+import org.attune.sweeps.table.ColumnGuide;
+import scala.collection.JavaConverters;
+
+/**
+ * Answers {@code SHOW TABLES}, {@code SHOW COLUMNS} and {@code DESCRIBE} from the sweeps' manifests
+ * and the guide. The answers have units and do not need Spark.
+ */
+final class TableDescriptions {
+
+  private static final List<String> TABLE = List.of("table", "rows", "columns", "description");
+  private static final List<String> COLUMN = List.of("column", "type", "unit", "description");
+
+  private final SweepTables tables;
+
+  TableDescriptions(SweepTables tables) {
+    this.tables = tables;
+  }
+
+  /**
+   * The answer to a statement; empty for a query, and for statements that Spark must answer.
+   *
+   * @throws InputException when there is no such table or column
+   */
+  Optional<Rows> answer(Statement statement) throws IOException {
+    LogicalPlan plan = statement.plan();
+    if (plan instanceof ShowTables show) {
+      return Optional.of(tables(show.pattern().isDefined() ? show.pattern().get() : "*"));
+    }
+    if (plan instanceof ShowColumns || plan instanceof DescribeRelation) {
+      return Optional.of(columns(table(statement)));
+    }
+    if (plan instanceof DescribeColumn describe
+        && describe.column() instanceof UnresolvedAttribute attribute) {
+      return Optional.of(column(table(statement), attribute.nameParts().last()));
+    }
+    return Optional.empty();
+  }
+
+  private Rows tables(String pattern) throws IOException {
+    List<String> names = new ArrayList<>(ColumnGuide.tables());
+    names.retainAll(tables.names());
+    tables.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
+    List<String> shown =
+        JavaConverters.seqAsJavaList(
+            StringUtils.filterPattern(JavaConverters.asScalaBuffer(names).toSeq(), pattern));
+    List<Object[]> rows = new ArrayList<>();
+    for (String name : names) {
+      if (shown.contains(name)) {
+        String count = Long.toString(tables.rows(name));
+        String width = Integer.toString(tables.columns(name).size());
+        rows.add(new Object[] {name, count, width, ColumnGuide.row(name)});
+      }
+    }
+    return Rows.of(TABLE, rows);
+  }
+
+  private Rows columns(String table) throws IOException {
+    ColumnNotes notes = new ColumnNotes(new ModelCatalog());
+    List<Object[]> rows = new ArrayList<>();
+    for (Column column : tables.columns(table)) {
+      rows.add(row(table, column, notes));
+    }
+    return Rows.of(COLUMN, rows);
+  }
+
+  private Rows column(String table, String name) throws IOException {
+    List<Column> columns = tables.columns(table);
+    for (Column column : columns) {
+      if (column.name().equalsIgnoreCase(name)) {
+        ColumnNotes notes = new ColumnNotes(new ModelCatalog());
+        return Rows.of(COLUMN, List.<Object[]>of(row(table, column, notes)));
+      }
+    }
+    throw new InputException(
+        "There is no column '%s' in %s%s; 'describe %s' lists the columns"
+            .formatted(
+                name,
+                table,
+                Spelling.hint(
+                    name.toLowerCase(Locale.ROOT), columns.stream().map(Column::name).toList()),
+                table));
+  }
+
+  private String table(Statement statement) {
+    String name = statement.tables().iterator().next();
+    if (!tables.names().contains(name)) {
+      throw new InputException(
+          "There is no table '%s'%s; the tables are %s"
+              .formatted(
+                  name, Spelling.hint(name, tables.names()), String.join(", ", tables.names())));
+    }
+    return name;
+  }
+
+  private static Object[] row(String table, Column column, ColumnNotes notes) {
+    ColumnGuide.Note note = notes.note(table, column.name());
+    return new Object[] {column.name(), type(column), note.unit(), note.text()};
+  }
+
+  /** A column's type as SQL spells it. */
+  static String type(Column column) {
+    return switch (column.type()) {
+      case LONG -> "bigint";
+      case STRING_MAP -> "map<string,string>";
+      default -> column.type().name().toLowerCase(Locale.ROOT);
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package org.attune.jobs.query;
+
+import org.attune.jobs.console.TextTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.ParameterTree;
+
+/** A metric that a task's trials report; {@code attune list tasks} shows it. */
+public record TaskMetric(String task, Metric metric) {
+
+  private static final String TASK = "task";
+  private static final String EVERY_TASK = "every task";
+
+  /** The metrics that each task's trials report, with the tasks' defaults. */
+  public static List<TaskMetric> all(AxisCatalog catalog) {
+    ParameterTree tree = catalog.tree();
+    List<TaskMetric> metrics = new ArrayList<>();
+    for (String task : ((Domain.Choice) tree.parameter(TASK).orElseThrow().domain()).names()) {
+      catalog
+          .metrics(Configuration.of(tree, Map.of(TASK, task)))
+          .forEach(metric -> metrics.add(new TaskMetric(task, metric)));
+    }
+    return metrics;
+  }
+
+  /** A table of the metrics under their tasks; metrics that all tasks share appear once. */
+  public static TextTable table(List<TaskMetric> metrics) {
+    long tasks = metrics.stream().map(TaskMetric::task).distinct().count();
+    Map<Metric, Long> occurrences =
+        metrics.stream().collect(Collectors.groupingBy(TaskMetric::metric, Collectors.counting()));
+    Map<String, Map<String, String[]>> sections = new LinkedHashMap<>();
+    for (TaskMetric metric : metrics) {
+      String section = occurrences.get(metric.metric()) == tasks ? EVERY_TASK : metric.task();
+      sections
+          .computeIfAbsent(section, name -> new LinkedHashMap<>())
+          .put(metric.metric().name(), metric.row());
+    }
+    List<String[]> rows = new ArrayList<>();
+    sections.forEach(
+        (section, below) -> {
+          rows.add(new String[] {section, "", "", ""});
+          rows.addAll(below.values());
+        });
+    return TextTable.of(new String[] {"metrics, by task", "unit", "better", "what it is"}, rows);
+  }
+
+  private String[] row() {
+    String unit = metric.unit().isEmpty() ? "a number" : metric.unit();
+    return new String[] {"  " + metric.name(), unit, better(), metric.describes()};
+  }
+
+  /** The metric for {@code --json}. */
+  public Map<String, String> object() {
+    Map<String, String> object = new LinkedHashMap<>();
+    object.put("key", TASK);
+    object.put("where", TASK + ": " + task);
+    object.put("metric", metric.name());
+    object.put("unit", metric.unit());
+    object.put("better", better());
+    object.put("description", metric.describes());
+    return object;
+  }
+
+  private String better() {
+    return metric.better() == Metric.Better.NEITHER
+        ? ""
+        : metric.better().name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,55 @@
+package org.attune.jobs.report;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.sweep.Sweeps;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.importance.Importances;
+import org.attune.sweeps.state.SweepView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code attune analyze}: the axes and pairs that matter, the better values, and the certainty of
+ * each.
+ */
+@Command(
+    name = "analyze",
+    description = {
+      "Says which axes of a sweep matter: each cell beside the control, importances, effects"
+          + " and interactions, comparisons over seeds, and the best configuration with an interval.",
+      "Only finished trials count; stopped ones are never mixed with them."
+    },
+    mixinStandardHelpOptions = true)
+public final class AnalyzeCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "M",
+      description = "A final metric; default: the sweep's objective.")
+  private String metric;
+
+  @Option(names = "--json", description = "Print JSON, nothing left out or rounded.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
+    Observations observations = Observations.of(sweep, of.name(), of.goal());
+    SweepAnalysis analysis = SweepAnalysis.of(observations);
+    Optional<Importances> importances = Importances.of(analysis);
+    System.out.print(
+        json
+            ? Json.print(AnalysisJson.of(sweep, analysis, importances))
+            : new AnalysisText(sweep.header().name(), analysis, importances).print());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,68 @@
+package org.attune.jobs.report;
+
+import org.attune.jobs.console.InputException;
+import java.util.Optional;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Metric;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Objective.Goal;
+import org.attune.sweeps.state.SweepView;
+
+/**
+ * The final metric by which a sweep is analyzed.
+ *
+ * @param name the metric's name
+ * @param goal whether lower or higher is better; empty when neither is
+ */
+public record AnalyzedMetric(String name, Optional<Goal> goal) {
+
+  /**
+   * The metric that the user named, or the sweep's objective by default.
+   *
+   * @throws InputException when no trial has reported the metric
+   */
+  public static AnalyzedMetric of(SweepView sweep, Optional<String> wanted) {
+    Objective objective = sweep.header().objective();
+    if (wanted.isEmpty() || wanted.get().equals(objective.metric())) {
+      return new AnalyzedMetric(objective.metric(), Optional.of(objective.goal()));
+    }
+    String name = wanted.get();
+    if (!sweep.finalMetrics().contains(name)) {
+      throw new InputException(
+          "Invalid --metric '%s': no trial of %s has it; they have %s%s"
+              .formatted(
+                  name,
+                  sweep.header().name(),
+                  sweep.finalMetrics().isEmpty() ? "none" : String.join(", ", sweep.finalMetrics()),
+                  Spelling.hint(name, sweep.finalMetrics())));
+    }
+    return new AnalyzedMetric(name, goal(sweep, name));
+  }
+
+  /** The goal that the task declares; empty when this program does not know the task. */
+  private static Optional<Goal> goal(SweepView sweep, String name) {
+    if (sweep.trials().isEmpty()) {
+      return Optional.empty();
+    }
+    Configuration cell = sweep.trials().get(0).trial().configuration();
+    try {
+      return new ModelCatalog()
+          .metrics(cell).stream()
+              .filter(metric -> metric.covers(name))
+              .findFirst()
+              .flatMap(AnalyzedMetric::goal);
+    } catch (IllegalArgumentException otherVersion) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Goal> goal(Metric metric) {
+    return switch (metric.better()) {
+      case LOWER -> Optional.of(Goal.MINIMIZE);
+      case HIGHER -> Optional.of(Goal.MAXIMIZE);
+      case NEITHER -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package org.attune.jobs.report;
+
+import org.attune.jobs.console.SpreadText;
+import org.attune.jobs.console.TextTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.ParetoFront;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.statistics.Summary;
+
+/** The Pareto front of a sweep with several objectives, as {@code run} and {@code best} show it. */
+public record FrontTable(ParetoFront front, CellNames names) {
+
+  private static final int MOST_SHOWN = 30;
+
+  public static FrontTable of(SweepView sweep) {
+    return new FrontTable(ParetoFront.of(sweep), CellNames.of(sweep));
+  }
+
+  /** Whether a sweep has a front. A sweep with one objective has a best trial instead. */
+  public static boolean suits(SweepView sweep) {
+    return sweep.header().objectives().size() > 1;
+  }
+
+  /** The size of the front in words. */
+  public String line() {
+    return "%d of %d cells are best: no other is as good in %s and better in one"
+        .formatted(
+            front.members().size(),
+            front.cells(),
+            front.objectives().size() == 2 ? "both objectives" : "all objectives");
+  }
+
+  /** A table with one row per cell. */
+  public String text() {
+    if (front.members().isEmpty()) {
+      return "no trial has finished with all objectives\n";
+    }
+    List<String> heading = new ArrayList<>(List.of("cell"));
+    front.objectives().forEach(of -> heading.add(of.metric() + ", " + of.goal().label()));
+    heading.addAll(List.of("n", "trial"));
+    List<String[]> rows = new ArrayList<>();
+    for (ParetoFront.Member member :
+        front.members().subList(0, Math.min(MOST_SHOWN, front.members().size()))) {
+      List<String> row = new ArrayList<>(List.of(names.of(member.configuration())));
+      member.summaries().forEach(summary -> row.add(SpreadText.of(summary)));
+      row.add(String.valueOf(member.trials().size()));
+      row.add(member.trials().get(0).trial().id());
+      rows.add(row.toArray(String[]::new));
+    }
+    int more = front.members().size() - rows.size();
+    return TextTable.of(heading.toArray(String[]::new), rows).aligned()
+        + (more > 0 ? "and %d more; 'attune best DIR --json' has all\n".formatted(more) : "")
+        + line()
+        + "\n";
+  }
+
+  /** The front for {@code --json}. */
+  public Map<String, Object> object() {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("objectives", front.objectives().stream().map(FrontTable::object).toList());
+    object.put("cells", front.cells());
+    object.put("front", front.members().stream().map(this::object).toList());
+    return object;
+  }
+
+  private static Map<String, Object> object(Objective objective) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("metric", objective.metric());
+    object.put("goal", objective.goal().label());
+    return object;
+  }
+
+  private Map<String, Object> object(ParetoFront.Member member) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("cell", names.of(member.configuration()));
+    object.put("params", member.configuration().values());
+    object.put("trials", member.trials().stream().map(status -> status.trial().id()).toList());
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (int i = 0; i < front.objectives().size(); i++) {
+      Summary summary = member.summaries().get(i);
+      Map<String, Object> of = new LinkedHashMap<>();
+      of.put("n", summary.n());
+      of.put("mean", summary.mean());
+      of.put("std", summary.n() < 2 ? null : summary.std());
+      values.put(front.objectives().get(i).metric(), of);
+    }
+    object.put("over_seeds", values);
+    return object;
+  }
+}

@@ -1,0 +1,138 @@
+package org.attune.jobs.report;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.attune.jobs.report.ReportData;
+import org.attune.jobs.report.ReportPage;
+import org.attune.jobs.report.ReportServer;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.analysis.SweepAnalysis;
+import org.attune.sweeps.importance.Importances;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.state.SweepView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune report}: writes or serves one HTML page that shows a sweep. */
+@Command(
+    name = "report",
+    description = {
+      "Writes one HTML page that shows a sweep and opens without a network: learning curves,"
+          + " parallel coordinates, importances, slices, a Pareto front, failures, slots,"
+          + " comparisons, and every trial with its provenance.",
+      "With --serve it is served on this machine and follows a sweep that runs."
+    },
+    mixinStandardHelpOptions = true)
+public final class ReportCommand implements Callable<Integer> {
+
+  private static final String PAGE = "report.html";
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Where the page goes; default: DIR/report.html, or here where DIR is remote.")
+  private Path html;
+
+  @Option(
+      names = "--metric",
+      paramLabel = "M",
+      description = "A final metric; default: the sweep's objective.")
+  private String metric;
+
+  @Mixin private ClaimsOption claims;
+
+  @Option(
+      names = "--serve",
+      description = "Serve the page on this machine and keep it new, until Ctrl-C.")
+  private boolean serve;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Of --serve; default: any that is free.")
+  private int port;
+
+  private long events = -1;
+  private boolean driven;
+  private Map<String, Object> data = Map.of();
+
+  @Override
+  public Integer call() throws Exception {
+    if (serve) {
+      serve();
+    } else {
+      Path file = file();
+      Map<String, Object> json = data();
+      Files.writeString(file, ReportPage.html(json, false));
+      System.out.println(file);
+    }
+    return ExitCode.DONE;
+  }
+
+  private Path file() throws IOException {
+    Optional<Path> local = Sweeps.storage(directory).localFolder();
+    Path file = html != null ? html : local.map(dir -> dir.resolve(PAGE)).orElse(Path.of(PAGE));
+    Path folder = file.toAbsolutePath().getParent();
+    Sweeps.read(directory); // reports a directory without a sweep first
+    if (Files.isDirectory(file) || !Files.isDirectory(folder)) {
+      throw new InputException(
+          "Cannot write to %s: %s; name a file in a folder that is there with --html."
+              .formatted(
+                  file, Files.isDirectory(file) ? "it is a folder" : "there is no " + folder));
+    }
+    return file;
+  }
+
+  private void serve() throws Exception {
+    data();
+    try (ReportServer server = ReportServer.start(port, this::data)) {
+      System.out.println(server.address() + "  (Ctrl-C ends it)");
+      new CountDownLatch(1).await();
+    }
+  }
+
+  /** The page's data from the current journal; rebuilt after new events or the driver's end. */
+  synchronized Map<String, Object> data() throws Exception {
+    boolean drivenNow = Sweeps.driven(directory);
+    SweepView sweep = Sweeps.read(directory);
+    if (sweep.events() != events || drivenNow != driven) {
+      AnalyzedMetric of = AnalyzedMetric.of(sweep, Optional.ofNullable(metric));
+      Observations observations = Observations.of(sweep, of.name(), of.goal());
+      Optional<Map<String, Object>> table =
+          claims
+              .read(sweep)
+              .map(
+                  named ->
+                      new ReproductionReport(
+                              Reproduction.of(named.spec(), sweep, named.catalog()),
+                              named.spec().replicates().looks())
+                          .json());
+      SweepAnalysis analysis = SweepAnalysis.of(observations);
+      data =
+          new ReportData(
+                  sweep,
+                  drivenNow,
+                  observations,
+                  AnalysisJson.of(sweep, analysis, Importances.of(analysis)),
+                  table)
+              .json();
+      events = sweep.events();
+      driven = drivenNow;
+    }
+    return data;
+  }
+}

@@ -1,0 +1,132 @@
+package org.attune.jobs.report;
+
+import org.attune.jobs.console.SpreadText;
+import org.attune.jobs.console.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.attune.sweeps.analysis.Observations;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
+
+/** The report at the end of a run: the objective by cell, the directory, and the next commands. */
+public record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, String directory) {
+
+  /** The most cells to print; the best ones come first. */
+  private static final int MOST_CELLS = 20;
+
+  public RunReport(SweepView sweep, ParameterTree parameters, String directory) {
+    this(sweep, CellNames.of(sweep), parameters, directory);
+  }
+
+  public String print() {
+    return (FrontTable.suits(sweep) ? FrontTable.of(sweep).text() : cells())
+        + "\n"
+        + pairs()
+        + counts()
+        + cut()
+        + "results in "
+        + directory
+        + "; next:\n"
+        + next();
+  }
+
+  /** One row per configuration: its cell, tuned values, mean ± sample standard deviation, and n. */
+  private String cells() {
+    String metric = sweep.header().objective().metric();
+    List<CellSummary> cells = CellSummary.of(sweep, metric);
+    List<String> heading = new ArrayList<>(List.of("cell"));
+    heading.addAll(names.tuned());
+    heading.addAll(List.of(metric + " (mean ± std)", "n"));
+    List<String[]> rows = new ArrayList<>();
+    for (CellSummary cell : cells.subList(0, Math.min(MOST_CELLS, cells.size()))) {
+      List<String> row = new ArrayList<>(List.of(names.cell(cell.configuration())));
+      names
+          .tuned()
+          .forEach(
+              key -> row.add(Numbers.shown(cell.configuration().values().getOrDefault(key, ""))));
+      row.add(
+          cell.summary().n() == 0 && cell.stopped() > 0
+              ? "stopped early"
+              : SpreadText.of(cell.summary()));
+      row.add(String.valueOf(cell.summary().n()));
+      rows.add(row.toArray(String[]::new));
+    }
+    int more = cells.size() - rows.size();
+    return TextTable.of(heading.toArray(String[]::new), rows).aligned()
+        + noneFinished()
+        + (more > 0
+            ? "and %,d more cells, which did worse: see 'attune sql'\n".formatted(more)
+            : "");
+  }
+
+  /** Every cell beside the control, if seeds pair them. */
+  private String pairs() {
+    Objective objective = sweep.header().objective();
+    return FrontTable.suits(sweep)
+        ? ""
+        : PairTable.ofRun(
+            Observations.of(sweep, objective.metric(), Optional.of(objective.goal())));
+  }
+
+  /** Says that the values come from stopped trials, while no trial has finished. */
+  private String noneFinished() {
+    return sweep.counts().finished() == 0 && sweep.counts().stopped() > 0
+        ? "no trial has finished: these are of stopped ones, at the steps that they came to\n"
+        : "";
+  }
+
+  private String counts() {
+    Counts counts = sweep.counts();
+    return "%d trials: %d finished, %d stopped, %d failed, %d abandoned\n"
+            .formatted(
+                counts.total(),
+                counts.finished(),
+                counts.stopped(),
+                counts.failed(),
+                counts.abandoned())
+        + duplicates(sweep);
+  }
+
+  /** A line with the number of duplicate proposals; empty without duplicates. */
+  public static String duplicates(SweepView sweep) {
+    return sweep.duplicates() == 0
+        ? ""
+        : "%,d proposals were equal to earlier trials and were not run\n"
+            .formatted(sweep.duplicates());
+  }
+
+  /** The trials that a budget left pending. */
+  private String cut() {
+    return sweep
+        .suspended()
+        .map(
+            end ->
+                "%s: %d trials wait; raise it, and the same command goes on\n"
+                    .formatted(end.reason(), sweep.waiting()))
+        .orElse("");
+  }
+
+  private String next() {
+    String metric = sweep.header().objective().metric();
+    String columns =
+        Stream.concat(Stream.of("cell"), names.tuned().stream().map(parameters::column))
+            .collect(Collectors.joining(", "));
+    String next =
+        """
+          ./attune sql --out %s "select %s, avg(%s) from results group by %s"
+          ./attune status %s
+        """
+            .formatted(directory, columns, metric, columns, directory);
+    return sweep.counts().failed() == 0
+        ? next
+        : next + "  ./attune logs %s --trial TRIAL    # stack traces%n".formatted(directory);
+  }
+}

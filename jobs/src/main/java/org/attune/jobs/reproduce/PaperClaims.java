@@ -1,0 +1,69 @@
+package org.attune.jobs.reproduce;
+
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Terminal;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.ReproductionReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Source;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+
+/**
+ * The claims of the papers' tables, as their sweep files state them at the small scale.
+ *
+ * @param catalog the catalog that reads the sweep files
+ * @param word the word that a claim's line must contain to be shown
+ */
+public record PaperClaims(AxisCatalog catalog, Optional<String> word) {
+
+  private static final String[] HEADING = {"table", "claim", "paper", "where", "test", "source"};
+
+  public String text() throws SpecException {
+    return Terminal.fit(
+        TextTable.of(
+            HEADING, rows().stream().map(row -> row.values().toArray(String[]::new)).toList()));
+  }
+
+  public String json() throws SpecException {
+    return Json.print(rows());
+  }
+
+  private List<Map<String, String>> rows() throws SpecException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (PaperTable table : PaperTable.all()) {
+      if (table.text().isPresent()) {
+        SweepSpec spec =
+            SpecFile.read(table.file(), table.text().get(), Map.of("scale", "small"), catalog);
+        spec.comparison().claims().forEach(claim -> rows.add(row(table, claim)));
+      }
+    }
+    rows.removeIf(row -> !has(row));
+    return rows;
+  }
+
+  private boolean has(Map<String, String> row) {
+    String all = String.join(" ", row.values()).toLowerCase(Locale.ROOT);
+    return all.contains(word.orElse("").toLowerCase(Locale.ROOT));
+  }
+
+  private static Map<String, String> row(PaperTable table, Claim claim) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(HEADING[0], table.key());
+    row.put(HEADING[1], claim.says());
+    row.put(HEADING[2], claim.paper());
+    row.put(HEADING[3], claim.where());
+    row.put(HEADING[4], ReproductionReport.test(claim));
+    row.put(HEADING[5], claim.source().map(Source::label).orElse(""));
+    return row;
+  }
+}

@@ -1,0 +1,297 @@
+package org.attune.jobs.reproduce;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Interruption;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.ReproductionReport;
+import org.attune.jobs.run.SweepLaunch;
+import org.attune.jobs.session.SecureOption;
+import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.attune.cluster.averaging.ClusterTraining;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.Storage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune reproduce}: lists the papers' tables, or runs them and compares the results. */
+@Command(
+    name = "reproduce",
+    description = {
+      "Alone: lists the tables of the papers. With --scale and TABLE: runs the table's sweep, or"
+          + " takes it up where it was left, and prints the paper's numbers, ours, and the verdict"
+          + " on each claim. With --scale alone: all tables, one after another, and then every"
+          + " verdict.",
+      "Verdicts and diverged seeds never change the exit code. A run that is interrupted ends with"
+          + " 130 (129 by a terminal that went) and without the verdicts of the table it was at;"
+          + " the same command goes on."
+    },
+    mixinStandardHelpOptions = true)
+public final class ReproduceCommand implements Callable<Integer> {
+
+  /** The format of a printed table. */
+  enum Format {
+    TABLE,
+    MARKDOWN,
+    JSON
+  }
+
+  @Parameters(paramLabel = "TABLE", arity = "0..*", description = "Keys of the list.")
+  private List<String> keys = List.of();
+
+  @Option(
+      names = "--scale",
+      paramLabel = "smoke|small|paper",
+      description =
+          "smoke proves the path in a minute or so, small shows the trend on two cores in twelve"
+              + " minutes at most, paper has the paper's sizes.")
+  private String scale;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "Where the results go; of several tables, the folder that holds one for each."
+              + " Default: runs/reproduce.")
+  private String out;
+
+  @Option(names = "--format", description = "${COMPLETION-CANDIDATES}; default: table.")
+  private Format format = Format.TABLE;
+
+  @Option(names = "--json", description = "The same as --format json.")
+  private boolean json;
+
+  @Option(
+      names = "--pages",
+      paramLabel = "DIR",
+      description =
+          "Also writes a Markdown page for each table into this folder, and README.md with every"
+              + " verdict. What stands in a page below a heading '## Remarks' is kept.")
+  private Path pages;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Sets a key of the table's sweep file, as of attune run. May be repeated.")
+  private Map<String, String> overrides = Map.of();
+
+  @Option(
+      names = "--take-over",
+      description = "Run a table although another driver seems alive; that one is shut out.")
+  private boolean takeOver;
+
+  @Mixin private DataOption data;
+
+  @Mixin private SecureOption secure;
+
+  private ModelCatalog catalog; // made late: each start creates every command
+
+  @Override
+  public Integer call() throws Exception {
+    catalog = new ModelCatalog();
+    Format wanted = json ? Format.JSON : format;
+    List<PaperTable> tables = tables();
+    if (scale == null && keys.isEmpty()) {
+      System.out.print(list(wanted));
+      return ExitCode.DONE;
+    }
+    if (scale == null || !PaperTable.SCALES.contains(scale)) {
+      throw new InputException(
+          "%s; it must be one of %s"
+              .formatted(
+                  scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
+                  String.join(", ", PaperTable.SCALES)));
+    }
+    List<ReproducedTable> done = new ArrayList<>();
+    for (PaperTable table : tables) {
+      if (keys.isEmpty() && !ready(table)) {
+        System.err.printf("%s: %s%n", table.key(), state(table));
+        continue;
+      }
+      SweepSpec spec = spec(table);
+      SweepView sweep = run(table, spec);
+      Optional<Interruption> interruption = Interruption.of(sweep);
+      if (interruption.isPresent()) {
+        System.err.printf("%s: %s%n", table.key(), interruption.get().message());
+        return interruption.get().exitCode();
+      }
+      ReproducedTable reproduced = reproduced(table, spec, sweep);
+      done.add(reproduced);
+      if (wanted != Format.JSON) {
+        System.out.print(wanted == Format.MARKDOWN ? reproduced.markdown() : reproduced.text());
+        System.out.printf("results in %s%n", directory(table));
+      }
+      if (pages != null) {
+        ReproductionPages.write(pages, scale, done);
+      }
+    }
+    if (wanted == Format.JSON) {
+      List<Map<String, Object>> all = done.stream().map(this::json).toList();
+      System.out.print(Json.print(tables.size() == 1 ? all.get(0) : all));
+    } else if (tables.size() > 1) {
+      Verdicts verdicts = new Verdicts(done);
+      System.out.print("\n" + (wanted == Format.MARKDOWN ? verdicts.markdown() : verdicts.text()));
+    }
+    return ExitCode.DONE;
+  }
+
+  private List<PaperTable> tables() {
+    if (keys.isEmpty()) {
+      return PaperTable.all();
+    }
+    return keys.stream().distinct().map(ReproduceCommand::table).toList();
+  }
+
+  private static PaperTable table(String key) {
+    List<String> keys = PaperTable.all().stream().map(PaperTable::key).toList();
+    return PaperTable.named(key)
+        .orElseThrow(
+            () ->
+                new InputException(
+                    "There is no table '%s'; 'attune reproduce' lists them%s"
+                        .formatted(key, Spelling.hint(key, keys))));
+  }
+
+  private SweepSpec spec(PaperTable table) throws Exception {
+    String text =
+        table
+            .text()
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "Cannot reproduce %s: %s.".formatted(table.key(), state(table))));
+    return data.read(
+        more -> {
+          Map<String, String> settings = new LinkedHashMap<>(overrides);
+          settings.putAll(more);
+          settings.put("scale", scale);
+          return SpecFile.read(table.file(), text, settings, catalog);
+        },
+        catalog);
+  }
+
+  /** Runs a table's sweep, or resumes it. */
+  private SweepView run(PaperTable table, SweepSpec spec) throws Exception {
+    String directory = directory(table);
+    String master = Sessions.master();
+    Storage storage = Sweeps.writable(directory, master);
+    Optional<UserData> read = data.check(spec, catalog);
+    Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
+    return new SweepLaunch(
+            workload, storage, directory, master, takeOver, false, secure.properties(master))
+        .run();
+  }
+
+  private ReproducedTable reproduced(PaperTable table, SweepSpec spec, SweepView sweep) {
+    return new ReproducedTable(
+        table,
+        scale,
+        new ReproductionReport(Reproduction.of(spec, sweep, catalog), spec.replicates().looks()),
+        how(table, sweep));
+  }
+
+  private Map<String, Object> json(ReproducedTable of) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("table", of.table().key());
+    object.put("scale", scale);
+    object.put("directory", directory(of.table()));
+    object.putAll(of.report().json());
+    return object;
+  }
+
+  private String directory(PaperTable table) {
+    String name = table.key() + "-" + scale;
+    if (out == null) {
+      return "runs/reproduce/" + name;
+    }
+    return keys.size() == 1 ? out : out + "/" + name;
+  }
+
+  /** How the numbers came about: command, seeds, machine and time. */
+  private String how(PaperTable table, SweepView sweep) {
+    List<TrialStatus> trials = sweep.trials();
+    long seeds = trials.stream().mapToInt(t -> t.trial().replicate()).distinct().count();
+    Duration wall =
+        Duration.between(
+            sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
+    Map<String, String> provenance = sweep.header().provenance();
+    return ("./attune reproduce %s --scale %s: %d trials, %d of %d failed, up to %d seeds a cell"
+            + " (sweep seed %d), %d threads each; %s, %s; %s from first to last.")
+        .formatted(
+            table.key(),
+            scale,
+            trials.size(),
+            sweep.counts().failed(),
+            trials.size(),
+            seeds,
+            sweep.header().seed(),
+            sweep.header().threadsPerTrial(),
+            provenance.getOrDefault(Provenance.CPU, "unknown processor"),
+            provenance.getOrDefault(Provenance.JVM, "unknown JVM"),
+            "%d min %d s".formatted(wall.toMinutes(), wall.toSecondsPart()));
+  }
+
+  private String list(Format wanted) {
+    List<Map<String, Object>> objects = new ArrayList<>();
+    List<String[]> rows = new ArrayList<>();
+    for (PaperTable table : PaperTable.all()) {
+      Map<String, Object> object = new LinkedHashMap<>();
+      object.put("table", table.key());
+      object.put("title", table.title());
+      object.put("paper", table.paper());
+      object.put("state", state(table));
+      objects.add(object);
+      rows.add(object.values().stream().map(String::valueOf).toArray(String[]::new));
+    }
+    String[] heading = {"table", "asks", "paper", "state"};
+    return switch (wanted) {
+      case JSON -> Json.print(objects);
+      case MARKDOWN -> TextTable.of(heading, rows).markdown();
+      case TABLE ->
+          TextTable.of(heading, rows).aligned()
+              + "\nRun one: ./attune reproduce TABLE --scale smoke|small|paper\n";
+    };
+  }
+
+  private boolean ready(PaperTable table) {
+    return state(table).equals("ready");
+  }
+
+  /** "ready" if the table can be run; else the task or file that it lacks. */
+  private String state(PaperTable table) {
+    boolean known =
+        catalog.parameters().stream()
+            .filter(parameter -> parameter.key().equals("task"))
+            .map(parameter -> (Domain.Choice) parameter.domain())
+            .anyMatch(choice -> choice.option(table.task()).isPresent());
+    if (!known) {
+      return "needs task " + table.task();
+    }
+    return table.text().isPresent() ? "ready" : "needs " + table.file();
+  }
+}

@@ -1,0 +1,20 @@
+package org.attune.jobs.reproduce;
+
+import org.attune.jobs.report.ReproductionReport;
+import org.attune.sweeps.paper.PaperTable;
+
+/**
+ * A paper's table that has been reproduced.
+ *
+ * @param how command, seeds, machine and time, in one line
+ */
+record ReproducedTable(PaperTable table, String scale, ReproductionReport report, String how) {
+
+  String text() {
+    return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report.text(), how);
+  }
+
+  String markdown() {
+    return "## %s (%s)%n%n%s%n%s%n".formatted(table.key(), scale, report.markdown(), how);
+  }
+}

@@ -1,0 +1,88 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.TextTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Values;
+import org.attune.sweeps.spec.SweepSpec;
+
+/** Parameters and FLOPs of each named cell; {@code validate} prints them. */
+final class CellSizes {
+
+  private static final int MOST_CELLS = 40;
+
+  private CellSizes() {}
+
+  /** A table after a blank line; empty when the sweep names no cells or has no models. */
+  static String of(SweepSpec spec, AxisCatalog catalog) {
+    for (Axis axis : spec.axes()) {
+      if (!axis.names().isEmpty()) {
+        return table(spec, catalog, axis);
+      }
+    }
+    return "";
+  }
+
+  private static String table(SweepSpec spec, AxisCatalog catalog, Axis axis) {
+    List<String[]> rows = new ArrayList<>();
+    long first = 0;
+    for (int i = 0; i < Math.min(MOST_CELLS, axis.names().size()); i++) {
+      Configuration cell = cell(spec, catalog, axis, i);
+      if (!catalog.conflicts(cell).isEmpty()) {
+        continue;
+      }
+      Cost cost = catalog.cost(cell);
+      first = rows.isEmpty() ? cost.parameters() : first;
+      rows.add(
+          new String[] {
+            axis.names().get(i),
+            settings(axis, i),
+            String.format(Locale.ROOT, "%,d", cost.parameters()),
+            String.format(Locale.ROOT, "%+,d", cost.parameters() - first),
+            String.format(Locale.ROOT, "%.3g", cost.flops())
+          });
+    }
+    return first == 0
+        ? ""
+        : "\n"
+            + TextTable.of(
+                    new String[] {
+                      "cell", "sets", "parameters", "less the first's", "FLOPs a trial"
+                    },
+                    rows)
+                .aligned();
+  }
+
+  private static String settings(Axis axis, int cell) {
+    List<String> said = new ArrayList<>();
+    axis.branches()
+        .get(cell)
+        .values()
+        .forEach((key, values) -> said.add(key + "=" + ((Values.Listed) values).values().get(0)));
+    return String.join(", ", said);
+  }
+
+  /** A named cell. The file's fixed settings apply, and every other axis takes its first value. */
+  private static Configuration cell(SweepSpec spec, AxisCatalog catalog, Axis named, int cell) {
+    Map<String, String> settings = new HashMap<>(spec.fixed());
+    for (Axis axis : spec.axes()) {
+      axis.branches()
+          .get(axis == named ? cell : 0)
+          .values()
+          .forEach(
+              (key, values) -> {
+                if (values instanceof Values.Listed listed) {
+                  settings.put(key, listed.values().get(0));
+                }
+              });
+    }
+    return Configuration.of(catalog.tree(), settings);
+  }
+}

@@ -1,0 +1,58 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.InputException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SweepSpec;
+
+/** Proves each formula of a sweep once, in the first cell that has it. */
+final class FormulaProofs {
+
+  private static final int MOST = 2_000; // trials that are looked at
+  private static final String FORMULA = ".formula";
+
+  private FormulaProofs() {}
+
+  /**
+   * One line per formula; empty when the sweep has none.
+   *
+   * @throws InputException when a formula does not hold; the message names its place and the remedy
+   */
+  static String prove(SweepSpec spec, AxisCatalog catalog) throws InputException {
+    if (!(catalog instanceof ModelCatalog)) {
+      return "";
+    }
+    Map<Map<String, String>, Map<String, String>> cells = new LinkedHashMap<>();
+    Search search = spec.newSearch(catalog);
+    long most = Math.min(spec.budget().trialsOf(search), MOST);
+    for (long n = 0; n < most && search.ask() instanceof Proposal.Run next; n++) {
+      Map<String, String> cell = next.trial().configuration().values();
+      cells.putIfAbsent(formulas(cell), cell);
+    }
+    Map<String, String> lines = new TreeMap<>();
+    for (Map.Entry<Map<String, String>, Map<String, String>> entry : cells.entrySet()) {
+      try {
+        lines.putAll(ModelCatalog.proveFormulas(entry.getValue(), lines.keySet()));
+      } catch (IllegalArgumentException refused) {
+        throw new InputException(refused.getMessage());
+      }
+    }
+    return String.join("", lines.values());
+  }
+
+  private static Map<String, String> formulas(Map<String, String> cell) {
+    Map<String, String> own = new TreeMap<>();
+    cell.forEach(
+        (key, value) -> {
+          if (key.endsWith(FORMULA)) {
+            own.put(key, value);
+          }
+        });
+    return own;
+  }
+}

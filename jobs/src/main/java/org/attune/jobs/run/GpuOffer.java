@@ -1,0 +1,84 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.Workload;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.SparkContext;
+import org.apache.spark.resource.ResourceInformation;
+import org.attune.cluster.gpu.GpuPlan;
+import org.attune.cluster.trial.Averaging;
+import org.attune.model.cuda.device.Installation;
+import org.attune.sweeps.spec.SweepSpec;
+import scala.Option;
+
+/** Compares the GPUs that a sweep asks for with the GPUs that its master offers. */
+final class GpuOffer {
+
+  private static final String OF_EXECUTORS = "spark.executor.resource.gpu.amount";
+  private static final String OF_DRIVER = "spark.driver.resource.gpu.amount";
+
+  private GpuOffer() {}
+
+  /**
+   * Refuses a sweep that cannot get its GPUs, before anything starts.
+   *
+   * @throws InputException with a message that says what to do
+   */
+  static void check(Workload workload, String master) {
+    SweepSpec spec = workload.spec();
+    if (spec.execution().gpusPerTrial().isEmpty()) {
+      return;
+    }
+    double each = spec.execution().gpusPerTrial().getAsDouble();
+    if (Averaging.in(spec)) {
+      throw new InputException(
+          "execution.gpus-per-trial: workers whose parameters are averaged train on processors;"
+              + " leave it out, run with --cpu, or use mode fan-out");
+    }
+    if (!Sessions.isLocal(master)) {
+      if (Sessions.told(OF_EXECUTORS).isEmpty()) {
+        throw new InputException(
+            "execution.gpus-per-trial: %s, and no GPUs are asked for on %s: add --conf %s=N, and a discovery script where the master has none; or run with --cpu"
+                .formatted(each, master, OF_EXECUTORS));
+      }
+      return;
+    }
+    int there = Sessions.told(OF_DRIVER).map(Integer::parseInt).orElseGet(() -> cards(workload));
+    if (there < Math.max(1, each)) {
+      throw new InputException(
+          "execution.gpus-per-trial: %s, and this machine has %s ('attune list devices' says more): run with --cpu, or on a master whose executors have some"
+              .formatted(each, there == 0 ? "no GPU that a trial could run on" : there + " GPUs"));
+    }
+  }
+
+  private static int cards(Workload workload) {
+    return cards(Installation.here(), workload.trainsModels());
+  }
+
+  /**
+   * Number of GPUs that trials can run on. Attune's models need CUDA software besides the driver.
+   */
+  static int cards(Installation here, boolean models) {
+    return here.isComplete() || !models ? here.cards().size() : 0;
+  }
+
+  /** Plans which trial gets which GPU. */
+  static GpuPlan plan(Workload workload, String master, SparkContext spark) {
+    SweepSpec spec = workload.spec();
+    if (spec.execution().gpusPerTrial().isEmpty()) {
+      return GpuPlan.NONE;
+    }
+    double each = spec.execution().gpusPerTrial().getAsDouble();
+    return new GpuPlan(each, Sessions.isLocal(master) ? ofThisMachine(workload, spark) : List.of());
+  }
+
+  /** The GPUs that Spark found for the driver, else those of the machine. */
+  private static List<String> ofThisMachine(Workload workload, SparkContext spark) {
+    Option<ResourceInformation> found = spark.resources().get("gpu");
+    return found.isDefined()
+        ? List.of(found.get().addresses())
+        : IntStream.range(0, cards(workload)).mapToObj(String::valueOf).toList();
+  }
+}

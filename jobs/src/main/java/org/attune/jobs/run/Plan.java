@@ -1,0 +1,198 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.session.Sessions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Cost;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Space;
+import org.attune.sweeps.space.Values;
+import org.attune.sweeps.spec.Replicates;
+import org.attune.sweeps.spec.SweepSpec;
+
+/**
+ * The plan of a sweep: its size and cost.
+ *
+ * @param spec the sweep file's content
+ * @param trials number of trials, replicates included
+ * @param smallest the fewest parameters of a model
+ * @param largest the most parameters of a model
+ * @param flops FLOPs of all trainings
+ * @param priced number of trials that these three figures come from: all, or the first so many
+ * @param metrics approximate number of rows of the metrics table
+ * @param memory memory of the largest trial
+ * @param note how the search proceeds
+ * @param cells the size of each named cell, for people; empty without named cells
+ */
+public record Plan(
+    SweepSpec spec,
+    long trials,
+    long smallest,
+    long largest,
+    double flops,
+    long priced,
+    long metrics,
+    Optional<TrialMemory> memory,
+    String note,
+    String cells) {
+
+  /**
+   * A training's speed over that of matrix products alone. Measured 0.4 to 0.9; small models have
+   * the least.
+   */
+  private static final double EFFICIENCY = 0.5;
+
+  /** Pricing visits the trials one by one; a sample is enough for an estimate. */
+  private static final int MOST_PRICED = 2_000;
+
+  private static final String EVALUATE_EVERY = "train.evaluate-every";
+  private static final int TRAIN_LOSSES = 20; // at most, per trial
+
+  public static Plan of(SweepSpec spec, AxisCatalog catalog) {
+    Search search = spec.newSearch(catalog);
+    long trials = spec.budget().trialsOf(search);
+    long smallest = Long.MAX_VALUE;
+    long largest = 0;
+    double flops = 0;
+    long priced = 0;
+    long metrics = 0;
+    long most = Math.min(trials, MOST_PRICED);
+    while (priced < most && search.ask() instanceof Proposal.Run next) {
+      Cost cost = catalog.cost(next.trial().configuration());
+      smallest = Math.min(smallest, cost.parameters());
+      largest = Math.max(largest, cost.parameters());
+      flops += cost.flops();
+      metrics += rows(next.trial().configuration(), cost, catalog);
+      priced++;
+    }
+    return new Plan(
+        spec,
+        trials,
+        smallest,
+        largest,
+        flops * trials / Math.max(1, priced),
+        priced,
+        metrics * trials / Math.max(1, priced),
+        TrialMemory.of(spec, catalog),
+        search.note(),
+        CellSizes.of(spec, catalog));
+  }
+
+  /**
+   * Rows of a trial's metrics: each metric at each validation, plus the training losses between.
+   */
+  private static long rows(Configuration cell, Cost cost, AxisCatalog catalog) {
+    long every = cell.has(EVALUATE_EVERY) ? cell.integer(EVALUATE_EVERY) : 0;
+    long validations = 1 + (every > 0 ? (cost.steps() + every - 1) / every : 1);
+    return catalog.metrics(cell).size() * validations + TRAIN_LOSSES;
+  }
+
+  /** The number of values of an axis, or the interval that contains them. */
+  private static String values(Axis axis) {
+    List<Values.Interval> intervals =
+        axis.branches().stream()
+            .flatMap(branch -> branch.values().values().stream())
+            .filter(Values.Interval.class::isInstance)
+            .map(Values.Interval.class::cast)
+            .toList();
+    if (intervals.isEmpty()) {
+      return String.valueOf(Space.points(axis));
+    }
+    if (intervals.size() == 1 && axis.branches().size() == 1) {
+      Values.Interval interval = intervals.get(0);
+      return "any from %s to %s"
+          .formatted(Numbers.canonical(interval.low()), Numbers.canonical(interval.high()));
+    }
+    return "any within intervals";
+  }
+
+  String describe() {
+    List<String[]> rows = new ArrayList<>();
+    for (Axis axis : spec.axes()) {
+      rows.add(new String[] {axis.key(), values(axis)});
+    }
+    String parameters =
+        smallest == largest
+            ? String.format(Locale.ROOT, "%,d", smallest)
+            : String.format(Locale.ROOT, "%,d to %,d", smallest, largest);
+    String cost = String.format(Locale.ROOT, "%.3g TFLOP", flops / 1e12);
+    if (largest == 0) {
+      parameters = "unknown: trials are a program of yours";
+      cost = "unknown";
+    }
+    String sampled =
+        largest > 0 && priced < trials ? " (estimated from the first " + priced + ")" : "";
+    return """
+    sweep %s is valid
+    %s
+    trials      %s
+    parameters  %s%s
+    cost        %s%s
+    time        %s
+    memory      %s
+    rows        %,d trials, some %,d metrics
+    search      %s
+    objective   %s
+    %s"""
+        .formatted(
+            spec.name(),
+            TextTable.of(new String[] {"axis", "values"}, rows).aligned().stripTrailing(),
+            trialsAndSeeds(),
+            parameters,
+            sampled,
+            cost,
+            sampled,
+            time(),
+            memory
+                .map(
+                    m ->
+                        "%s for the largest trial, its examples not counted"
+                            .formatted(TrialMemory.describe(m.bytes())))
+                .orElse("unknown"),
+            trials,
+            metrics,
+            spec.search().name() + (note.isEmpty() ? "" : ": " + note),
+            spec.objectives().stream()
+                .map(of -> of.goal().label() + " " + of.metric())
+                .collect(Collectors.joining(", ")),
+            cells);
+  }
+
+  /** Estimates the wall time on this machine from this JVM's speed at matrix products. */
+  private String time() {
+    if (flops == 0) {
+      return "unknown";
+    }
+    String master = Sessions.master();
+    double one = flops / (ModelCatalog.gflops() * 1e9 * EFFICIENCY);
+    if (!Sessions.isLocal(master)) {
+      return "about %s of one core like this machine's".formatted(text(one));
+    }
+    long cores = Math.max(1, Math.min(Sessions.localSlots(master), trials));
+    return "about %s here, %d at a time".formatted(text(one / cores), cores);
+  }
+
+  private static String text(double seconds) {
+    return TimeText.of(Duration.ofSeconds(Math.max(1, Math.round(seconds))));
+  }
+
+  private String trialsAndSeeds() {
+    Replicates seeds = spec.replicates();
+    return seeds.untilDecided()
+        ? "%,d at most: %,d cells x %d to %d seeds, until claims are decided"
+            .formatted(trials, spec.comparison().cells().size(), seeds.atLeast(), seeds.atMost())
+        : "%,d: %,d cells x %d seeds".formatted(trials, trials / seeds.atMost(), seeds.atMost());
+  }
+}

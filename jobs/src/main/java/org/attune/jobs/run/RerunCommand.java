@@ -1,0 +1,261 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.session.SecretValues;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.trial.Averaging;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.ModelTraining;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Spelling;
+import org.attune.sweeps.command.CommandWork;
+import org.attune.sweeps.command.ProgramVariables;
+import org.attune.sweeps.command.SecretSource;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.trial.Secrets;
+import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialProgram;
+import org.attune.sweeps.trial.TrialWork;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune rerun}: trains one trial again from its row, and compares the metrics. */
+@Command(
+    name = "rerun",
+    description = {
+      "Trains a trial once more, in this process, from its row: the same configuration, seed and"
+          + " threads. On the same type of machine every metric has the same digits; elsewhere the"
+          + " differences are shown. Nothing is written.",
+      "A trial that ran on several workers, or that carries another on, cannot be trained again"
+          + " so.",
+      "A program of yours is run again by the command, variables and seed of its row.",
+      "Exit codes: 0 the same digits, or another machine, device, code or library; 1 other digits"
+          + " on the same ones; 2 the input is wrong."
+    },
+    mixinStandardHelpOptions = true)
+public final class RerunCommand implements Callable<Integer> {
+
+  /** The keys of the provenance that can change digits. */
+  private static final List<String> SHAPING =
+      List.of(
+          Provenance.CODE_VERSION,
+          Provenance.JVM,
+          Provenance.OS,
+          Provenance.CPU,
+          Provenance.DEVICE,
+          Provenance.LIBRARY + "nd4j");
+
+  /** Units of metrics that a clock or a meter measures; such values never repeat. */
+  private static final Set<String> METERED = Set.of("ms", "s", "bytes", "MB", "samples/s");
+
+  @Parameters(paramLabel = "DIR", description = "The directory that 'attune run' wrote to.")
+  private String directory;
+
+  @Option(
+      names = "--trial",
+      paramLabel = "T",
+      required = true,
+      description = "The trial's id, as 'attune status' and the tables have it.")
+  private String trial;
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description = "The data that the sweep was given, if it was.")
+  private String data;
+
+  @Option(
+      names = "--folder",
+      paramLabel = "PATH",
+      description = "Where a program of yours runs. Default: here.")
+  private Path folder = Path.of("");
+
+  @Mixin private Jars jars;
+
+  private ModelCatalog catalog; // set after the jars, which may bring parts
+
+  @Override
+  public Integer call() throws Exception {
+    jars.install();
+    catalog = new ModelCatalog();
+    SweepView sweep = Sweeps.read(directory);
+    TrialStatus status = sweep.trial(trial).orElseThrow(() -> unknown(sweep));
+    if (status.state() != TrialState.FINISHED) {
+      throw new InputException(
+          "Cannot compare trial %s: it is %s, and only a finished one has results."
+              .formatted(trial, status.state().label()));
+    }
+    if (Averaging.of(status.trial().configuration().values()).isPresent()) {
+      throw new InputException(
+          "Cannot train trial %s again: it ran on several workers, and this is one process."
+              .formatted(trial));
+    }
+    Optional<Trial.Origin> origin = status.trial().origin();
+    if (origin.isPresent()) {
+      throw new InputException(
+          "Cannot train trial %s again: it carries on trial %s after step %d, and this begins at step 0."
+              .formatted(trial, origin.get().trialId(), origin.get().step()));
+    }
+    Attempt before = status.attempt().orElseThrow();
+    TrialWork.Result again = train(work(status, before), sweep, status);
+    boolean same = print(status, before, again.metrics());
+    List<String> others = others(sweep, before, again.facts());
+    others.forEach(System.out::println);
+    if (same) {
+      System.out.println("the same digits");
+      return ExitCode.DONE;
+    }
+    System.out.println(
+        others.isEmpty()
+            ? "other digits on the same machine type, code and libraries"
+            : "other digits, as is to be expected elsewhere");
+    return others.isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
+  }
+
+  /** Whether the trial ran a user's program instead of training Attune's own model. */
+  private boolean isProgram(TrialStatus status) {
+    return !isModel(status.trial().configuration());
+  }
+
+  private boolean isModel(Configuration configuration) {
+    return catalog
+        .tree()
+        .parameter("task")
+        .filter(task -> configuration.has("task"))
+        .filter(task -> task.domain() instanceof Domain.Choice)
+        .filter(
+            task -> ((Domain.Choice) task.domain()).option(configuration.text("task")).isPresent())
+        .isPresent();
+  }
+
+  private InputException unknown(SweepView sweep) {
+    List<String> ids = sweep.trials().stream().map(status -> status.trial().id()).toList();
+    return new InputException(
+        "There is no trial '%s' in %s; the table 'trials' has the ids%s"
+            .formatted(trial, directory, Spelling.hint(trial, ids)));
+  }
+
+  /** The trial's work: the command in its row, the task of a user's jar, or a training. */
+  private TrialWork work(TrialStatus status, Attempt before) {
+    Configuration configuration = status.trial().configuration();
+    Optional<CommandWork> command =
+        CommandWork.again(
+            configuration.values(),
+            before.metrics().keySet(),
+            folder.toAbsolutePath().normalize().toString());
+    if (command.isPresent()) {
+      return command.get();
+    }
+    if (isProgram(status)) {
+      String task = configuration.has("task") ? configuration.text("task") : "none";
+      return jars.program(task)
+          .map(TrialProgram::work)
+          .orElseThrow(
+              () ->
+                  new InputException(
+                      "Cannot rerun trial %s: its task '%s' is none of Attune's; give the jar that brings it with --jars, or run what asked for the trial."
+                          .formatted(trial, task)));
+    }
+    return ModelTraining.on(Optional.ofNullable(data).map(UserData::at));
+  }
+
+  private static TrialWork.Result train(TrialWork work, SweepView sweep, TrialStatus status)
+      throws Exception {
+    TrialContext context =
+        new TrialContext(
+                status.trial().id(),
+                1,
+                status.trial().configuration().values(),
+                status.trial().seed(),
+                sweep.header().threadsPerTrial())
+            .with(secrets(status));
+    return work.run(context, (step, values) -> {});
+  }
+
+  /** Reads the secrets that the row names from this shell's variables of the same names. */
+  private static Secrets secrets(TrialStatus status) throws IOException {
+    TreeMap<String, SecretSource> sources = new TreeMap<>();
+    for (String name : ProgramVariables.secretsOf(status.trial().configuration().values())) {
+      sources.put(name, new SecretSource.Variable(name));
+    }
+    return new SecretValues(System.getenv()).read(sources);
+  }
+
+  /** Prints each metric of both runs; returns whether all unmetered metrics are equal. */
+  private boolean print(TrialStatus status, Attempt before, Map<String, Double> again) {
+    Set<String> metered = metered(status.trial().configuration());
+    TreeSet<String> names = new TreeSet<>(before.metrics().keySet());
+    names.addAll(again.keySet());
+    List<String[]> rows = new ArrayList<>();
+    boolean same = true;
+    for (String name : names) {
+      Double then = before.metrics().get(name);
+      Double now = again.get(name);
+      boolean equal = Objects.equals(then, now);
+      // A metric that an earlier version did not record counts as no difference.
+      same &= equal || then == null || metered.contains(name);
+      String difference =
+          equal ? "none" : then == null || now == null ? "missing" : String.valueOf(now - then);
+      rows.add(
+          new String[] {
+            name,
+            String.valueOf(then),
+            String.valueOf(now),
+            metered.contains(name) ? difference + " (metered)" : difference
+          });
+    }
+    System.out.print(
+        TextTable.of(new String[] {"metric", "recorded", "again", "difference"}, rows).aligned());
+    return same;
+  }
+
+  private Set<String> metered(Configuration configuration) {
+    Set<String> names = new TreeSet<>();
+    if (!configuration.has("task") || !isModel(configuration)) {
+      return names;
+    }
+    catalog.metrics(configuration).stream()
+        .filter(metric -> METERED.contains(metric.unit()))
+        .forEach(metric -> names.add(metric.name()));
+    return names;
+  }
+
+  /** The facts that can change digits and differ between the runs. */
+  private static List<String> others(SweepView sweep, Attempt before, Map<String, String> facts) {
+    Map<String, String> then = new TreeMap<>(sweep.header().provenance());
+    then.putAll(before.provenance());
+    Map<String, String> now = new TreeMap<>(Machine.provenance());
+    now.putAll(facts);
+    return SHAPING.stream()
+        .filter(key -> !Objects.equals(then.get(key), now.get(key)))
+        .map(
+            key ->
+                "%s: %s when recorded, %s now"
+                    .formatted(key, then.getOrDefault(key, "unknown"), now.get(key)))
+        .toList();
+  }
+}

@@ -1,0 +1,108 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Interruption;
+import org.attune.jobs.report.ReproductionReport;
+import org.attune.jobs.report.RunReport;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.session.SecureOption;
+import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.SweepFile;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.Workload;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.Storage;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code attune run}: runs a sweep, or resumes it. */
+@Command(
+    name = "run",
+    description = {
+      "Runs a sweep. On a directory with an unfinished run of the same spec it resumes; on a"
+          + " finished one it prints the table.",
+      "Exit codes: 0 done, 1 failed at run time, 2 the input is wrong, 3 some trials failed for"
+          + " good, 130 interrupted and 129 by a terminal that went: the same command goes on."
+    },
+    mixinStandardHelpOptions = true)
+public final class RunCommand implements Callable<Integer> {
+
+  @Mixin private SweepFile file;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where the results go: a folder or hdfs://...; default: runs/<sweep name>.")
+  private String out;
+
+  @Mixin private DataOption data;
+
+  @Mixin private Jars jars;
+
+  @Mixin private SecureOption secure;
+
+  @Option(names = "--dry-run", description = "Check everything, print the plan, run nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--cpu",
+      description = "Run on processors, whatever execution.gpus-per-trial says.")
+  private boolean cpu;
+
+  @Option(
+      names = "--take-over",
+      description = "Run the sweep although another driver seems alive; that one is shut out.")
+  private boolean takeOver;
+
+  @Option(
+      names = "--extend",
+      description =
+          "Give the sweep in the directory more to do: more values on its axes, more replicates,"
+              + " trials or budget. What was run stays; any other change is refused.")
+  private boolean extend;
+
+  @Override
+  public Integer call() throws Exception {
+    Workload read = Workload.of(file, data, jars);
+    Workload workload = cpu ? read.onProcessors() : read;
+    workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
+    SweepSpec spec = workload.spec();
+    String master = Sessions.master();
+    Map<String, String> security = secure.properties(master);
+    String directory = out == null ? "runs/" + spec.name() : out;
+    Storage storage = Sweeps.writable(directory, master);
+    String formulas = FormulaProofs.prove(spec, workload.catalog());
+    if (dryRun) {
+      System.out.print(Plan.of(spec, workload.catalog()).describe());
+      System.out.print(formulas);
+      return ExitCode.DONE;
+    }
+    SweepLaunch launch =
+        new SweepLaunch(workload, storage, directory, master, takeOver, extend, security);
+    SweepView sweep = launch.run();
+    Optional<Interruption> interruption = Interruption.of(sweep);
+    if (interruption.isPresent()) {
+      System.err.println(interruption.get().message());
+      return interruption.get().exitCode();
+    }
+    return report(spec, sweep, workload.catalog(), directory);
+  }
+
+  private static int report(
+      SweepSpec spec, SweepView sweep, AxisCatalog catalog, String directory) {
+    System.out.print(new RunReport(sweep, catalog.tree(), directory).print());
+    if (!spec.comparison().claims().isEmpty()) {
+      Reproduction table = Reproduction.of(spec, sweep, catalog);
+      System.out.print("\n" + new ReproductionReport(table, spec.replicates().looks()).text());
+    }
+    return sweep.counts().failed() > 0 ? ExitCode.TRIALS_FAILED : ExitCode.DONE;
+  }
+}

@@ -1,0 +1,211 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.SweepFile;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.Workload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.attune.sweeps.catalog.Chosen;
+import org.attune.sweeps.search.SearchMethods;
+import org.attune.sweeps.simulation.Curves;
+import org.attune.sweeps.simulation.EarlierCurves;
+import org.attune.sweeps.simulation.ScriptedCurves;
+import org.attune.sweeps.simulation.Simulation;
+import org.attune.sweeps.space.Space;
+import org.attune.sweeps.spec.SweepSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code attune simulate}: predicts a sweep's time and results in virtual time. */
+@Command(
+    name = "simulate",
+    description = {
+      "Runs a sweep in virtual time on so many workers, by the loop, search and rules that would"
+          + " run it, and says what it would take: as the file has it, without its rules, and by"
+          + " the methods random and auto.",
+      "With --from, trials follow the curves of an earlier sweep over the same axes: a cell's own,"
+          + " or the nearest one's. Without, they follow a formula: then only times and savings"
+          + " mean something, not what is found."
+    },
+    mixinStandardHelpOptions = true)
+public final class SimulateCommand implements Callable<Integer> {
+
+  private static final int STEPS = 1_000;
+
+  @Mixin private SweepFile file;
+
+  @Mixin private DataOption data;
+
+  @Mixin private Jars jars;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "Trials at a time. Default: ${DEFAULT-VALUE}.")
+  private int workers = 10;
+
+  @Option(
+      names = "--from",
+      paramLabel = "DIR",
+      description = "The directory of an earlier sweep, whose curves are used.")
+  private String from;
+
+  @Option(
+      names = "--trial-seconds",
+      paramLabel = "S",
+      description =
+          "How long a trial takes where there is no earlier sweep. Default: ${DEFAULT-VALUE}.")
+  private double seconds = 60;
+
+  @Option(
+      names = "--failures",
+      paramLabel = "SHARE",
+      description =
+          "The share of attempts whose machine dies on the way, from 0 to 0.5. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private double failures;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  /** One way to run the sweep: a search method with its stopping rules. */
+  private record Way(String method, String rules, SweepSpec spec) {}
+
+  @Override
+  public Integer call() throws Exception {
+    requireSense();
+    Workload workload = Workload.of(file, data, jars);
+    Curves curves = curves(workload);
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (Way way : ways(workload)) {
+      Simulation.Outcome outcome =
+          new Simulation(way.spec(), workload.catalog(), curves, failures).run(workers);
+      rows.add(row(way, outcome));
+    }
+    System.out.print(json ? Json.print(rows) : table(rows));
+    return ExitCode.DONE;
+  }
+
+  private void requireSense() {
+    if (workers < 1 || workers > 100_000) {
+      throw new InputException("Invalid --workers " + workers + ": from 1 to 100000.");
+    }
+    if (!(seconds > 0)) {
+      throw new InputException("Invalid --trial-seconds " + seconds + ": above 0.");
+    }
+    if (!(failures >= 0 && failures <= 0.5)) {
+      throw new InputException("Invalid --failures " + failures + ": from 0 to 0.5.");
+    }
+  }
+
+  private Curves curves(Workload workload) throws IOException {
+    SweepSpec spec = workload.spec();
+    Space space = spec.space(workload.catalog().tree());
+    if (from == null) {
+      return new ScriptedCurves(space, spec.objective(), seconds, STEPS);
+    }
+    EarlierCurves curves = new EarlierCurves(space, Sweeps.read(from));
+    if (curves.size() == 0) {
+      throw new InputException(
+          "Cannot simulate from %s: none of its finished trials is a cell of this sweep; it must be over the same axes."
+              .formatted(from));
+    }
+    System.err.printf("curves of %d trials in %s%n", curves.size(), from);
+    return curves;
+  }
+
+  private static List<Way> ways(Workload workload) {
+    SweepSpec spec = workload.spec();
+    long cells =
+        spec.newSearch(workload.catalog()).trials() / Math.max(1, spec.replicates().atMost());
+    Set<List<Chosen>> stops = new LinkedHashSet<>(List.of(spec.stop(), List.of()));
+    List<Way> ways = new ArrayList<>();
+    for (List<Chosen> stop : stops) {
+      ways.add(new Way(spec.search().name(), rules(stop), spec.stoppedBy(stop)));
+    }
+    if (spec.replicates().untilDecided()) {
+      return ways;
+    }
+    for (String method : List.of("random", "auto")) {
+      for (List<Chosen> stop : stops) {
+        if (!method.equals(spec.search().name())) {
+          SweepSpec other =
+              spec.searchedBy(SearchMethods.named(method), Math.max(1, cells)).stoppedBy(stop);
+          ways.add(new Way(method, rules(stop), other));
+        }
+      }
+    }
+    return ways;
+  }
+
+  private static String rules(List<Chosen> stop) {
+    return stop.isEmpty()
+        ? "none"
+        : stop.stream().map(Chosen::name).collect(Collectors.joining(", "));
+  }
+
+  private static Map<String, Object> row(Way way, Simulation.Outcome outcome) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("method", way.method());
+    row.put("stop", way.rules());
+    row.put("trials", outcome.trials().all());
+    row.put("finished", outcome.trials().finished());
+    row.put("stopped", outcome.trials().stopped());
+    row.put("failures", outcome.trials().failures());
+    row.put("wall_seconds", outcome.wall().toMillis() / 1e3);
+    row.put("compute_seconds", outcome.compute().toMillis() / 1e3);
+    row.put("best", outcome.best().isPresent() ? outcome.best().getAsDouble() : null);
+    row.put("messages", outcome.messages());
+    row.put("simulated_in_seconds", outcome.real().toMillis() / 1e3);
+    return row;
+  }
+
+  private static String table(List<Map<String, Object>> rows) {
+    boolean failures = rows.stream().anyMatch(row -> !row.get("failures").equals(0));
+    List<String> heading = new ArrayList<>(List.of("method", "stop", "trials", "stopped"));
+    if (failures) {
+      heading.add("failures");
+    }
+    heading.addAll(List.of("takes", "worker time", "best", "messages", "simulated in"));
+    List<String[]> lines = new ArrayList<>();
+    for (Map<String, Object> row : rows) {
+      List<String> line = new ArrayList<>();
+      List.of("method", "stop", "trials", "stopped")
+          .forEach(key -> line.add(String.valueOf(row.get(key))));
+      if (failures) {
+        line.add(String.valueOf(row.get("failures")));
+      }
+      Object best = row.get("best");
+      line.add(time((Double) row.get("wall_seconds")));
+      line.add(time((Double) row.get("compute_seconds")));
+      line.add(best == null ? "" : String.format(Locale.ROOT, "%.4g", best));
+      line.add(String.valueOf(row.get("messages")));
+      line.add(String.format(Locale.ROOT, "%.1f s", row.get("simulated_in_seconds")));
+      lines.add(line.toArray(String[]::new));
+    }
+    return TextTable.of(heading.toArray(String[]::new), lines).aligned();
+  }
+
+  private static String time(double seconds) {
+    Duration time = Duration.ofSeconds(Math.round(seconds));
+    return time.toHours() > 0
+        ? "%dh %02dm".formatted(time.toHours(), time.toMinutesPart())
+        : "%dm %02ds".formatted(time.toMinutesPart(), time.toSecondsPart());
+  }
+}

@@ -1,0 +1,279 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.LogFile;
+import org.attune.jobs.console.Signals;
+import org.attune.jobs.session.Container;
+import org.attune.jobs.session.MasterWatch;
+import org.attune.jobs.session.SecretValues;
+import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.Workload;
+import org.attune.jobs.watch.Progress;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.slot.LeftResults;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.slot.SparkSlots;
+import org.attune.cluster.slot.SweepRun;
+import org.attune.cluster.slot.TablePublication;
+import org.attune.cluster.trial.Averaging;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.LivingDriverException;
+import org.attune.sweeps.journal.OtherSweepException;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.paper.StatedWhen;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.trial.Secrets;
+
+/**
+ * Starts one sweep in its directory, resumes it, or finds that it is already over.
+ *
+ * @param workload the sweep's spec, data and work
+ * @param storage the storage of the sweep's directory
+ * @param directory that directory, as the user named it
+ * @param master the master that Spark runs on
+ * @param takeOver whether to fence another driver that seems alive
+ * @param extend whether the spec may add to the spec that the sweep started with
+ * @param security Spark's settings that {@code --secure} sets
+ */
+public record SweepLaunch(
+    Workload workload,
+    Storage storage,
+    String directory,
+    String master,
+    boolean takeOver,
+    boolean extend,
+    Map<String, String> security) {
+
+  /** After this silence a driver on HDFS certainly counts as dead. */
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+
+  private static final DateTimeFormatter LOG_NAME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+  /** Runs the remaining trials, and returns the sweep's state afterwards. */
+  public SweepView run() throws IOException, InterruptedException {
+    SweepSpec spec = workload.spec();
+    GpuOffer.check(workload, master);
+    Scheduler scheduler = scheduler();
+    int slots = slots(spec, scheduler.trials(), master);
+    SweepHeader header = header(scheduler.trials(), threads(spec, slots, master));
+    Optional<SweepView> past = Sweeps.over(storage, header, scheduler());
+    if (past.isPresent()) {
+      return stating(past.get(), header);
+    }
+    if (Sessions.isLocal(master)) {
+      TrialMemory.of(spec, workload.catalog())
+          .ifPresent(most -> most.requireRoom(atOnce(slots), Runtime.getRuntime().maxMemory()));
+    }
+    Secrets secrets = secrets();
+    try (Signals signals = Signals.listen();
+        SweepJournal journal = open(header, scheduler)) {
+      state(journal);
+      run(scheduler, journal, slots, signals, secrets);
+      return journal.state().view();
+    }
+  }
+
+  /** Journals claims that the file has added to a finished sweep, and returns the sweep. */
+  private SweepView stating(SweepView over, SweepHeader header)
+      throws IOException, InterruptedException {
+    if (StatedWhen.unstated(workload.spec(), over).isEmpty()) {
+      return over;
+    }
+    try (SweepJournal journal = SweepJournal.open(storage, header, false, event -> {})) {
+      state(journal);
+      return journal.state().view();
+    } catch (LivingDriverException another) {
+      return over; // it shows them as stated after the results
+    }
+  }
+
+  /** Journals the time at which each claim was first stated. */
+  private void state(SweepJournal journal) throws IOException, InterruptedException {
+    List<String> claims = StatedWhen.unstated(workload.spec(), journal.state().view());
+    if (!claims.isEmpty()) {
+      try {
+        journal.append(new Event.Stated(claims, Instant.now())).get();
+      } catch (ExecutionException failed) {
+        throw new IOException("Cannot write the journal in " + storage.describe(), failed);
+      }
+    }
+  }
+
+  private Scheduler scheduler() {
+    return new Scheduler(workload.spec(), newSearch());
+  }
+
+  private Search newSearch() {
+    return workload.spec().newSearch(workload.catalog());
+  }
+
+  private SweepHeader header(long trials, int threads) throws IOException {
+    Map<String, String> provenance = new TreeMap<>(Machine.provenance());
+    if (workload.data().isPresent()) {
+      provenance.putAll(workload.data().get().fingerprint().provenance());
+    }
+    return SweepHeader.of(workload.spec(), trials, threads, provenance);
+  }
+
+  /** Reads the secrets of the user's program before anything is written. */
+  private Secrets secrets() throws IOException {
+    SecretValues.requireEncryption(workload.secrets().keySet(), master, security);
+    return new SecretValues(System.getenv()).read(workload.secrets());
+  }
+
+  private void run(
+      Scheduler scheduler, SweepJournal journal, int slots, Signals signals, Secrets secrets)
+      throws IOException, InterruptedException {
+    SweepSpec spec = workload.spec();
+    journal.lost().ifPresent(System.err::println);
+    LeftResults.unreadable(storage, journal.state().view()).forEach(System.err::println);
+    Optional<Path> local = storage.localFolder();
+    if (local.isPresent()) {
+      logIn(local.get());
+    }
+    System.err.printf(
+        "sweep %s: %d trials, %s; log: %s%n",
+        spec.name(), scheduler.trials(), atATime(slots), LogFile.describe());
+    int threads = journal.state().header().threadsPerTrial();
+    Search search = newSearch();
+    if (!search.note().isEmpty()) {
+      System.err.printf("search %s: %s%n", spec.search().name(), search.note());
+    }
+    try (SparkSession spark = startSpark(spec);
+        TablePublication tables = TablePublication.of(storage, journal, workload.catalog());
+        Progress progress = Progress.start(atOnce(slots), spec.budget().wallTime())) {
+      Slots onSpark =
+          new SparkSlots(
+              new JavaSparkContext(spark.sparkContext()),
+              Sweeps.absolute(directory),
+              storage,
+              journal,
+              workload.work(),
+              GpuOffer.plan(workload, master, spark.sparkContext()),
+              spec.judgedMetrics(),
+              secrets);
+      SweepLoop.Setup setup =
+          SweepLoop.Setup.of(
+              spec.execution(),
+              slots,
+              threads,
+              spec.execution().checkpoints().plan(search.carriesOn()));
+      SweepRun run = new SweepRun(scheduler, journal, onSpark, setup, tables, progress);
+      signals.onFirst(run::interrupt);
+      run.run();
+    }
+  }
+
+  private SparkSession startSpark(SweepSpec spec) {
+    try (MasterWatch watch = MasterWatch.start(master, security, System.err::println)) {
+      try {
+        SparkSession spark =
+            Sessions.forSweep(spec.name(), spec.execution().gpusPerTrial(), security);
+        watch.requireAccepted(spark);
+        return spark;
+      } catch (IllegalStateException e) {
+        throw watch.explain(e);
+      }
+    }
+  }
+
+  private SweepJournal open(SweepHeader header, Scheduler scheduler)
+      throws IOException, InterruptedException {
+    awaitDeathOfPredecessor();
+    try {
+      return extend
+          ? SweepJournal.extend(storage, header, takeOver, scheduler::apply)
+          : SweepJournal.open(storage, header, takeOver, scheduler::apply);
+    } catch (OtherSweepException | LivingDriverException e) {
+      throw new InputException(e.getMessage());
+    } catch (FileSystemException e) {
+      String reason = e.getReason() == null ? "" : " (" + e.getReason() + ")";
+      throw new InputException(
+          "Cannot write to %s: the system does not allow %s%s; choose another directory with --out."
+              .formatted(storage.describe(), e.getFile(), reason));
+    }
+  }
+
+  /** Makes a driver that YARN has restarted wait until its predecessor counts as dead. */
+  private void awaitDeathOfPredecessor() throws IOException, InterruptedException {
+    if (Container.isAnotherAttempt()) {
+      Instant giveUp = Instant.now().plus(SILENCE);
+      while (Sweeps.driven(directory) && Instant.now().isBefore(giveUp)) {
+        Thread.sleep(1_000);
+      }
+    }
+  }
+
+  /** The trials at a time in words. A cluster's cores are unknown until its executors start. */
+  private String atATime(int slots) {
+    return Sessions.isLocal(master)
+        ? "%d at a time on %d cores"
+            .formatted(atOnce(slots), Runtime.getRuntime().availableProcessors())
+        : "one a core, at most %d at a time".formatted(slots);
+  }
+
+  /**
+   * A local master runs at most as many tasks as it has threads, even if the file wants more slots.
+   */
+  private int atOnce(int slots) {
+    return Sessions.isLocal(master) ? Math.min(slots, Sessions.localSlots(master)) : slots;
+  }
+
+  /** Number of slots: the spec's, else one per core; never more than the trials need. */
+  private static int slots(SweepSpec spec, long trials, String master) {
+    int workers = Averaging.mostWorkers(spec);
+    int most =
+        spec.execution()
+            .slots()
+            .orElse(Sessions.isLocal(master) ? Sessions.localSlots(master) : Integer.MAX_VALUE);
+    int room = Sessions.isLocal(master) ? Math.min(most, Sessions.localSlots(master)) : most;
+    if (workers > room) {
+      throw new InputException(
+          "execution.mode.workers: %d workers take as many slots at once, and there are %d; use fewer workers, %s"
+              .formatted(
+                  workers,
+                  room,
+                  room < most ? "or another master than " + master : "or more execution.slots"));
+    }
+    return (int) Math.max(1, Math.min(most, trials * workers));
+  }
+
+  /**
+   * Threads per trial: the spec's, else the local cores divided among the slots; 1 on a cluster.
+   */
+  private static int threads(SweepSpec spec, int slots, String master) {
+    return spec.execution()
+        .threadsPerTrial()
+        .orElse(Sessions.isLocal(master) ? Math.max(1, Sessions.localSlots(master) / slots) : 1);
+  }
+
+  private static void logIn(Path directory) throws IOException {
+    Path logs = directory.resolve(SweepLayout.LOGS);
+    Files.createDirectories(logs);
+    LogFile.use(logs.resolve("driver-" + LOG_NAME.format(Instant.now()) + ".log"));
+  }
+}

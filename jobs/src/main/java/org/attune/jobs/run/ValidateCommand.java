@@ -1,0 +1,46 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.session.SecretValues;
+import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.SweepFile;
+import org.attune.jobs.sweep.Workload;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code attune validate}: reads a sweep file and prints the plan of the sweep. */
+@Command(
+    name = "validate",
+    description =
+        "Reads and expands a sweep file, counts its trials, estimates parameters and cost, and runs"
+            + " nothing.",
+    mixinStandardHelpOptions = true)
+public final class ValidateCommand implements Callable<Integer> {
+
+  @Mixin private SweepFile file;
+
+  @Mixin private DataOption data;
+
+  @Mixin private Jars jars;
+
+  @Override
+  public Integer call() throws Exception {
+    Workload workload = Workload.of(file, data, jars);
+    System.out.print(Plan.of(workload.spec(), workload.catalog()).describe());
+    System.out.print(FormulaProofs.prove(workload.spec(), workload.catalog()));
+    GpuCoverage.of(workload.spec(), workload.catalog())
+        .map(GpuCoverage::describe)
+        .ifPresent(System.out::print);
+    workload.warnings().forEach(warning -> System.err.println("warning: " + warning));
+    try {
+      new SecretValues(System.getenv()).read(workload.secrets());
+    } catch (InputException missing) {
+      System.err.println(
+          "'attune run' will refuse the sweep in this shell: " + missing.getMessage());
+    }
+    return ExitCode.DONE;
+  }
+}

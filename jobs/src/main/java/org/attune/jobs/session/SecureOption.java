@@ -1,0 +1,84 @@
+package org.attune.jobs.session;
+
+import org.attune.jobs.console.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code --secure}: Spark's processes authenticate each other with a secret, and encrypt the data
+ * that they send and spill. Only this process's Spark settings hold the secret, and Spark redacts
+ * it wherever it shows them. No row, file, log line or command line contains it.
+ */
+public final class SecureOption {
+
+  private static final int LEAST_CHARACTERS = 16;
+  private static final String WITHOUT_FILE = "";
+  private static final String KEY_AGREEMENT = "spark.network.crypto.authEngineVersion";
+
+  @Option(
+      names = "--secure",
+      arity = "0..1",
+      fallbackValue = WITHOUT_FILE,
+      paramLabel = "FILE",
+      description =
+          "Authenticate Spark's processes and encrypt what they send and spill. A standalone"
+              + " master has a secret, which is in FILE; on YARN, Kubernetes and this machine Spark"
+              + " makes one.")
+  private String file;
+
+  /**
+   * Spark's settings for {@code --secure}; empty when the option is absent.
+   *
+   * @param master the master that Spark will run on
+   * @throws InputException when a secret is missing, or readable by others
+   */
+  public Map<String, String> properties(String master) throws IOException {
+    if (file == null) {
+      return Map.of();
+    }
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("spark.authenticate", "true");
+    properties.put("spark.network.crypto.enabled", "true");
+    properties.put("spark.network.crypto.saslFallback", "false");
+    // Version 1, Spark's default, encrypts with the agreed secret itself; version 2 derives keys
+    // from it. AES/GCM/NoPadding, the authenticated cipher, loses messages in Spark 3.5
+    // (SPARK-56227).
+    if (Sessions.told(KEY_AGREEMENT).isEmpty()) {
+      properties.put(KEY_AGREEMENT, "2");
+    }
+    properties.put("spark.io.encryption.enabled", "true");
+    boolean shared = master.startsWith("spark://");
+    if (shared && file.equals(WITHOUT_FILE)) {
+      throw new InputException(
+          "--secure: a standalone master has a secret of its own; say in which file it is: --secure"
+              + " FILE");
+    }
+    if (!shared && !file.equals(WITHOUT_FILE)) {
+      throw new InputException(
+          "--secure %s: with master %s Spark makes a secret of its own; say --secure alone"
+              .formatted(file, master));
+    }
+    if (shared) {
+      properties.put("spark.authenticate.secret", secret(Path.of(file)));
+    }
+    return properties;
+  }
+
+  private static String secret(Path path) throws IOException {
+    if (!Files.isReadable(path)) {
+      throw new InputException("--secure: cannot read " + path);
+    }
+    PrivateFile.require("--secure: ", path);
+    String secret = Files.readString(path).strip();
+    if (secret.length() < LEAST_CHARACTERS) {
+      throw new InputException(
+          "--secure: the secret in %s has %d characters; it needs %d at least, as of: openssl rand -hex 32"
+              .formatted(path, secret.length(), LEAST_CHARACTERS));
+    }
+    return secret;
+  }
+}

@@ -1,0 +1,147 @@
+package org.attune.jobs.session;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+import org.attune.cluster.slot.SlotPlugin;
+
+/**
+ * Spark sessions, configured for each command. Settings from {@code spark-submit} take precedence.
+ * Without them, Spark runs inside this process on all cores.
+ */
+public final class Sessions {
+
+  private static final Pattern LOCAL = Pattern.compile("local(?:\\[(\\*|\\d+)(?:,\\d+)?])?");
+
+  private static final String EXECUTOR_OPTIONS = "spark.executor.extraJavaOptions";
+  private static final String VECTORS = "jdk.incubator.vector";
+  private static final String VECTORS_OPTION = "--add-modules=" + VECTORS;
+
+  private static final String WAREHOUSE = "spark.sql.warehouse.dir";
+
+  private Sessions() {}
+
+  /** The folder that Spark creates for its own tables; queries create none. */
+  private static Path warehouse() {
+    return Path.of(
+        System.getProperty("java.io.tmpdir"),
+        "attune-" + ProcessHandle.current().pid() + "-warehouse");
+  }
+
+  /** Stops a session for queries and deletes its folder. */
+  public static void end(SparkSession queries) {
+    queries.stop();
+    SparkSession.clearActiveSession(); // else this thread parses with a stopped session
+    try {
+      Files.deleteIfExists(warehouse());
+    } catch (IOException e) {
+      // The system clears its temporary folder.
+    }
+  }
+
+  /**
+   * A session that runs a sweep. Attune retries trials itself, so Spark must not retry tasks.
+   *
+   * @param gpus number of GPUs per trial; Spark gives each executor task as many
+   * @param security the settings that {@link SecureOption} sets
+   */
+  public static SparkSession forSweep(String name, OptionalDouble gpus, Map<String, String> security) {
+    SparkConf conf = basics().setIfMissing("spark.app.name", "attune " + name);
+    security.forEach(conf::set);
+    String plugins = conf.get("spark.plugins", "");
+    String slots = SlotPlugin.class.getName();
+    if (!Arrays.asList(plugins.split(",")).contains(slots)) {
+      conf.set("spark.plugins", plugins.isEmpty() ? slots : plugins + "," + slots);
+    }
+    conf.set("spark.task.maxFailures", "1");
+    conf.set("spark.speculation", "false");
+    conf.setIfMissing("spark.executorEnv.OMP_NUM_THREADS", "1");
+    conf.set(EXECUTOR_OPTIONS, SystemBlas.keptOutOf(withVectors(conf.get(EXECUTOR_OPTIONS, ""))));
+    if (gpus.isPresent() && !isLocal(conf.get("spark.master"))) {
+      conf.set("spark.task.resource.gpu.amount", amount(gpus.getAsDouble()));
+    }
+    return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  /** Spark accepts a whole amount only without a decimal point. */
+  private static String amount(double gpus) {
+    return gpus == Math.rint(gpus) ? String.valueOf((int) gpus) : String.valueOf(gpus);
+  }
+
+  /** The value that the user gave Spark, for example through {@code spark-submit}. */
+  public static Optional<String> told(String property) {
+    return Optional.ofNullable(basics().get(property, null));
+  }
+
+  /** A session for queries, mostly over small tables: few partitions and no adaptive planning. */
+  public static SparkSession forQueries() {
+    SparkConf conf = basics().setIfMissing("spark.app.name", "attune sql");
+    conf.setIfMissing("spark.sql.shuffle.partitions", "4");
+    conf.setIfMissing("spark.sql.adaptive.enabled", "false");
+    conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files
+    conf.setIfMissing("spark.buffer.pageSize", "4m"); // Spark clears 64m pages before the first row
+    conf.setIfMissing("spark.sql.session.timeZone", "UTC");
+    conf.setIfMissing(WAREHOUSE, warehouse().toString());
+    SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
+    compileQueries(spark, false);
+    return spark;
+  }
+
+  /**
+   * Sets whether Spark compiles the next queries to Java. Compiling takes a second, and pays off
+   * over many rows.
+   */
+  public static void compileQueries(SparkSession spark, boolean compile) {
+    spark.conf().set("spark.sql.codegen.wholeStage", compile);
+    spark.conf().set("spark.sql.codegen.factoryMode", compile ? "FALLBACK" : "NO_CODEGEN");
+  }
+
+  /** Adds the option that a training JVM needs: its kernels use Java's vector module. */
+  static String withVectors(String options) {
+    return options.contains(VECTORS) ? options : (options + " " + VECTORS_OPTION).strip();
+  }
+
+  private static SparkConf basics() {
+    SparkConf conf = new SparkConf();
+    conf.setIfMissing("spark.master", "local[*]");
+    if (isLocal(conf.get("spark.master"))) {
+      conf.setIfMissing("spark.driver.host", "localhost");
+      conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+    }
+    conf.setIfMissing("spark.ui.enabled", "false");
+    conf.setIfMissing("spark.ui.killEnabled", "false"); // any website could request the kill page
+    conf.setIfMissing("spark.ui.showConsoleProgress", "false");
+    return conf;
+  }
+
+  /** The master that Spark will start on. */
+  public static String master() {
+    return basics().get("spark.master");
+  }
+
+  /** Whether executors run in this process. */
+  public static boolean isLocal(String master) {
+    return LOCAL.matcher(master).matches();
+  }
+
+  /** Number of trials that run at a time on a local master. */
+  public static int localSlots(String master) {
+    Matcher matcher = LOCAL.matcher(master);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("Not a local master: " + master);
+    }
+    String cores = matcher.group(1);
+    if (cores == null) {
+      return 1;
+    }
+    return cores.equals("*") ? Runtime.getRuntime().availableProcessors() : Integer.parseInt(cores);
+  }
+}

@@ -1,0 +1,148 @@
+package org.attune.jobs.sweep;
+
+import org.attune.jobs.console.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FSError;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Parameter;
+import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import picocli.CommandLine.Option;
+
+/** {@code --data}: the user's data in place of generated data, checked before anything starts. */
+public final class DataOption {
+
+  /** The option of a task's choice that {@code --data} selects: {@code task.corpus: data}. */
+  private static final String FROM_DATA = "data";
+
+  /** Number of trials whose task settings are checked against the data. Settings repeat early. */
+  private static final int TRIALS_LOOKED_AT = 2_000;
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description = "The task's data in place of what it generates, such as a text file.")
+  private String path;
+
+  /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
+  public SweepSpec read(SweepFile file, ModelCatalog catalog) throws SpecException, IOException {
+    return read(more -> file.read(catalog, more), catalog);
+  }
+
+  /** A sweep file whose values can be overridden. */
+  public interface Source {
+    /** Reads the file with these values set as if by {@code --set}. */
+    SweepSpec read(Map<String, String> more) throws SpecException, IOException;
+  }
+
+  /** Reads a sweep file; tasks that can read data read the user's, if {@code --data} is given. */
+  public SweepSpec read(Source file, ModelCatalog catalog) throws SpecException, IOException {
+    SweepSpec spec = file.read(Map.of());
+    if (path == null) {
+      return spec;
+    }
+    ParameterTree tree = catalog.tree();
+    Map<String, String> choices =
+        spec.base().values().keySet().stream()
+            .filter(key -> tree.parameter(key).filter(DataOption::takesData).isPresent())
+            .collect(Collectors.toMap(key -> key, key -> FROM_DATA));
+    return file.read(choices);
+  }
+
+  /** Refuses {@code --data}, if given, with the reason why nothing could read the data. */
+  void refuse(String why) {
+    if (path != null) {
+      throw new InputException("Cannot use --data %s: %s; leave it out.".formatted(path, why));
+    }
+  }
+
+  private static boolean takesData(Parameter parameter) {
+    return parameter.key().startsWith("task.")
+        && parameter.domain() instanceof Domain.Choice choice
+        && choice.option(FROM_DATA).isPresent();
+  }
+
+  /**
+   * Returns the data after a check: every task of the sweep reads the data or generates its own.
+   *
+   * @throws InputException when a task cannot use the data, or reads data and none is given
+   */
+  public Optional<UserData> check(SweepSpec spec, ModelCatalog catalog) throws IOException {
+    if (path != null && !path.contains(":/") && !Files.isReadable(Path.of(path))) {
+      throw new InputException("Cannot read --data " + path + ": there is no such readable file.");
+    }
+    boolean read = false;
+    Set<Map<String, String>> tasks = new HashSet<>();
+    Search search = spec.newSearch(catalog);
+    for (int i = 0; i < TRIALS_LOOKED_AT && search.ask() instanceof Proposal.Run next; i++) {
+      Configuration configuration = next.trial().configuration();
+      Optional<String> accepted = catalog.reads(configuration);
+      if (!tasks.add(taskOf(configuration))) {
+        continue;
+      }
+      if (accepted.isPresent()) {
+        read(configuration, accepted.get(), catalog);
+        read = true;
+      } else {
+        make(configuration, catalog);
+      }
+    }
+    if (path != null && !read) {
+      throw new InputException(
+          "Cannot use --data %s: the task '%s' makes its own data; leave --data out."
+              .formatted(path, spec.base().text("task")));
+    }
+    return Optional.ofNullable(path).map(UserData::at);
+  }
+
+  private static void make(Configuration configuration, ModelCatalog catalog) {
+    catalog
+        .shortage(configuration)
+        .ifPresent(
+            why -> {
+              throw new InputException(
+                  "Cannot make the data of the task '%s': %s (task settings: %s)"
+                      .formatted(configuration.text("task"), why, taskOf(configuration)));
+            });
+  }
+
+  private void read(Configuration configuration, String accepted, ModelCatalog catalog) {
+    String task = configuration.text("task");
+    if (path == null) {
+      throw new InputException(
+          "The task '%s' reads %s; name it with --data.".formatted(task, accepted));
+    }
+    try {
+      catalog.readData(configuration, UserData.at(path));
+    } catch (IOException | IllegalArgumentException e) {
+      throw unusable(e.getMessage(), task, accepted);
+    } catch (FSError e) { // Hadoop reports a failed device this way
+      throw unusable(e.getCause().getMessage(), task, accepted);
+    }
+  }
+
+  private InputException unusable(String why, String task, String accepted) {
+    return new InputException(
+        "Cannot use --data %s: %s (the task '%s' reads %s)".formatted(path, why, task, accepted));
+  }
+
+  private static Map<String, String> taskOf(Configuration configuration) {
+    Map<String, String> task = new TreeMap<>(configuration.values());
+    task.keySet().removeIf(key -> !key.equals("task") && !key.startsWith("task."));
+    return task;
+  }
+}

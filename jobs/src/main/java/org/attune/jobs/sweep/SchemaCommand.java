@@ -1,0 +1,24 @@
+package org.attune.jobs.sweep;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Json;
+import java.util.concurrent.Callable;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.spec.SweepSchema;
+import picocli.CommandLine.Command;
+
+/** {@code attune schema}: prints the JSON Schema of a sweep file. */
+@Command(
+    name = "schema",
+    description =
+        "Prints the JSON Schema of a sweep file, by which editors complete and check it:"
+            + " docs/sweep-file.md shows how.",
+    mixinStandardHelpOptions = true)
+public final class SchemaCommand implements Callable<Integer> {
+
+  @Override
+  public Integer call() {
+    System.out.print(Json.print(SweepSchema.of(new ModelCatalog())));
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,112 @@
+package org.attune.jobs.sweep;
+
+import org.attune.jobs.console.InputException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.cluster.store.HadoopFile;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The arguments that name a sweep file and override its values; several commands share them. */
+public final class SweepFile {
+
+  /** More bytes than any sweep file that a person writes. */
+  private static final int MAX_BYTES = 1_000_000;
+
+  @Parameters(
+      paramLabel = "SPEC.yaml",
+      description =
+          "The sweep file, also hdfs://... and the like; sweeps/quickstart.yaml and its sort are"
+              + " found in the jar too.")
+  private String file;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description =
+          "Sets a key of the sweep file, such as train.steps=500 or seed=7; a swept axis is then"
+              + " fixed at the value. May be repeated.")
+  private Map<String, String> overrides = Map.of();
+
+  /**
+   * Reads the file.
+   *
+   * @param more further values from the command's other options, applied like {@code --set}
+   */
+  SweepSpec read(AxisCatalog catalog, Map<String, String> more) throws SpecException, IOException {
+    Map<String, String> all = new LinkedHashMap<>(overrides);
+    all.putAll(more);
+    return SpecFile.read(file, text(), all, catalog);
+  }
+
+  /**
+   * The program that the file declares as its task; empty when the task has a name.
+   *
+   * @throws SpecException with all errors of the declaration
+   */
+  Optional<CommandTask> command() throws SpecException, IOException {
+    return SpecFile.command(file, text());
+  }
+
+  /** The task's name in the file. */
+  Optional<String> taskName() throws IOException {
+    return SpecFile.taskName(text());
+  }
+
+  private static String why(IOException e) {
+    return e instanceof FileNotFoundException
+        ? "there is no such file."
+        : String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".";
+  }
+
+  private String text() throws IOException {
+    if (HadoopFile.named(file)) {
+      try {
+        return new String(HadoopFile.read(file, MAX_BYTES), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new InputException("Cannot read the sweep file %s: %s".formatted(file, why(e)));
+      }
+    }
+    Path path = Path.of(file);
+    if (Files.isRegularFile(path)) {
+      if (!Files.isReadable(path)) {
+        throw new InputException("Cannot read " + file + ": permission denied.");
+      }
+      if (Files.size(path) > MAX_BYTES) {
+        throw new InputException(
+            "%s has %d bytes; a sweep file has at most %d. Is it the right file?"
+                .formatted(file, Files.size(path), MAX_BYTES));
+      }
+      try {
+        return Files.readString(path, StandardCharsets.UTF_8);
+      } catch (MalformedInputException e) {
+        throw new InputException("Cannot read " + file + ": it is not UTF-8 text.");
+      }
+    }
+    if (Files.isDirectory(path)) {
+      throw new InputException(file + " is a directory; name a sweep file, ending in .yaml.");
+    }
+    try (InputStream packed = SweepFile.class.getResourceAsStream("/" + file)) {
+      if (packed == null || !file.startsWith("sweeps/")) {
+        throw new InputException(
+            "Cannot find the sweep file "
+                + file
+                + "; 'sweeps/quickstart.yaml' is one to start from.");
+      }
+      return new String(packed.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

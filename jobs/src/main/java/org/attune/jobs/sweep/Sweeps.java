@@ -1,0 +1,223 @@
+package org.attune.jobs.sweep;
+
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.session.Sessions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.attune.cluster.store.Storages;
+import org.attune.cluster.table.Manifest;
+import org.attune.cluster.table.ManifestReader;
+import org.attune.cluster.table.SurvivingTables;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.NoSweepException;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Ending;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+
+/** Checks the directories that users name before anything uses them. */
+public final class Sweeps {
+
+  /** A comma outside the braces of a glob. */
+  private static final String BETWEEN = ",(?![^{}]*})";
+
+  private Sweeps() {}
+
+  /**
+   * The storage of a directory to write a sweep to. This method writes nothing.
+   *
+   * @param master the master that the sweep runs on; with several hosts, a local directory is
+   *     refused
+   */
+  public static Storage writable(String directory, String master) throws IOException {
+    Storage storage = storage(directory);
+    Optional<Path> local = storage.localFolder();
+    if (local.isPresent()) {
+      requireWritable(directory, local.get());
+      requireOneHost(directory, master);
+    }
+    // Keep this order: another driver may start the sweep meanwhile.
+    if (!SweepLayout.isFree(storage) && !SweepLayout.holdsSweep(storage)) {
+      throw new InputException(
+          "%s is not empty and holds no sweep; choose another directory with --out."
+              .formatted(directory));
+    }
+    return storage;
+  }
+
+  private static void requireWritable(String directory, Path path) {
+    Path existing = path;
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new InputException(
+          "Cannot write to %s: %s is a file; choose another directory with --out."
+              .formatted(directory, existing));
+    }
+    if (!Files.isWritable(existing) || !Files.isExecutable(existing)) {
+      throw new InputException(
+          "Cannot write to %s: no permission in %s; choose another directory with --out."
+              .formatted(directory, existing));
+    }
+    if (!Files.isReadable(existing)) {
+      throw new InputException(
+          "Cannot read %s: no permission; choose another directory with --out."
+              .formatted(existing));
+    }
+  }
+
+  private static void requireOneHost(String directory, String master) {
+    boolean oneHost =
+        Sessions.isLocal(master)
+            || master.matches("spark://(localhost|127\\.[0-9.]+)(:\\d+)?")
+            || master.startsWith("local-cluster");
+    if (!oneHost) {
+      throw new InputException(
+          ("Cannot write to %s: executors of master %s on other hosts do not see a local directory;"
+                  + " use --out hdfs://...")
+              .formatted(directory, master));
+    }
+  }
+
+  /**
+   * The sweep in a directory, if it is over: it has the same spec and data, and its tables were
+   * published after its end. A sweep has ended when all trials have ended, or when a run used up
+   * its budget and the budget has not grown since. Another sweep yields an empty result here; the
+   * journal refuses it.
+   *
+   * @throws org.attune.sweeps.store.DamagedFileException when the sweep's tables are damaged
+   * @param scheduler a scheduler of the spec that has received no events yet
+   */
+  public static Optional<SweepView> over(Storage storage, SweepHeader header, Scheduler scheduler)
+      throws IOException {
+    if (!SweepLayout.holdsSweep(storage)) {
+      return Optional.empty();
+    }
+    try {
+      SweepView sweep = SweepJournal.read(storage, scheduler::apply);
+      boolean same = header.sameSweep(sweep.header());
+      boolean usedUp =
+          scheduler
+              .ending(Instant.now())
+              .filter(ending -> ending.kind() == Ending.Kind.BUDGET)
+              .isPresent();
+      Optional<Instant> over =
+          sweep
+              .completed()
+              .map(Event.Completed::time)
+              .or(
+                  () ->
+                      sweep
+                          .suspended()
+                          .filter(end -> usedUp && end.budget())
+                          .map(Event.Suspended::time));
+      Optional<Instant> published =
+          new ManifestReader(storage).read().map(tables -> Instant.parse(tables.published()));
+      boolean upToDate =
+          over.isPresent() && published.isPresent() && !published.get().isBefore(over.get());
+      if (same && upToDate) {
+        SurvivingTables.requireWhole(storage);
+        return Optional.of(sweep);
+      }
+      return Optional.empty();
+    } catch (NoSweepException justBegun) {
+      return Optional.empty();
+    }
+  }
+
+  /** The state of the sweep in a directory. */
+  public static SweepView read(String directory) throws IOException {
+    Storage storage = storage(directory);
+    if (!SweepLayout.holdsSweep(storage)) {
+      throw new InputException(noSweep(directory, storage));
+    }
+    try {
+      return SweepJournal.read(storage);
+    } catch (NoSweepException e) {
+      throw new InputException(noSweep(directory, storage));
+    }
+  }
+
+  /** The current tables of a sweep's directory; empty when none were published yet. */
+  public static Optional<Manifest> tables(String directory) throws IOException {
+    return new ManifestReader(storage(directory)).read();
+  }
+
+  /**
+   * Whether a driver runs the sweep in a directory. Call this method before reading the sweep's
+   * state: a live driver then ran the trials that the state shows as running. If locks cannot be
+   * checked, the journal decides.
+   */
+  public static boolean driven(String directory) throws IOException {
+    try {
+      return SweepJournal.driven(storage(directory));
+    } catch (IOException untried) {
+      SweepView sweep = read(directory);
+      return sweep.completed().isEmpty() && sweep.suspended().isEmpty();
+    }
+  }
+
+  /** Whether the directories are, or may be, more than one sweep on this disk. */
+  public static boolean areMany(String directories) throws IOException {
+    Storage storage = storage(directories);
+    return storage.localFolder().isEmpty() || !SweepLayout.holdsSweep(storage);
+  }
+
+  /** Checks, before Spark starts, that the directories can hold tables to query. */
+  public static void requireTables(String directories) throws IOException {
+    for (String directory : directories.split(BETWEEN)) {
+      if (directory.matches(".*[*?\\[{].*")) {
+        continue;
+      }
+      Storage storage = storage(directory.trim());
+      if (!mayHoldSweep(storage)) {
+        throw new InputException(noSweep(directory.trim(), storage));
+      }
+    }
+  }
+
+  /**
+   * Whether a directory, or a folder directly in it, holds a sweep. A remote directory need only
+   * exist.
+   */
+  private static boolean mayHoldSweep(Storage storage) throws IOException {
+    Optional<Path> local = storage.localFolder();
+    if (local.isEmpty() || SweepLayout.holdsSweep(storage)) {
+      return storage.exists("");
+    }
+    for (String folder : storage.list("")) {
+      if (SweepLayout.holdsSweep(new LocalStorage(local.get().resolve(folder)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Makes a path absolute, for a process with another working directory. */
+  public static String absolute(String path) {
+    return Storages.absolute(path);
+  }
+
+  public static String noSweep(String directory, Storage storage) throws IOException {
+    return storage.exists("")
+        ? directory + " holds no sweep; name the directory that 'attune run' wrote to."
+        : "There is no directory " + directory + "; name the one that 'attune run' wrote to.";
+  }
+
+  /** The storage of a directory that the user named. */
+  public static Storage storage(String directory) {
+    try {
+      return Storages.of(directory);
+    } catch (IllegalArgumentException | IOException e) {
+      throw new InputException(e.getMessage());
+    }
+  }
+}

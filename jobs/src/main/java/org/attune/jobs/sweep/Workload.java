@@ -1,0 +1,96 @@
+package org.attune.jobs.sweep;
+
+import org.attune.jobs.session.Jars;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.attune.cluster.averaging.ClusterTraining;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.cluster.trial.UserData;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.command.CommandTask;
+import org.attune.sweeps.command.SecretSource;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.trial.ProgramCatalog;
+import org.attune.sweeps.trial.TrialProgram;
+import org.attune.sweeps.trial.TrialWork;
+
+/**
+ * The work of a sweep's trials: trainings of Attune's model, or runs of a user's program.
+ *
+ * @param spec the sweep file's content
+ * @param catalog the catalog that read the file
+ * @param data the user's data; empty for data that the task generates
+ * @param work the code that runs a trial
+ * @param program the user's program, if the sweep file declares one
+ */
+public record Workload(
+    SweepSpec spec,
+    AxisCatalog catalog,
+    Optional<UserData> data,
+    TrialWork work,
+    Optional<CommandTask> program) {
+
+  /** Trials that do not run a program declared in the sweep file. */
+  public Workload(SweepSpec spec, AxisCatalog catalog, Optional<UserData> data, TrialWork work) {
+    this(spec, catalog, data, work, Optional.empty());
+  }
+
+  /**
+   * Reads a sweep file and checks its data.
+   *
+   * @throws SpecException with all errors of the file
+   */
+  public static Workload of(SweepFile file, DataOption data, Jars jars) throws SpecException, IOException {
+    jars.install();
+    Optional<CommandTask> command = file.command();
+    if (command.isPresent()) {
+      AxisCatalog catalog = command.get().catalog();
+      return program(file, data, catalog, command.get().work(), command);
+    }
+    Optional<TrialProgram> program = file.taskName().flatMap(jars::program);
+    if (program.isPresent()) {
+      return program(
+          file, data, new ProgramCatalog(program.get()), program.get().work(), Optional.empty());
+    }
+    ModelCatalog catalog = new ModelCatalog();
+    SweepSpec spec = data.read(file, catalog);
+    Optional<UserData> read = data.check(spec, catalog);
+    return new Workload(spec, catalog, read, ClusterTraining.on(read));
+  }
+
+  /** Whether trials train Attune's model. */
+  public boolean trainsModels() {
+    return catalog instanceof ModelCatalog;
+  }
+
+  /** The sources of the user's program's secrets, by variable name. */
+  public SortedMap<String, SecretSource> secrets() {
+    return program.map(CommandTask::secrets).orElse(new TreeMap<>());
+  }
+
+  /** Warnings for the user before the sweep runs, one sentence each. */
+  public List<String> warnings() {
+    return program.map(CommandTask::warnings).orElse(List.of());
+  }
+
+  /** This workload with trials that use no GPU. */
+  public Workload onProcessors() {
+    return new Workload(spec.onProcessors(), catalog, data, work, program);
+  }
+
+  private static Workload program(
+      SweepFile file,
+      DataOption data,
+      AxisCatalog catalog,
+      TrialWork work,
+      Optional<CommandTask> command)
+      throws SpecException, IOException {
+    data.refuse("the sweep's task is a program that finds its data by itself");
+    return new Workload(file.read(catalog, Map.of()), catalog, Optional.empty(), work, command);
+  }
+}

@@ -1,0 +1,200 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.SpreadText;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.attune.sweeps.catalog.Numbers;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.state.Artifact;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.CellSummary;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.statistics.Summary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune best}: the best trial of a sweep, and its cell's metrics over all seeds. */
+@Command(
+    name = "best",
+    description =
+        "Shows the trial with the best objective, named by what it is, with its metrics and those"
+            + " of its cell over all seeds; and the cell with the best mean where that is another."
+            + " With several objectives: all cells that no other beats in each of them."
+            + " With --checkpoint its trained network goes to a file.",
+    mixinStandardHelpOptions = true)
+public final class BestCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description =
+          "Copy the best trial's last state there: a DL4J model file, which"
+              + " ModelSerializer.restoreComputationGraph opens. A file that is there is replaced.")
+  private Path checkpoint;
+
+  @Option(
+      names = "--trial",
+      paramLabel = "T",
+      description =
+          "Whose state --checkpoint copies: another of the best where there are several"
+              + " objectives.")
+  private String trial;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    if (trial != null && checkpoint == null) {
+      throw new InputException("--trial says whose state --checkpoint FILE copies: give both.");
+    }
+    TrialStatus best =
+        sweep
+            .best()
+            .orElseThrow(
+                () ->
+                    new InputException(
+                        "%s has no best trial: none has ended with a %s yet; 'attune status %s' says how it goes."
+                            .formatted(directory, sweep.header().objective().metric(), directory)));
+    if (checkpoint != null) {
+      copyCheckpoint(sweep, trial == null ? best : TrialChoice.find(sweep, directory, trial));
+    }
+    if (FrontTable.suits(sweep)) {
+      FrontTable front = FrontTable.of(sweep);
+      System.out.print(json ? Json.print(front.object()) : front.text());
+      return ExitCode.DONE;
+    }
+    System.out.print(json ? Json.print(object(sweep, best)) : text(sweep, best));
+    return ExitCode.DONE;
+  }
+
+  private void copyCheckpoint(SweepView sweep, TrialStatus best) throws IOException {
+    String trial = best.trial().id();
+    Artifact last =
+        sweep.artifacts().stream()
+            .filter(
+                file -> file.trialId().equals(trial) && file.kind().equals(Event.Checkpointed.KIND))
+            .max(Comparator.comparingInt(Artifact::attempt).thenComparingLong(Artifact::step))
+            .orElseThrow(() -> new InputException(noCheckpoint(trial)));
+    try (InputStream in = Sweeps.storage(directory).open(last.path())) {
+      Files.copy(in, checkpoint, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileNotFoundException deleted) {
+      throw new InputException(noCheckpoint(trial));
+    } catch (FileSystemException e) {
+      throw new InputException(
+          "Cannot write to %s: %s; choose another file with --checkpoint."
+              .formatted(checkpoint, Optional.ofNullable(e.getReason()).orElse("no such folder")));
+    }
+    System.err.printf("trial %s after step %d: %s%n", trial, last.step(), checkpoint);
+  }
+
+  private String noCheckpoint(String trial) {
+    return ("There is no checkpoint of trial %s in %s: a sweep file with execution: {checkpoints:"
+            + " {keep: best}} (the default) keeps the best trial's.")
+        .formatted(trial, directory);
+  }
+
+  private static Map<String, Double> metrics(TrialStatus trial) {
+    return trial.attempt().orElseThrow().metrics();
+  }
+
+  /** Summarizes a metric over the seeds of the trial's cell that ended in the same state. */
+  private static Summary overSeeds(SweepView sweep, TrialStatus trial, String metric) {
+    return CellSummary.of(
+        sweep.settledTrials().stream()
+            .filter(other -> other.trial().configuration().equals(trial.trial().configuration()))
+            .toList(),
+        trial.state(),
+        metric);
+  }
+
+  private static Map<String, Object> object(SweepView sweep, TrialStatus best) {
+    CellNames names = CellNames.of(sweep);
+    Map<String, Object> object = Standing.trial(best, names);
+    object.put("cell", names.cell(best.trial().configuration()));
+    Map<String, Object> over = new LinkedHashMap<>();
+    for (String metric : new TreeSet<>(metrics(best).keySet())) {
+      Summary summary = overSeeds(sweep, best, metric);
+      Map<String, Object> values = new LinkedHashMap<>();
+      values.put("n", summary.n());
+      values.put("mean", summary.mean());
+      values.put("std", summary.n() < 2 ? null : summary.std());
+      over.put(metric, values);
+    }
+    object.put("over_seeds", over);
+    CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
+    object.put("best_cell", names.of(cell.configuration()));
+    return object;
+  }
+
+  private static String text(SweepView sweep, TrialStatus best) {
+    CellNames names = CellNames.of(sweep);
+    String objective = sweep.header().objective().metric();
+    List<String[]> rows = new ArrayList<>();
+    rows.add(row(sweep, best, objective));
+    for (String metric : new TreeSet<>(metrics(best).keySet())) {
+      if (!metric.equals(objective)) {
+        rows.add(row(sweep, best, metric));
+      }
+    }
+    return "%s (trial %s, %s)%n%n%s%s"
+        .formatted(
+            TerminalText.line(names.of(best.trial())),
+            best.trial().id(),
+            best.state().label(),
+            TextTable.of(new String[] {"metric", "this trial", "over its seeds", "n"}, rows)
+                .aligned(),
+            bestCell(sweep, best, names));
+  }
+
+  private static String[] row(SweepView sweep, TrialStatus best, String metric) {
+    Summary over = overSeeds(sweep, best, metric);
+    Double own = metrics(best).get(metric);
+    return new String[] {
+      metric,
+      own == null ? "" : Numbers.shown(String.valueOf(own)),
+      SpreadText.of(over),
+      String.valueOf(over.n())
+    };
+  }
+
+  /**
+   * Names the cell with the best mean if it is another: one lucky seed does not make a cell best.
+   */
+  private static String bestCell(SweepView sweep, TrialStatus best, CellNames names) {
+    CellSummary cell = CellSummary.of(sweep, sweep.header().objective().metric()).get(0);
+    return cell.configuration().equals(best.trial().configuration())
+        ? ""
+        : "%nby the mean over seeds another cell is best: %s, %s over %d seeds%n"
+            .formatted(
+                TerminalText.line(names.of(cell.configuration())),
+                SpreadText.of(cell.summary()),
+                cell.summary().n());
+  }
+}

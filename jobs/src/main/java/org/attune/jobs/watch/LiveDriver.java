@@ -1,0 +1,72 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.Request;
+import org.attune.sweeps.store.RequestBox;
+import org.attune.sweeps.store.Storage;
+
+/** Sends requests from another process to the driver that runs a sweep. */
+final class LiveDriver {
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+
+  private final String directory;
+  private final Storage storage;
+  private final Duration patience;
+
+  /**
+   * @param patience how long to wait for an answer
+   */
+  LiveDriver(String directory, Duration patience) {
+    this.directory = directory;
+    this.storage = Sweeps.storage(directory);
+    this.patience = patience;
+  }
+
+  /** The outcome of a request. */
+  enum Answer {
+    /** The request has been fulfilled. */
+    DONE,
+    /** The driver has ended without fulfilling the request. */
+    DRIVER_ENDED,
+    /** The driver has read the request but has not fulfilled it yet. */
+    NOT_YET,
+    /** The driver has not read the request. */
+    UNHEARD
+  }
+
+  /**
+   * Posts a request, then waits until it is fulfilled, the driver ends, or patience runs out.
+   *
+   * @param epoch the driver's epoch
+   * @param happened whether a sweep shows that the request is fulfilled; this method detects the
+   *     driver's end itself
+   */
+  Answer ask(int epoch, Request request, Predicate<SweepView> happened)
+      throws IOException, InterruptedException {
+    RequestBox box = new RequestBox(storage, epoch);
+    String name = box.post(request);
+    long end = System.nanoTime() + patience.toNanos();
+    while (true) {
+      boolean waits = box.waits(name);
+      boolean lives = SweepJournal.driven(storage); // checked before the journal is read
+      if (happened.test(Sweeps.read(directory))) {
+        box.withdraw(name);
+        return Answer.DONE;
+      }
+      if (!lives) {
+        box.withdraw(name);
+        return Answer.DRIVER_ENDED;
+      }
+      if (System.nanoTime() > end) {
+        return waits ? Answer.UNHEARD : Answer.NOT_YET;
+      }
+      Thread.sleep(LOOK_EVERY.toMillis());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.attune.cluster.slot.FailureTrace;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune logs}: how each attempt of a trial ended, with the stack traces of failures. */
+@Command(
+    name = "logs",
+    description =
+        "Shows a trial's attempts: how each ended, the stack trace where one failed, and what a"
+            + " program of yours printed.",
+    mixinStandardHelpOptions = true)
+public final class LogsCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(
+      names = "--trial",
+      required = true,
+      paramLabel = "TRIAL",
+      description = "The trial's id, or how it begins.")
+  private String trial;
+
+  @Override
+  public Integer call() throws Exception {
+    SweepView sweep = Sweeps.read(directory);
+    System.out.print(
+        describe(TrialChoice.find(sweep, directory, trial), Sweeps.storage(directory)));
+    return ExitCode.DONE;
+  }
+
+  private static String describe(TrialStatus status, Storage storage) throws IOException {
+    StringBuilder text =
+        new StringBuilder(
+            "trial %s, %s: %s%n"
+                .formatted(
+                    status.trial().id(),
+                    status.state().label(),
+                    TerminalText.line(status.trial().configuration().toString())));
+    for (Attempt attempt : status.attempts()) {
+      text.append(
+          "attempt %d on %s, from %s: %s%s%n"
+              .formatted(
+                  attempt.number(),
+                  attempt.host(),
+                  attempt.startedAt(),
+                  attempt.state().label(),
+                  attempt.cause().map(cause -> " (" + cause.label() + ")").orElse("")));
+      if (!attempt.message().isEmpty()) {
+        text.append(TerminalText.lines(attempt.message()).indent(2));
+      }
+      trace(storage, status, attempt).ifPresent(trace -> text.append(shown(trace)));
+      output(storage, status, attempt).ifPresent(printed -> text.append(shown(printed)));
+    }
+    return text.toString();
+  }
+
+  /**
+   * Escapes control characters: a program may print characters that move the cursor or change
+   * colours.
+   */
+  private static String shown(String text) {
+    return TerminalText.lines(text).indent(2);
+  }
+
+  /** The output of the user's program; empty while the program runs, and for other tasks. */
+  private static Optional<String> output(Storage storage, TrialStatus status, Attempt attempt)
+      throws IOException {
+    String path = SweepLayout.output(attempt.epoch(), status.trial().id(), attempt.number());
+    if (!storage.exists(path)) {
+      return Optional.empty();
+    }
+    try (InputStream in = storage.open(path)) {
+      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * The stack trace that the executor wrote; empty when the executor was lost before writing it.
+   */
+  private static Optional<String> trace(Storage storage, TrialStatus status, Attempt attempt)
+      throws IOException {
+    return FailureTrace.of(storage, attempt.epoch(), status.trial().id(), attempt.number());
+  }
+}

@@ -1,0 +1,141 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TimeText;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.attune.cluster.slot.RunObserver;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * Follows a run on stderr. On a terminal it rewrites one line; otherwise it prints a line for each
+ * trial that ends.
+ */
+public final class Progress implements RunObserver, AutoCloseable {
+
+  /** The launcher sets this property when stderr is a terminal. */
+  private static final String TERMINAL = "attune.terminal";
+
+  private static final Duration REDRAW = Duration.ofMillis(500);
+  private static final String CLEAR_LINE = "\r\033[K";
+
+  private final PrintStream error;
+  private final boolean terminal;
+  private final int slots;
+  private final Optional<Duration> wallTime;
+  private Instant drawn = Instant.EPOCH;
+  private boolean lineOpen;
+  private boolean tablesBehind;
+
+  private Progress(PrintStream error, boolean terminal, int slots, Optional<Duration> wallTime) {
+    this.error = error;
+    this.terminal = terminal;
+    this.slots = slots;
+    this.wallTime = wallTime;
+  }
+
+  /**
+   * @param slots number of trials that run at a time
+   * @param wallTime the sweep's wall-time budget
+   */
+  public static Progress start(int slots, Optional<Duration> wallTime) {
+    return new Progress(System.err, Boolean.getBoolean(TERMINAL), slots, wallTime);
+  }
+
+  @Override
+  public void progress(SweepView sweep) {
+    if (terminal && Duration.between(drawn, Instant.now()).compareTo(REDRAW) >= 0) {
+      error.print(CLEAR_LINE + line(sweep));
+      error.flush();
+      lineOpen = true;
+      drawn = Instant.now();
+    }
+  }
+
+  @Override
+  public void ended(SweepView sweep, TrialStatus trial, int attempt) {
+    Attempt ended =
+        trial.attempts().stream().filter(a -> a.number() == attempt).findFirst().orElseThrow();
+    boolean failed = ended.state() == TrialState.FAILED;
+    if (terminal && !failed) {
+      return;
+    }
+    close();
+    String what =
+        failed
+            ? "failed (%s): %s%s"
+                .formatted(
+                    ended.cause().map(cause -> cause.label()).orElse("unknown"),
+                    TerminalText.line(ended.message()),
+                    trial.state() == TrialState.PENDING ? "; it will be tried again" : "")
+            : trial.state().label();
+    error.printf("trial %s attempt %d %s | %s%n", trial.trial().id(), attempt, what, line(sweep));
+  }
+
+  @Override
+  public void tables(Optional<String> trouble) {
+    close();
+    tablesBehind = trouble.isPresent();
+    error.println(
+        trouble
+            .map(
+                why ->
+                    "the tables cannot be written: "
+                        + why
+                        + "; trials go on, and the tables are tried again every 30 s")
+            .orElse("the tables are written again"));
+  }
+
+  @Override
+  public void unserved(Duration since) {
+    close();
+    error.printf(
+        "no executor has taken a trial for %d s; waiting. Does the cluster have workers with free"
+            + " cores and memory?%n",
+        since.toSeconds());
+  }
+
+  @Override
+  public void missingSlots(String trialId, int needed, int idle) {
+    close();
+    error.printf(
+        "trial %s takes %d slots at once, and %d are there; waiting. Start more executors, or use"
+            + " fewer workers%n",
+        trialId, needed, idle);
+  }
+
+  @Override
+  public void rested(Event.Rested rested) {
+    close();
+    Duration rest = Duration.between(rested.time(), rested.until());
+    error.printf(
+        rest.isZero() ? "%s is given trials again: %s%n" : "%s is given no trials for %3$s: %2$s%n",
+        rested.who(),
+        rested.reason(),
+        TimeText.of(rest));
+  }
+
+  private String line(SweepView sweep) {
+    return ProgressLine.of(
+        sweep,
+        sweep.counts().running(),
+        Eta.of(sweep, slots, wallTime, Instant.now()),
+        tablesBehind ? ", tables behind" : "");
+  }
+
+  /** Clears the line that is being rewritten. */
+  @Override
+  public void close() {
+    if (lineOpen) {
+      error.print(CLEAR_LINE);
+      error.flush();
+      lineOpen = false;
+    }
+  }
+}

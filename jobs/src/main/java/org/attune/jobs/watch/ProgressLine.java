@@ -1,0 +1,44 @@
+package org.attune.jobs.watch;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
+
+/** A sweep's progress in one line. */
+final class ProgressLine {
+
+  private ProgressLine() {}
+
+  /**
+   * The line.
+   *
+   * @param running number of running trials; 0 when no driver is alive
+   * @param left the estimated remaining time
+   * @param more words to put before the best, each after a comma; may be empty
+   */
+  static String of(SweepView sweep, int running, Optional<Duration> left, String more) {
+    Counts counts = sweep.counts();
+    StringBuilder line =
+        new StringBuilder(
+            "%d/%d done, %d running"
+                .formatted(counts.finished() + counts.stopped(), sweep.total(), running));
+    if (counts.failed() > 0) {
+      line.append(", %d failed".formatted(counts.failed()));
+    }
+    line.append(more);
+    sweep
+        .best()
+        .ifPresent(
+            best ->
+                line.append(
+                    String.format(
+                        Locale.ROOT,
+                        ", best %s %.4f",
+                        sweep.header().objective().metric(),
+                        best.objective().orElse(Double.NaN))));
+    left.ifPresent(time -> line.append(", ").append(Eta.describe(time)));
+    return line.toString();
+  }
+}

@@ -1,0 +1,52 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.attune.cluster.repair.SweepRepair;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.journal.LivingDriverException;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune repair}: rebuilds the lost files of a sweep's directory. */
+@Command(
+    name = "repair",
+    description = {
+      "Rebuilds what a sweep's directory lost: its journal from what can be read of it, from"
+          + " results and from tables; its tables from its journal. No file that is there is"
+          + " written over, and what was lost is said.",
+      "Exit codes: 0 repaired, or nothing was damaged; 1 too little is left; 2 the input is wrong,"
+          + " or the sweep runs."
+    },
+    mixinStandardHelpOptions = true)
+public final class RepairCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Override
+  public Integer call() throws IOException {
+    Storage storage = Sweeps.storage(directory);
+    if (!SweepLayout.holdsSweep(storage)) {
+      throw new InputException(Sweeps.noSweep(directory, storage));
+    }
+    List<String> report;
+    try {
+      report = new SweepRepair(storage, new ModelCatalog().tree()).run();
+    } catch (LivingDriverException e) {
+      throw new InputException(e.getMessage());
+    }
+    report.forEach(System.out::println);
+    System.out.println(
+        report.isEmpty()
+            ? "nothing is damaged in " + directory
+            : "repaired; 'attune run' resumes the sweep if trials are left");
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,144 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.journal.LivingDriverException;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.Request;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune retry}: retries failed trials. */
+@Command(
+    name = "retry",
+    description = {
+      "Has failed trials tried again, with all their retries: by the driver that runs the sweep, or"
+          + " else by the next 'attune run'.",
+      "Exit codes: 0 they wait or run, or none has failed; 1 the driver has not answered in time; 2"
+          + " the input is wrong."
+    },
+    mixinStandardHelpOptions = true)
+public final class RetryCommand implements Callable<Integer> {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @ArgGroup(multiplicity = "1")
+  private Which which;
+
+  /** The trials to retry. */
+  static final class Which {
+    @Option(names = "--failed", required = true, description = "All trials that have failed.")
+    boolean failed;
+
+    @Option(
+        names = "--trial",
+        required = true,
+        paramLabel = "TRIAL",
+        description = "A failed trial: its id, or how that begins. May be repeated.")
+    List<String> trials = new ArrayList<>();
+  }
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    boolean driven = Sweeps.driven(directory);
+    SweepView sweep = Sweeps.read(directory);
+    List<String> trials = trials(sweep);
+    LiveDriver.Answer answer =
+        trials.isEmpty() || !driven ? LiveDriver.Answer.DRIVER_ENDED : ask(sweep, trials);
+    String message =
+        trials.isEmpty()
+            ? "no trial of %s has failed".formatted(directory)
+            : switch (answer) {
+              case DONE -> run(trials) + " again in the run that is going on";
+              case DRIVER_ENDED -> {
+                journal(trials);
+                yield run(trials) + " again with the next 'attune run'";
+              }
+              case NOT_YET, UNHEARD -> "its driver has not answered for " + TimeText.of(PATIENCE);
+            };
+    System.out.print(json ? Json.print(object(trials, message)) : message + "\n");
+    boolean answered = answer == LiveDriver.Answer.DONE || answer == LiveDriver.Answer.DRIVER_ENDED;
+    return answered ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private static Map<String, Object> object(List<String> trials, String message) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("trials", trials);
+    object.put("message", message);
+    return object;
+  }
+
+  private static String run(List<String> trials) {
+    return trials.size() == 1 ? "1 failed trial runs" : trials.size() + " failed trials run";
+  }
+
+  private List<String> trials(SweepView sweep) {
+    if (which.failed) {
+      return sweep.trials(TrialState.FAILED).stream().map(status -> status.trial().id()).toList();
+    }
+    List<String> ids = new ArrayList<>();
+    for (String named : which.trials) {
+      TrialStatus status = TrialChoice.find(sweep, directory, named);
+      if (status.state() != TrialState.FAILED) {
+        throw new InputException(
+            "Cannot retry trial %s: it is %s, and only a failed one is tried again."
+                .formatted(status.trial().id(), status.state().label()));
+      }
+      ids.add(status.trial().id());
+    }
+    return ids;
+  }
+
+  private LiveDriver.Answer ask(SweepView sweep, List<String> trials)
+      throws IOException, InterruptedException {
+    Set<String> asked = new HashSet<>(trials);
+    return new LiveDriver(directory, PATIENCE)
+        .ask(
+            sweep.epoch(),
+            new Request.RetryTrials(trials),
+            view ->
+                view.trials(TrialState.FAILED).stream()
+                    .noneMatch(status -> asked.contains(status.trial().id())));
+  }
+
+  /** Journals the retries for the next driver. */
+  private void journal(List<String> trials) throws IOException {
+    Instant now = Instant.now();
+    List<Event> events = new ArrayList<>();
+    trials.forEach(id -> events.add(new Event.Retried(id, now)));
+    events.add(new Event.Suspended(false, "failed trials wait to be tried again", now));
+    try (SweepJournal journal = SweepJournal.reopen(Sweeps.storage(directory))) {
+      journal.append(events).join();
+    } catch (LivingDriverException e) {
+      throw new InputException(e.getMessage());
+    } catch (CompletionException e) {
+      throw new IOException("Cannot write the journal: " + e.getCause().getMessage(), e);
+    }
+  }
+}

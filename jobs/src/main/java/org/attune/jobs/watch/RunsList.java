@@ -1,0 +1,140 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Terminal;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
+
+/** {@code attune list runs}: the sweeps in a folder, the newest first. */
+public record RunsList(String folder, List<Run> runs) {
+
+  /** The default folder of {@code attune run}. */
+  public static final String USUAL = "runs";
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm z", Locale.ROOT)
+          .withZone(ZoneId.systemDefault());
+
+  /** A sweep, or the reason why it cannot be read. */
+  private record Run(String directory, Optional<Standing> standing, String trouble) {
+
+    public static Run of(String directory) {
+      try {
+        return new Run(directory, Optional.of(Standing.of(directory)), "");
+      } catch (IOException | RuntimeException unreadable) {
+        return new Run(directory, Optional.empty(), String.valueOf(unreadable.getMessage()));
+      }
+    }
+
+    String started() {
+      return standing.map(s -> s.sweep().startedAt().toString()).orElse("");
+    }
+
+    Map<String, Object> object() {
+      Map<String, Object> object = new LinkedHashMap<>();
+      object.put("directory", directory);
+      if (standing.isEmpty()) {
+        object.put("trouble", trouble);
+        return object;
+      }
+      Standing run = standing.get();
+      Counts counts = run.sweep().counts();
+      object.put("sweep", run.sweep().header().sweepId());
+      object.put("state", run.state());
+      object.put("driver_alive", run.driven());
+      object.put("started_at", started());
+      object.put("elapsed_seconds", run.elapsed().toSeconds());
+      object.put("total", run.sweep().total());
+      object.put("finished", counts.finished());
+      object.put("stopped", counts.stopped());
+      object.put("running", run.running());
+      object.put("failed", counts.failed());
+      CellNames names = CellNames.of(run.sweep());
+      object.put("best", run.sweep().best().map(t -> Standing.trial(t, names)).orElse(null));
+      return object;
+    }
+
+    String[] row() {
+      if (standing.isEmpty()) {
+        return new String[] {directory, "unreadable", "", "", trouble};
+      }
+      Standing run = standing.get();
+      SweepView sweep = run.sweep();
+      Counts counts = sweep.counts();
+      String failed = counts.failed() == 0 ? "" : ", %d failed".formatted(counts.failed());
+      return new String[] {
+        directory,
+        run.driven() ? run.state() + ", alive" : run.state(),
+        "%d of %d%s".formatted(counts.finished() + counts.stopped(), sweep.total(), failed),
+        TIME.format(sweep.startedAt()) + ", " + TimeText.of(run.elapsed()),
+        sweep.best().map(best -> best(sweep, best)).orElse("")
+      };
+    }
+
+    private static String best(SweepView sweep, TrialStatus best) {
+      return String.format(
+          Locale.ROOT,
+          "%s %.4f: %s",
+          sweep.header().objective().metric(),
+          best.objective().orElse(Double.NaN),
+          CellNames.of(sweep).of(best.trial()));
+    }
+  }
+
+  /** Reads all sweeps in a folder, or the one sweep that the folder is. */
+  public static RunsList of(String folder) throws IOException {
+    Storage storage = Sweeps.storage(folder);
+    if (!storage.exists("")) {
+      throw new InputException(
+          "There is no folder %s; name the one that holds sweeps: list runs FOLDER."
+              .formatted(folder));
+    }
+    List<String> directories = new ArrayList<>();
+    if (SweepLayout.holdsSweep(storage)) {
+      directories.add(folder);
+    } else {
+      for (String name : storage.list("")) {
+        String directory = folder.endsWith("/") ? folder + name : folder + "/" + name;
+        if (SweepLayout.holdsSweep(Sweeps.storage(directory))) {
+          directories.add(directory);
+        }
+      }
+    }
+    return new RunsList(
+        folder,
+        directories.parallelStream()
+            .map(Run::of)
+            .sorted(Comparator.comparing(Run::started).reversed())
+            .toList());
+  }
+
+  public String json() {
+    return Json.print(runs.stream().map(Run::object).toList());
+  }
+
+  public String text() {
+    if (runs.isEmpty()) {
+      return "no sweep in " + folder + "\n";
+    }
+    String[] heading = {"directory", "state", "done", "started, took", "best so far"};
+    return Terminal.fit(TextTable.of(heading, runs.stream().map(Run::row).toList()));
+  }
+}

@@ -1,0 +1,302 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.RunReport;
+import org.attune.jobs.sweep.Sweeps;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.attune.cluster.table.Manifest;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.state.Attempt;
+import org.attune.sweeps.state.CellNames;
+import org.attune.sweeps.state.Counts;
+import org.attune.sweeps.state.SweepPhase;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.state.TrialStatus;
+
+/**
+ * The state of a sweep from its journal, which {@code status}, {@code watch} and {@code list runs}
+ * show.
+ *
+ * @param directory the sweep's directory, as the user named it
+ * @param sweep the sweep at one moment
+ * @param driven whether a driver is alive
+ * @param tables the current tables; empty when none were published yet, or nobody looked
+ * @param now the moment
+ */
+record Standing(
+    String directory, SweepView sweep, boolean driven, Optional<Manifest> tables, Instant now) {
+
+  /** The most trials to list of one state. */
+  private static final int MOST_LISTED = 10;
+
+  /** Reads the state of the sweep in a directory. */
+  static Standing of(String directory) throws IOException {
+    boolean driven = Sweeps.driven(directory);
+    SweepView sweep = Sweeps.read(directory);
+    return new Standing(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
+  }
+
+  /** The sweep's phase in words. */
+  String state() {
+    return SweepPhase.of(sweep, driven).label();
+  }
+
+  /** Whether the sweep will not change any more by itself. */
+  boolean over() {
+    return !driven || sweep.completed().isPresent();
+  }
+
+  /** Number of running trials; 0 when no driver is alive. */
+  int running() {
+    return driven ? sweep.counts().running() : 0;
+  }
+
+  private long pending() {
+    return sweep.waiting() + sweep.counts().running() - running();
+  }
+
+  /** Time from the sweep's first start to now, or to its last event when the sweep is over. */
+  Duration elapsed() {
+    return Duration.between(sweep.startedAt(), over() ? last() : now);
+  }
+
+  private Instant last() {
+    Stream<Instant> ends =
+        Stream.of(
+                sweep.completed().map(Event.Completed::time),
+                sweep.suspended().map(Event.Suspended::time),
+                newest(sweep.settledAttempts()).flatMap(of -> of.attempt().endedAt()),
+                newest(sweep.metrics()).map(metric -> metric.time()))
+            .flatMap(Optional::stream);
+    return ends.max(Comparator.naturalOrder()).orElse(sweep.startedAt());
+  }
+
+  private static <T> Optional<T> newest(List<T> list) {
+    return list.isEmpty() ? Optional.empty() : Optional.of(list.get(list.size() - 1));
+  }
+
+  /** Estimated remaining time, while a driver runs the sweep. */
+  Optional<Duration> left() {
+    return driven ? Eta.of(sweep, running(), sweep.header().wallTime(), now) : Optional.empty();
+  }
+
+  /** The state in one line. */
+  String line() {
+    return ProgressLine.of(sweep, running(), left(), over() ? ", " + state() : "");
+  }
+
+  /** The state for {@code --json}. */
+  Map<String, Object> object() {
+    Counts counts = sweep.counts();
+    CellNames names = CellNames.of(sweep);
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("sweep", sweep.header().sweepId());
+    object.put("state", state());
+    object.put("driver_alive", driven);
+    sweep.reason().filter(reason -> !driven).ifPresent(reason -> object.put("reason", reason));
+    object.put("started_at", sweep.startedAt().toString());
+    object.put("elapsed_seconds", elapsed().toSeconds());
+    object.put("expected_seconds_left", left().map(Duration::toSeconds).orElse(null));
+    object.put("total", sweep.total());
+    object.put("pending", pending());
+    object.put("finished", counts.finished());
+    object.put("running", running());
+    object.put("failed", counts.failed());
+    object.put("stopped", counts.stopped());
+    object.put("abandoned", counts.abandoned());
+    object.put("duplicates", sweep.duplicates());
+    object.put("resting", resting().map(Standing::rest).toList());
+    object.put("best", sweep.best().map(best -> trial(best, names)).orElse(null));
+    if (FrontTable.suits(sweep)) {
+      object.putAll(FrontTable.of(sweep).object());
+    }
+    object.put("tables_published", tables.map(Manifest::published).orElse(null));
+    object.put("tables_events_behind", tables.map(this::behind).orElse(null));
+    List<Map<String, Object>> begun = list(TrialState.RUNNING, names);
+    object.put("running_trials", driven ? begun : List.of());
+    object.put("interrupted_trials", driven ? List.of() : begun);
+    object.put("failed_trials", list(TrialState.FAILED, names));
+    return object;
+  }
+
+  /** Executors and hosts in cool-down now: too many attempts in a row failed on them. */
+  private Stream<Event.Rested> resting() {
+    return sweep.resting().stream().filter(rest -> driven && rest.until().isAfter(now));
+  }
+
+  private static Map<String, Object> rest(Event.Rested rest) {
+    return Map.of("who", rest.who(), "reason", rest.reason(), "until", rest.until().toString());
+  }
+
+  private List<Map<String, Object>> list(TrialState of, CellNames names) {
+    return sweep.trials(of).stream().map(status -> trial(status, names)).toList();
+  }
+
+  /** A trial for {@code --json}. */
+  static Map<String, Object> trial(TrialStatus status, CellNames names) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("trial_id", status.trial().id());
+    object.put("cell", names.cell(status.trial().configuration()));
+    object.put("name", names.of(status.trial()));
+    object.put("state", status.state().label());
+    object.put("replicate", status.trial().replicate());
+    object.put("seed", status.trial().seed());
+    object.put("params", status.trial().configuration().values());
+    status.objective().ifPresent(value -> object.put("objective", value));
+    status
+        .attempt()
+        .ifPresent(
+            attempt -> {
+              object.put("attempt", attempt.number());
+              object.put("host", attempt.host());
+              object.put("step", attempt.lastStep());
+              object.put("metrics", attempt.metrics());
+              attempt.cause().ifPresent(cause -> object.put("cause", cause.label()));
+              object.put("message", attempt.message());
+            });
+    return object;
+  }
+
+  /** The state as text for people. */
+  String text() {
+    Counts counts = sweep.counts();
+    CellNames names = CellNames.of(sweep);
+    StringBuilder text = new StringBuilder();
+    text.append("sweep %s, %s".formatted(sweep.header().sweepId(), state()));
+    sweep
+        .suspended()
+        .filter(end -> !driven)
+        .ifPresent(end -> text.append(": " + TerminalText.line(end.reason())));
+    text.append('\n');
+    text.append(
+        "%d trials: %d finished, %d stopped, %d running, %d pending, %d failed, %d abandoned%n"
+            .formatted(
+                sweep.total(),
+                counts.finished(),
+                counts.stopped(),
+                running(),
+                pending(),
+                counts.failed(),
+                counts.abandoned()));
+    text.append(RunReport.duplicates(sweep)).append(time()).append('\n');
+    if (!driven && sweep.completed().isEmpty() && sweep.suspended().isEmpty()) {
+      text.append("its driver is gone; the same 'attune run' takes it up where it was left\n");
+    }
+    sweep
+        .best()
+        .ifPresent(
+            best ->
+                text.append(
+                    String.format(
+                        Locale.ROOT,
+                        "best: %s: %s %.6g (trial %s%s)%n",
+                        TerminalText.line(names.of(best.trial())),
+                        sweep.header().objective().metric(),
+                        best.objective().orElse(Double.NaN),
+                        best.trial().id(),
+                        best.state() == TrialState.STOPPED ? ", stopped: none has finished" : "")));
+    if (FrontTable.suits(sweep)) {
+      text.append("%s (attune best %s)%n".formatted(FrontTable.of(sweep).line(), directory));
+    }
+    resting()
+        .forEach(
+            rest ->
+                text.append(
+                    "%s is given no trials for another %s: %s%n"
+                        .formatted(
+                            rest.who(),
+                            TimeText.of(Duration.between(now, rest.until())),
+                            rest.reason())));
+    text.append(tables.map(this::tables).orElse("tables: none yet\n"));
+    appendTrials(
+        text,
+        driven ? "running" : "interrupted",
+        sweep.trials(TrialState.RUNNING),
+        names,
+        driven ? this::progress : Standing::interrupted);
+    appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, Standing::failure);
+    if (counts.failed() > 0) {
+      text.append("stack traces: ./attune logs %s --trial TRIAL%n".formatted(directory));
+      text.append("to try them again: ./attune retry %s --failed%n".formatted(directory));
+    }
+    return text.toString();
+  }
+
+  private String time() {
+    String elapsed = TimeText.of(elapsed());
+    return driven
+        ? "driver: alive, %s since the start%s"
+            .formatted(elapsed, left().map(time -> ", " + Eta.describe(time)).orElse(""))
+        : "driver: none; %s from start to end".formatted(elapsed);
+  }
+
+  private String tables(Manifest manifest) {
+    long behind = behind(manifest);
+    return behind == 0
+        ? "tables: up to date\n"
+        : "tables: published %s, %d events behind\n".formatted(manifest.published(), behind);
+  }
+
+  private long behind(Manifest manifest) {
+    return Math.max(0, sweep.events() - manifest.events());
+  }
+
+  private static void appendTrials(
+      StringBuilder text,
+      String title,
+      List<TrialStatus> trials,
+      CellNames names,
+      Function<Attempt, String> describe) {
+    if (trials.isEmpty()) {
+      return;
+    }
+    List<String[]> rows = new ArrayList<>();
+    for (TrialStatus trial : trials.subList(0, Math.min(MOST_LISTED, trials.size()))) {
+      rows.add(
+          new String[] {
+            trial.trial().id(), names.of(trial.trial()), trial.attempt().map(describe).orElse("")
+          });
+    }
+    text.append('\n').append(TextTable.of(new String[] {title, "", ""}, rows).aligned());
+    if (trials.size() > MOST_LISTED) {
+      text.append("and %d more; --json has them all%n".formatted(trials.size() - MOST_LISTED));
+    }
+  }
+
+  private String progress(Attempt attempt) {
+    return "attempt %d on %s, step %d, since %s"
+        .formatted(
+            attempt.number(),
+            attempt.host(),
+            attempt.lastStep(),
+            TimeText.of(Duration.between(attempt.startedAt(), now)));
+  }
+
+  private static String interrupted(Attempt attempt) {
+    return "attempt %d on %s, at step %d when its driver ended"
+        .formatted(attempt.number(), attempt.host(), attempt.lastStep());
+  }
+
+  private static String failure(Attempt attempt) {
+    return "attempt %d, %s: %s"
+        .formatted(
+            attempt.number(),
+            attempt.cause().map(cause -> cause.label()).orElse("unknown"),
+            attempt.message().lines().findFirst().orElse(""));
+  }
+}

@@ -1,0 +1,31 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Json;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune status}: shows a sweep's progress from its journal. */
+@Command(
+    name = "status",
+    description =
+        "Shows whether a driver lives, progress, elapsed and expected time, running trials, the"
+            + " best so far, and failures with their causes.",
+    mixinStandardHelpOptions = true)
+public final class StatusCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    Standing standing = Standing.of(directory);
+    System.out.print(json ? Json.print(standing.object()) : standing.text());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,35 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.InputException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.state.TrialStatus;
+
+/** Finds the trial that a user names by its id or by a prefix of its id. */
+final class TrialChoice {
+
+  private static final int MOST_NAMED = 5;
+
+  private TrialChoice() {}
+
+  /** The trial with this id or prefix; refuses a name that matches no trial, or several. */
+  static TrialStatus find(SweepView sweep, String directory, String trial) {
+    List<TrialStatus> found =
+        sweep.trials().stream().filter(status -> status.trial().id().startsWith(trial)).toList();
+    if (found.size() == 1) {
+      return found.get(0);
+    }
+    throw new InputException(
+        found.isEmpty()
+            ? "%s has no trial '%s'; its ids are in \"select trial_id, state from trials\"."
+                .formatted(directory, trial)
+            : "Invalid --trial '%s': it begins the ids %s; write more of it."
+                .formatted(
+                    trial,
+                    found.stream()
+                        .limit(MOST_NAMED)
+                        .map(status -> status.trial().id())
+                        .collect(Collectors.joining(", "))));
+  }
+}

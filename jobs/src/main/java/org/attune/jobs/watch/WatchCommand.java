@@ -1,0 +1,61 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Terminal;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code attune watch}: follows a sweep until it ends. */
+@Command(
+    name = "watch",
+    description =
+        "Follows a sweep until it ends, or its driver does: on a terminal as 'status', redrawn;"
+            + " elsewhere a line whenever something has changed, with --json an object each time.",
+    mixinStandardHelpOptions = true)
+public final class WatchCommand implements Callable<Integer> {
+
+  private static final String CLEAR = "\033[H\033[2J";
+
+  /** The pause between reads of the journal lasts at least this many times as long as a read. */
+  private static final int READING_SHARE = 10;
+
+  @Parameters(paramLabel = "DIR", description = "The sweep's directory.")
+  private String directory;
+
+  @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      defaultValue = "2",
+      description = "How often to look; default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(names = "--json", description = "Print JSON, an object a line.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    boolean redraw = !json && Terminal.isInteractive();
+    long seen = -1;
+    while (true) {
+      long since = System.nanoTime();
+      Standing standing = Standing.of(directory);
+      boolean over = standing.over();
+      if (redraw) {
+        System.out.print(CLEAR + standing.text());
+        System.out.flush();
+      } else if (standing.sweep().events() != seen || over) {
+        System.out.println(json ? Json.line(standing.object()) : standing.line());
+      }
+      if (over) {
+        return ExitCode.DONE;
+      }
+      seen = standing.sweep().events();
+      long reading = (System.nanoTime() - since) / 1_000_000;
+      Thread.sleep(Math.max(Duration.ofSeconds(seconds).toMillis(), READING_SHARE * reading));
+    }
+  }
+}

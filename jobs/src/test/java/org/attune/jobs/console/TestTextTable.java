@@ -1,0 +1,53 @@
+package org.attune.jobs.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TestTextTable {
+
+  private static final String[] HEADING = {"name", "n"};
+
+  private static TextTable names(String... names) {
+    return TextTable.of(
+        HEADING, List.of(names).stream().map(name -> new String[] {name, "1"}).toList());
+  }
+
+  @Test
+  void aCellIsOneLineAndMovesNoCursor() {
+    assertThat(names("a\nb\tc", "\u001b[31mred", "\u202egpj", "\r").aligned())
+        .isEqualTo(
+            "name           n\n"
+                + "a\\nb\\tc        1\n"
+                + "\\u001b[31mred  1\n"
+                + "\\u202egpj      1\n"
+                + "\\r             1\n");
+  }
+
+  @Test
+  void wideCharactersTakeTwoColumnsAndAccentsNone() {
+    assertThat(names("日本語", "abcdef", "e\u0301tude").aligned())
+        .isEqualTo(
+            """
+            name    n
+            日本語  1
+            abcdef  1
+            e\u0301tude   1
+            """);
+  }
+
+  @Test
+  void aLongCellIsCutBetweenCharactersNotInThem() {
+    TextTable table =
+        TextTable.of(
+            new String[] {"id", "says"}, List.<String[]>of(new String[] {"1", "😀".repeat(9)}));
+
+    assertThat(table.within(12)).isEqualTo("id  says\n 1  😀😀😀😀\n    😀😀😀😀\n    😀\n");
+  }
+
+  @Test
+  void aBarInMarkdownIsEscapedOnce() {
+    assertThat(names("a|b", "a\\|b").markdown()).contains("| a\\|b | 1 |\n| a\\|b | 1 |");
+  }
+}

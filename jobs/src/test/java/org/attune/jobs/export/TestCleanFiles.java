@@ -1,0 +1,134 @@
+package org.attune.jobs.export;
+
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.hadoop.ParquetReader;
+import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.attune.sweeps.search.Objective;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Exported tables, read by a reader that knows nothing of manifests. */
+class TestCleanFiles {
+
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+  private Path runs;
+  private Path clean;
+
+  /** Two publishes: what was live in the first is settled in the second, so files hold both. */
+  @BeforeEach
+  void sweep() throws Exception {
+    runs = folder.resolve("runs");
+    clean = folder.resolve("clean");
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      sweep.running(Map.of("gate", "none"), 7).published();
+    }
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "gates", LOSS)) {
+      for (int seed = 0; seed < 3; seed++) {
+        for (String gate : List.of("none", "learned")) {
+          sweep.finished(
+              Map.of("gate", gate), seed, Map.of("validation_loss", gate.length() + 0.1 * seed), 1);
+        }
+      }
+      sweep.published();
+    }
+  }
+
+  @Test
+  void oneFileATableHoldsEachRowOnceWhereTheGlobDoesNot() throws Exception {
+    Ran ran = export("parquet", "--to", clean.toString());
+
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    List<Group> results = rows(clean.resolve("results.parquet"));
+    assertThat(results).hasSize(7);
+    assertThat(
+            results.stream()
+                .filter(row -> row.getString("state", 0).equals("finished"))
+                .map(row -> row.getString("cell", 0) + " " + row.getDouble("objective", 0)))
+        .containsExactlyInAnyOrder(
+            "gate=none 4.0",
+            "gate=none 4.1",
+            "gate=none 4.2",
+            "gate=learned 7.0",
+            "gate=learned 7.1",
+            "gate=learned 7.2");
+    assertThat(glob("results")).as("a glob counts what older publishes left").isNotEqualTo(7);
+    try (Stream<Path> files = Files.list(clean)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "results.parquet",
+              "trials.parquet",
+              "attempts.parquet",
+              "metrics.parquet",
+              "artifacts.parquet",
+              "sweeps.parquet");
+    }
+  }
+
+  @Test
+  void aTableWithoutRowsStillHasItsFile() throws Exception {
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
+
+    assertThat(rows(clean.resolve("artifacts.parquet"))).isEmpty();
+  }
+
+  @Test
+  void aSecondExportReplacesTheFirst() throws Exception {
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
+    assertThat(export("parquet", "--to", clean.toString()).exit()).isZero();
+
+    assertThat(rows(clean.resolve("trials.parquet"))).hasSize(7);
+  }
+
+  @Test
+  void aFolderMustBeNamed() throws Exception {
+    Ran ran = export("parquet");
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("name a folder with --to");
+    Path file = Files.writeString(folder.resolve("file"), "mine");
+    assertThat(export("parquet", "--to", file.toString()).exit()).isEqualTo(2);
+    assertThat(file).hasContent("mine");
+  }
+
+  private Ran export(String... more) {
+    List<String> words = new ArrayList<>(List.of("export", runs.toString(), "--format"));
+    words.addAll(List.of(more));
+    return Ran.attune(words.toArray(String[]::new));
+  }
+
+  private int glob(String table) throws IOException {
+    try (Stream<Path> files = Files.list(runs.resolve("tables").resolve(table))) {
+      int rows = 0;
+      for (Path file : files.filter(path -> path.toString().endsWith(".parquet")).toList()) {
+        rows += rows(file).size();
+      }
+      return rows;
+    }
+  }
+
+  private static List<Group> rows(Path file) throws IOException {
+    try (ParquetReader<Group> reader =
+        ParquetReader.builder(new GroupReadSupport(), new org.apache.hadoop.fs.Path(file.toUri()))
+            .build()) {
+      List<Group> rows = new ArrayList<>();
+      for (Group row = reader.read(); row != null; row = reader.read()) {
+        rows.add(row);
+      }
+      return rows;
+    }
+  }
+}

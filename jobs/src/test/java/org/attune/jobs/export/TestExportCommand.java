@@ -1,0 +1,217 @@
+package org.attune.jobs.export;
+
+import org.attune.jobs.OddNames;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.univocity.parsers.csv.CsvParser;
+import com.univocity.parsers.csv.CsvParserSettings;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.trial.Cause;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestExportCommand {
+
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+  private Path runs;
+
+  /** Two seeds a name; the first name is best; one trial stopped, one failed. */
+  @BeforeEach
+  void sweep() throws Exception {
+    runs = folder.resolve("runs");
+    try (RecordedSweep sweep = RecordedSweep.in(runs, "odd", LOSS)) {
+      for (int i = 0; i < OddNames.ALL.size(); i++) {
+        for (int seed = 0; seed < 2; seed++) {
+          double loss = i + 0.01234567 * seed;
+          sweep.finished(
+              Map.of("name", OddNames.ALL.get(i), "width", "64"),
+              seed,
+              Map.of("validation_loss", loss, "a/b: c", -1.5),
+              loss + 1,
+              loss);
+        }
+      }
+      sweep.stopped(Map.of("name", "stopped", "width", "64"), 0, Map.of("validation_loss", -9.0));
+      sweep.failed(Map.of("name", "failed", "width", "64"), 0, Cause.DIVERGENCE, "NaN\nat 3");
+    }
+  }
+
+  private String export(String format, String... more) {
+    Ran ran =
+        Ran.attune(
+            Stream.concat(Stream.of("export", runs.toString(), "--format", format), Stream.of(more))
+                .toArray(String[]::new));
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    return ran.output();
+  }
+
+  @Test
+  void csvReadsBackAndHoldsNoFormula() {
+    CsvParserSettings settings = new CsvParserSettings();
+    settings.setNormalizeLineEndingsWithinQuotes(false);
+    settings.trimValues(false);
+    List<String[]> rows = new CsvParser(settings).parseAll(new StringReader(export("csv")));
+
+    assertThat(rows).hasSize(1 + OddNames.ALL.size());
+    assertThat(rows.get(0))
+        .containsExactly(
+            "cell", "name", "validation_loss", "validation_loss_std", "validation_loss_n");
+    for (int i = 0; i < OddNames.ALL.size(); i++) {
+      assertThat(rows.get(i + 1)[0]).startsWith("name=");
+      String name = rows.get(i + 1)[1];
+      assertThat(name.charAt(0)).isNotIn('=', '+', '-', '@', '\t', '\r');
+      assertThat(name.startsWith("'=") || name.startsWith("'@") ? name.substring(1) : name)
+          .isEqualTo(OddNames.ALL.get(i));
+      assertThat(Double.parseDouble(rows.get(i + 1)[2]))
+          .isCloseTo(i + 0.01234567 / 2, within(1e-12));
+      assertThat(rows.get(i + 1)[4]).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void markdownHasAsManyCellsInEachRowAndNoHtml() {
+    List<String> lines = export("markdown").lines().toList();
+
+    assertThat(lines).hasSize(2 + OddNames.ALL.size());
+    assertThat(lines.get(0)).isEqualTo("| name | validation_loss (mean ± std) | n |");
+    assertThat(lines.get(2)).contains("| **0.0062 ± 0.0087** | 2 |");
+    for (String line : lines) {
+      assertThat(line.replaceAll("\\\\.", "").chars().filter(c -> c == '|')).hasSize(4);
+      assertThat(line).doesNotContain("<");
+    }
+  }
+
+  @Test
+  void latexIsWellFormedAndCompilesWhereThereIsACompiler() throws Exception {
+    String latex = export("latex");
+
+    assertThat(latex)
+        .contains("\\toprule", "\\midrule", "\\bottomrule", "\\begin{tabular}{lrr}")
+        .contains("$\\mathbf{0.0062 \\pm 0.0087}$")
+        .doesNotContain("\\input");
+    List<String> rows = latex.lines().filter(line -> line.endsWith(" \\\\")).toList();
+    assertThat(rows).hasSize(1 + OddNames.ALL.size());
+    for (String row : rows) {
+      String plain = row.replaceAll("\\\\[&%$#_{}]", "");
+      assertThat(plain.chars().filter(c -> c == '&')).as(row).hasSize(2);
+      assertThat(plain.chars().filter(c -> c == '{').count())
+          .as(row)
+          .isEqualTo(plain.chars().filter(c -> c == '}').count());
+      assertThat(plain.chars().filter(c -> c == '$').count() % 2).as(row).isZero();
+      assertThat(plain).doesNotContainPattern("[%#~^]").matches("[ -~À-ÿ]*");
+    }
+    Latex.compile(folder, latex);
+  }
+
+  @Test
+  void mlflowRunsReadBackFieldByField() throws Exception {
+    Path store = folder.resolve("mlruns");
+    String said = export("mlflow", "--to", store.toString());
+    export("mlflow", "--to", store.toString()); // again: the same runs, not twice as many
+
+    assertThat(said).startsWith("26 runs in ");
+    List<Path> experiments = folders(store);
+    assertThat(experiments).hasSize(1);
+    MlflowStore.Experiment experiment = MlflowStore.experiment(experiments.get(0));
+    assertThat(experiment.name()).isEqualTo("odd-00000000");
+    List<MlflowStore.Run> all = folders(experiments.get(0)).stream().map(MlflowStore::run).toList();
+    assertThat(all).hasSize(26);
+    MlflowStore.Run first =
+        all.stream()
+            .filter(run -> run.params().get("name").equals(OddNames.ALL.get(0)))
+            .filter(run -> run.params().get("replicate").equals("0"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(first.status()).isEqualTo(3);
+    assertThat(first.experimentId()).isEqualTo(experiment.id());
+    assertThat(first.metrics().get("validation_loss"))
+        .extracting(MlflowStore.Point::value)
+        .containsExactly(1.0, 0.0);
+    assertThat(first.metrics().get("validation_loss"))
+        .extracting(MlflowStore.Point::step)
+        .containsExactly(10L, 20L);
+    assertThat(first.metrics().get("a_b_ c")).hasSize(1);
+    assertThat(first.tags())
+        .containsEntry("attune.state", "finished")
+        .containsKey("mlflow.runName");
+    assertThat(all.stream().filter(run -> run.tags().get("attune.state").equals("stopped")))
+        .extracting(MlflowStore.Run::status)
+        .containsExactly(5);
+    assertThat(all.stream().filter(run -> run.status() == 4))
+        .extracting(run -> run.tags().get("attune.message"))
+        .containsExactly("NaN at 3");
+    assertThat(all).extracting(run -> run.params().get("name")).contains("../../escape");
+    assertThat(Files.exists(folder.resolve("escape"))).isFalse();
+  }
+
+  private static List<Path> folders(Path of) throws Exception {
+    try (Stream<Path> in = Files.list(of)) {
+      return in.filter(Files::isDirectory).toList();
+    }
+  }
+
+  @Test
+  void bibtexHasAnEntryForEachPaper() {
+    String bibtex = export("bibtex");
+
+    assertThat(Pattern.compile("(?m)^@misc\\{").matcher(bibtex).results()).hasSize(6);
+    assertThat(bibtex).contains("2505.06708", "2504.00927", "2305.10203");
+  }
+
+  @Test
+  void eachMetricHasItsOwnCountWhereTheyDiffer() throws Exception {
+    Path two = folder.resolve("two");
+    try (RecordedSweep sweep = RecordedSweep.in(two, "two", LOSS)) {
+      sweep.finished(Map.of("gate", "a"), 0, Map.of("validation_loss", 1.0, "accuracy", 0.5));
+      sweep.finished(
+          Map.of("gate", "a"), 1, Map.of("validation_loss", 1.0, "accuracy", Double.NaN));
+      sweep.finished(Map.of("gate", "b"), 0, Map.of("validation_loss", 2.0, "accuracy", 0.5));
+    }
+    String[] metrics = {"--metric", "validation_loss", "--metric", "accuracy"};
+
+    runs = two;
+    assertThat(export("markdown", metrics).lines())
+        .startsWith(
+            "| gate | validation_loss (mean ± std) | n | accuracy (mean ± std) | n |",
+            "| --- | ---: | ---: | ---: | ---: |")
+        .anyMatch(line -> line.matches("\\| a \\| .* \\| 2 \\| .* \\| 1 \\|"));
+    assertThat(export("latex", metrics))
+        .contains("\\begin{tabular}{lrrrr}", "gate & validation\\_loss & $n$ & accuracy & $n$ ")
+        .containsPattern("a & .* & 2 & .* & 1 ");
+  }
+
+  @Test
+  void aSweepWithoutResultsGivesATableWithoutRows() throws Exception {
+    Path none = folder.resolve("none");
+    try (RecordedSweep sweep = RecordedSweep.in(none, "none", LOSS)) {
+      sweep.failed(Map.of("gate", "a"), 0, Cause.DIVERGENCE, "NaN");
+    }
+    Ran ran = Ran.attune("export", none.toString(), "--format", "markdown");
+
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.output().lines()).hasSize(2);
+  }
+
+  @Test
+  void aFileThatCannotBeIsRefused() {
+    Ran ran =
+        Ran.attune(
+            "export", runs.toString(), "--format", "csv", "--to", folder + "/missing/table.csv");
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("there is no ", "name a file in a folder that is there");
+  }
+}

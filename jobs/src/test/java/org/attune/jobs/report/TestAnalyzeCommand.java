@@ -1,0 +1,140 @@
+package org.attune.jobs.report;
+
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.trial.Cause;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestAnalyzeCommand {
+
+  private static final Objective LOSS = new Objective("loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+
+  /** 36 cells, two seeds: the gate does most, then the rate; the name of the third does nothing. */
+  private void grid(double gate, double rate) throws Exception {
+    Random random = new Random(3);
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "grid", LOSS)) {
+      for (String g : List.of("none", "learned", "computed")) {
+        for (String r : List.of("0.0001", "0.001", "0.01", "0.1")) {
+          for (String n : List.of("a", "b", "c")) {
+            for (int seed = 0; seed < 2; seed++) {
+              double loss =
+                  (g.equals("learned") ? 0 : gate)
+                      + rate * Math.abs(Math.log10(Double.parseDouble(r)) + 3)
+                      + 0.1 * random.nextGaussian();
+              sweep.finished(Map.of("gate", g, "rate", r, "other", n), seed, Map.of("loss", loss));
+            }
+          }
+        }
+      }
+      sweep.stopped(Map.of("gate", "none", "rate", "1", "other", "a"), 0, Map.of("loss", -99.0));
+      sweep.completed();
+    }
+  }
+
+  @Test
+  void ranksKnownEffectsAndLeavesStoppedTrialsOut() throws Exception {
+    grid(1, 0.25);
+
+    Ran ran = Ran.attune("analyze", folder.toString(), "--json");
+    JsonNode json = new ObjectMapper().readTree(ran.output());
+
+    assertThat(json.get("finished").asInt()).isEqualTo(72);
+    assertThat(json.get("left_out").get("stopped").asInt()).isEqualTo(1);
+    assertThat(json.get("effect_found").asBoolean()).isTrue();
+    assertThat(json.get("effects").findValuesAsText("axes")).hasSize(3);
+    assertThat(json.at("/effects/0/axes/0").asText()).isEqualTo("gate");
+    assertThat(json.at("/effects/1/axes/0").asText()).isEqualTo("rate");
+    assertThat(json.at("/effects/2/shown").asBoolean()).isFalse();
+    assertThat(json.at("/importances/gate").asDouble()).isGreaterThan(0.6);
+    assertThat(json.at("/importances/rate").asDouble()).isBetween(0.05, 0.4);
+    assertThat(json.at("/importances/other").asDouble()).isZero();
+    assertThat(json.at("/forest/exact").asBoolean()).isTrue();
+    assertThat(json.at("/forest/axes/2/share").asDouble()).isLessThan(0.05);
+    assertThat(json.at("/best/varied/gate").asText()).isEqualTo("learned");
+    assertThat(json.at("/best/mean").asDouble()).isBetween(-0.3, 0.3);
+  }
+
+  @Test
+  void saysThatNoiseIsNoise() throws Exception {
+    grid(0, 0);
+
+    Ran ran = Ran.attune("analyze", folder.toString());
+
+    assertThat(ran.output())
+        .contains(
+            "No effect exceeds chance at this number of trials.",
+            "within chance",
+            "left out: 1 stopped early")
+        .doesNotContain("shown\n");
+  }
+
+  @Test
+  void theTableOfPairsCountsFailedSeeds() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "failing", LOSS)) {
+      for (String gate : List.of("none", "learned")) {
+        for (String rate : List.of("0.001", "0.01")) {
+          Map<String, String> cell = Map.of("gate", gate, "train.learning-rate", rate);
+          for (int seed = 0; seed < 4; seed++) {
+            double loss = (gate.equals("none") ? 2 : 1) + 0.01 * seed * seed;
+            if (gate.equals("learned") && (seed == 2 || rate.equals("0.01"))) {
+              sweep.failed(cell, seed, Cause.DIVERGENCE, "loss is NaN");
+            } else {
+              sweep.finished(cell, seed, Map.of("loss", loss));
+            }
+          }
+        }
+      }
+      sweep.completed();
+    }
+    Ran ran = Ran.attune("analyze", folder.toString());
+    JsonNode json =
+        new ObjectMapper()
+            .readTree(Ran.attune("analyze", folder.toString(), "--json").output())
+            .at("/pairs/0");
+
+    assertThat(ran.output())
+        .contains("each at its best train.learning-rate (values chosen on the same seeds)")
+        .containsPattern("-1\\.?0* +3, 1 failed \\(4 failed at other values\\) .*inconclusive");
+    assertThat(json.get("n").asInt()).isEqualTo(3);
+    assertThat(json.get("failed").asInt()).isEqualTo(1);
+    assertThat(json.get("failed_elsewhere").asInt()).isEqualTo(4);
+    assertThat(json.get("low").isNull()).isTrue();
+    assertThat(json.get("verdict").asText()).isEqualTo("inconclusive");
+  }
+
+  @Test
+  void aSweepWithoutAFinishedTrialHasNothingToAnalyze() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "odd", LOSS)) {
+      sweep.failed(Map.of("gate", "none"), 0, Cause.DIVERGENCE, "loss is NaN");
+      sweep.finished(Map.of("gate", "a"), 0, Map.of("loss", Double.NaN));
+    }
+    Ran ran = Ran.attune("analyze", folder.toString());
+
+    assertThat(ran.exit()).isZero();
+    assertThat(ran.output())
+        .contains("nothing to analyze", "left out: 1 failed, 1 without a finite value");
+  }
+
+  @Test
+  void aMetricThatNoTrialHasIsRefusedWithTheNearestName() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "odd", LOSS)) {
+      sweep.finished(Map.of("gate", "a"), 0, Map.of("loss", 1.0));
+    }
+    Ran ran = Ran.attune("analyze", folder.toString(), "--metric", "lose");
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("Invalid --metric 'lose'", "they have loss", "loss");
+  }
+}

@@ -1,0 +1,257 @@
+package org.attune.jobs.report;
+
+import org.attune.jobs.OddNames;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.report.ReportServer;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.trial.Cause;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestReportCommand {
+
+  private static final Objective LOSS = new Objective("validation_loss", Objective.Goal.MINIMIZE);
+
+  @TempDir Path folder;
+
+  private JsonNode report() throws Exception {
+    Ran ran = Ran.attune("report", folder.toString());
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    String html = Files.readString(folder.resolve("report.html"));
+    Matcher data =
+        Pattern.compile(
+                "<script type=\"application/json\" id=\"data\">(.*?)</script>", Pattern.DOTALL)
+            .matcher(html);
+    assertThat(data.find()).isTrue();
+    assertThat(
+            Pattern.compile("<script")
+                .matcher(html.replaceAll("(?s)<script>.*?</script>", ""))
+                .results())
+        .as("scripts of the page alone")
+        .hasSize(1);
+    assertThat(html).contains("default-src 'none'").doesNotContain("src=\"http", "href=\"http");
+    return new ObjectMapper().readTree(data.group(1));
+  }
+
+  @Test
+  void thePageHasTrialsCurvesFailuresAndAnalysis() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "gates", LOSS)) {
+      for (String gate : new String[] {"none", "learned"}) {
+        for (int seed = 0; seed < 2; seed++) {
+          double loss = (gate.equals("none") ? 2 : 1) + 0.1 * seed;
+          sweep.finished(
+              Map.of("gate", gate, "width", "64"), seed, Map.of("validation_loss", loss), 3, loss);
+        }
+      }
+      sweep.stopped(Map.of("gate", "slow", "width", "64"), 0, Map.of("validation_loss", 0.1), 3);
+      sweep.failed(Map.of("gate", "bad", "width", "64"), 0, Cause.OUT_OF_MEMORY, "no memory");
+      sweep.completed();
+    }
+    JsonNode data = report();
+
+    assertThat(data.at("/sweep/finished").asInt()).isEqualTo(4);
+    assertThat(data.at("/sweep/stopped").asInt()).isEqualTo(1);
+    assertThat(data.at("/axes/0/key").asText()).isEqualTo("gate");
+    assertThat(data.at("/fixed/width").asText()).isEqualTo("64");
+    assertThat(data.at("/cells/0/0").asText()).as("best first").isEqualTo("learned");
+    assertThat(data.get("trials")).hasSize(6);
+    assertThat(data.at("/curves/metrics/validation_loss/0/points/1"))
+        .as("step, mean, lowest, highest, seeds")
+        .hasToString("[20.0,2.05,2.0,2.1,2.0]");
+    assertThat(data.get("trials").findValuesAsText("cause")).containsExactly("out-of-memory");
+    assertThat(data.at("/analysis/best/mean").asDouble()).isEqualTo(1.05);
+    assertThat(data.at("/provenance/0/code_version").asText()).isEqualTo("0123456");
+  }
+
+  @Test
+  void itSaysAsStatusDoesWhetherTheSweepGoesOn() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "gates", LOSS)) {
+      sweep.running(Map.of("gate", "none"), 0, 3);
+      sweep.flush();
+      assertThat(report().at("/sweep/state").asText()).isEqualTo("running");
+    }
+    JsonNode dead = report().get("sweep");
+    assertThat(dead.get("state").asText()).isEqualTo("interrupted");
+    assertThat(dead.get("running").asInt()).isZero();
+
+    try (SweepJournal journal = SweepJournal.reopen(new LocalStorage(folder))) {
+      journal.append(new Event.Suspended(true, "the budget is used up", Instant.now())).join();
+    }
+    assertThat(report().at("/sweep/state").asText()).isEqualTo("out of budget");
+  }
+
+  @Test
+  void aPapersTableHasItsClaimsWithVerdictsBesideThePapersNumbers() throws Exception {
+    PaperTable table =
+        PaperTable.all().stream().filter(t -> t.key().equals("split-q")).findFirst().orElseThrow();
+    SweepSpec spec =
+        SpecFile.read(
+            table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new ModelCatalog());
+    try (RecordedSweep sweep =
+        RecordedSweep.in(folder, SweepHeader.of(spec, 56, 1, Map.of("cpu", "a processor")))) {
+      for (var cell : spec.comparison().cells().entrySet()) {
+        boolean copies = cell.getKey().startsWith("K-shift");
+        for (int seed = 0; seed < 8; seed++) {
+          double copied = copies ? 0.97 + 0.002 * (seed % 3) : 0.03 + 0.001 * (seed % 2);
+          sweep.finished(
+              cell.getValue().values(),
+              seed,
+              Map.of("copy_accuracy", copied, "floor_copy_accuracy", 0.02));
+        }
+      }
+      sweep.completed();
+    }
+    JsonNode claims = report().get("claims");
+
+    assertThat(claims.get("claims").findValuesAsText("says"))
+        .contains("K-shift copies more than Q-shift", "K-shift copies more than split-Q");
+    assertThat(claims.get("claims"))
+        .extracting(claim -> claim.get("says").asText() + ": " + claim.get("verdict").asText())
+        .contains(
+            "K-shift copies more than Q-shift: reproduced",
+            "K-shift copies more than split-Q: reproduced");
+    JsonNode row = claims.get("rows").get(0);
+    assertThat(row.get("n").asInt()).isEqualTo(8);
+    assertThat(row.get("floor").asDouble()).isEqualTo(0.02);
+    assertThat(claims.get("rows").findValuesAsText("paper")).contains(".88 to .92");
+  }
+
+  @Test
+  void whateverNamesSayTheyAreTextsOfThePage() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "odd", LOSS)) {
+      for (String name : OddNames.ALL) {
+        sweep.failed(Map.of("name", name, "@DATA@", name), 0, Cause.TRIAL_FAULT, name);
+        sweep.finished(
+            Map.of("name", name, "@DATA@", "x"), 1, Map.of("validation_loss", Double.NaN));
+      }
+    }
+    JsonNode data = report();
+
+    assertThat(data.get("trials").findValuesAsText("message")).containsAll(OddNames.ALL);
+    assertThat(data.at("/analysis/best").isNull()).isTrue();
+  }
+
+  @Test
+  void aSweepThatHasOnlyBegunHasAPage() throws Exception {
+    RecordedSweep.in(folder, "begun", LOSS).close();
+
+    assertThat(report().get("trials")).isEmpty();
+  }
+
+  @Test
+  void fourHundredAxesHaveAPage() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "wide", LOSS)) {
+      for (int i = 0; i < 8; i++) {
+        Map<String, String> cell = new TreeMap<>();
+        for (int axis = 0; axis < 400; axis++) {
+          cell.put("axis-" + axis, String.valueOf((i >> (axis % 3)) % 2));
+        }
+        sweep.finished(cell, 0, Map.of("validation_loss", i * 0.1));
+      }
+    }
+    assertThat(report().get("axes")).hasSize(400);
+  }
+
+  @Test
+  void theServerAnswersThisMachineWithNewDataOnly() throws Exception {
+    try (RecordedSweep sweep = RecordedSweep.in(folder, "live", LOSS);
+        ReportServer server =
+            ReportServer.start(
+                0, () -> Map.of("trials", Sweeps.read(folder.toString()).trials().size()))) {
+      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"trials\":0}");
+      sweep.finished(Map.of("gate", "a"), 0, Map.of("validation_loss", 1.0)).flush();
+      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"trials\":1}");
+      assertThat(get(server.address()).body()).contains("data-live=\"true\"", "connect-src 'self'");
+      assertThat(get(server.address() + "../etc/passwd").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void requestsThatAreNeverSentToTheirEndBlockNobody() throws Exception {
+    List<Socket> halfOpen = new ArrayList<>();
+    try (ReportServer server = ReportServer.start(0, () -> Map.of("trials", 1))) {
+      URI page = URI.create(server.address());
+      for (int i = 0; i < 50; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.getPort());
+        socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: local".getBytes(UTF_8));
+        halfOpen.add(socket);
+      }
+      assertThat(get(server.address() + "data.json").body()).isEqualTo("{\"trials\":1}");
+    } finally {
+      for (Socket socket : halfOpen) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void thePageCanOnlyBeRead() throws Exception {
+    try (ReportServer server = ReportServer.start(0, () -> Map.of("trials", 1))) {
+      for (String method : List.of("POST", "PUT", "DELETE", "OPTIONS", "PATCH")) {
+        HttpResponse<String> answer = send(server.address(), method);
+        assertThat(answer.statusCode()).as(method).isEqualTo(405);
+        assertThat(answer.headers().firstValue("Allow")).contains("GET, HEAD");
+      }
+      HttpResponse<String> head = send(server.address() + "data.json", "HEAD");
+      assertThat(head.statusCode()).isEqualTo(200);
+      assertThat(head.headers().firstValue("Content-Length")).contains("12");
+      assertThat(head.body()).isEmpty();
+    }
+  }
+
+  private static HttpResponse<String> send(String address, String method) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address))
+                .timeout(Duration.ofMinutes(1))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static HttpResponse<String> get(String address) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address)).timeout(Duration.ofMinutes(1)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void aDirectoryWithoutASweepIsRefused() {
+    Ran ran = Ran.attune("report", folder.toString());
+
+    assertThat(ran.exit()).isEqualTo(2);
+    assertThat(ran.error()).contains("holds no sweep");
+  }
+}

@@ -1,0 +1,173 @@
+package org.attune.jobs.reproduce;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.model.Natives;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.claim.Comparison;
+import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.claim.NullCheck;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.claim.Reference;
+import org.attune.sweeps.claim.Relation;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every claim of the papers' tables can fail: neither two arms that are the control, nor untrained
+ * networks, nor chance reproduce it. It also states its source, where it stands, and an effect from
+ * which its margin follows.
+ */
+class TestClaimsCanFail {
+
+  private static final int SEEDS = UntrainedNetworks.SEEDS;
+
+  /** Claims that do not pass yet, as {@code table: claim}. The list only shrinks. */
+  private static final String TO_MEND = "/claims-to-mend.txt";
+
+  static Stream<PaperTable> tables() {
+    return PaperTable.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void everyClaimFailsOnEveryNull(PaperTable table) throws Exception {
+    SweepSpec spec = read(table);
+    UntrainedNetworks untrained = UntrainedNetworks.read();
+    Map<String, List<String>> found = new TreeMap<>();
+    for (Claim claim : spec.comparison().claims()) {
+      List<String> wrong = wrong(claim, spec.comparison(), untrained);
+      if (!wrong.isEmpty()) {
+        found.put(table.key() + ": " + claim.says(), wrong);
+      }
+    }
+
+    found.forEach((claim, why) -> System.out.println(claim + " -> " + String.join("; ", why)));
+    TreeSet<String> known = toMend(table);
+    Map<String, List<String>> others = new TreeMap<>(found);
+    others.keySet().removeAll(known);
+    assertThat(others).as("claims that say nothing").isEmpty();
+    known.removeAll(found.keySet());
+    assertThat(known).as("claims that are mended: take them off " + TO_MEND).isEmpty();
+  }
+
+  private static List<String> wrong(Claim claim, Comparison table, UntrainedNetworks untrained) {
+    List<String> wrong = new ArrayList<>(NullCheck.unstated(claim));
+    if (!claim.testable()) {
+      return wrong;
+    }
+    if (NullCheck.passesForTheControl(claim)) {
+      wrong.add("reproduced with the control in both arms");
+    }
+    if (asks(claim) && !untrained.has(claim)) {
+      wrong.add("nothing is stored of its untrained networks: see storeUntrainedNetworks");
+    } else if (asks(claim)) {
+      if (NullCheck.isReproduced(claim, untrained, SEEDS)) {
+        wrong.add("reproduced by untrained networks");
+      }
+      Optional<Outcomes> chance = chance(claim, table, untrained);
+      if (chance.isPresent() && NullCheck.isReproduced(claim, chance.get(), SEEDS)) {
+        wrong.add("reproduced by chance");
+      }
+    }
+    return wrong;
+  }
+
+  private static SweepSpec read(PaperTable table) throws Exception {
+    return SpecFile.read(
+        table.file(), table.text().orElseThrow(), Map.of("scale", "small"), new ModelCatalog());
+  }
+
+  /**
+   * Whether untrained networks and chance say something of a claim: not where nothing is trained,
+   * and not of two cells that are to be alike, which any two untrained ones are.
+   */
+  private static boolean asks(Claim claim) {
+    boolean alike =
+        claim.relation() == Relation.NEAR && claim.reference() instanceof Reference.OfCell;
+    return claim.testable()
+        && !alike
+        && claim.candidates().anyMatch(cell -> !"0".equals(cell.text(UntrainedNetworks.STEPS)));
+  }
+
+  /** Every cell has its column's floor. */
+  private static Optional<Outcomes> chance(Claim claim, Comparison table, Outcomes untrained) {
+    Optional<Layout.Floor> floor =
+        table.layout().columns().stream()
+            .filter(column -> column.metric().equals(claim.subject().metric()))
+            .findFirst()
+            .flatMap(Layout.Column::floor);
+    return floor.map(
+        of ->
+            new Outcomes() {
+              @Override
+              public int ended(Configuration cell) {
+                return SEEDS;
+              }
+
+              @Override
+              public boolean ended(Configuration cell, int replicate) {
+                return true;
+              }
+
+              @Override
+              public OptionalDouble value(Configuration cell, int replicate, String metric) {
+                return of instanceof Layout.Floor.OfNumber number
+                    ? OptionalDouble.of(number.value())
+                    : untrained.value(
+                        cell, replicate % SEEDS, ((Layout.Floor.OfMetric) of).metric());
+              }
+            });
+  }
+
+  private static TreeSet<String> toMend(PaperTable table) throws Exception {
+    try (var file = TestClaimsCanFail.class.getResourceAsStream(TO_MEND)) {
+      TreeSet<String> lines = new TreeSet<>();
+      new String(file.readAllBytes(), UTF_8)
+          .lines()
+          .filter(line -> line.startsWith(table.key() + ": "))
+          .forEach(lines::add);
+      return lines;
+    }
+  }
+
+  /**
+   * Stores what untrained networks score, for cells that have nothing stored yet. By hand, after
+   * cells of the tables changed: {@code -Dattune.store-untrained=FILE}.
+   */
+  @Test
+  @Tag("soak")
+  @EnabledIfSystemProperty(named = "attune.store-untrained", matches = ".+")
+  void storeUntrainedNetworks() throws Exception {
+    Path file = Path.of(System.getProperty("attune.store-untrained"));
+    Natives.selectFastest();
+    Natives.useThreads(1);
+    UntrainedNetworks stored = UntrainedNetworks.read();
+    for (PaperTable table : PaperTable.all()) {
+      Comparison comparison = read(table).comparison();
+      for (Claim claim : comparison.claims()) {
+        if (asks(claim)) {
+          stored.store(file, claim, comparison.layout());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.attune.jobs.reproduce;
+
+import org.attune.jobs.Ran;
+import org.attune.jobs.console.ExitCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.store.LocalStorage;
+import org.attune.sweeps.store.Request;
+import org.attune.sweeps.store.RequestBox;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code attune reproduce} of two tables, stopped while it is at the first. */
+class TestInterruptedReproduction {
+
+  @TempDir Path folder;
+
+  @Test
+  void itGoesOnToNoOtherTableAndJudgesNothing() throws Exception {
+    Path first = folder.resolve("neon-smoke"); // it trains, and is not over before it is asked
+    Path second = folder.resolve("kvq-operators-smoke");
+    Thread stopping = new Thread(() -> stopAll(List.of(first, second)), "stopping");
+    stopping.start();
+    Ran ran =
+        Ran.attune(
+            "reproduce", "neon", "kvq-operators", "--scale", "smoke", "--out", folder.toString());
+    stopping.interrupt();
+    stopping.join();
+
+    assertThat(ran.exit()).as(ran.error()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(ran.output()).isEmpty();
+    assertThat(second).doesNotExist();
+  }
+
+  /** Has each driver end as soon as there is one. */
+  private static void stopAll(List<Path> directories) {
+    Set<Path> asked = new HashSet<>();
+    try {
+      while (asked.size() < directories.size()) {
+        for (Path directory : directories) {
+          LocalStorage storage = new LocalStorage(directory);
+          if (!asked.contains(directory) && SweepJournal.driven(storage)) {
+            new RequestBox(storage, 1).post(new Request.StopSweep());
+            asked.add(directory);
+          }
+        }
+        Thread.sleep(20);
+      }
+    } catch (InterruptedException ended) {
+      // The command has.
+    } catch (IOException failed) {
+      throw new IllegalStateException(failed);
+    }
+  }
+}

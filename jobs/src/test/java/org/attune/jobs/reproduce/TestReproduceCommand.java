@@ -1,0 +1,123 @@
+package org.attune.jobs.reproduce;
+
+import org.attune.jobs.Attune;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.run.Plan;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.claim.Claim;
+import org.attune.sweeps.paper.PaperTable;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TestReproduceCommand {
+
+  private static final double SMOKE_TFLOP = 2;
+
+  /** Small is some 40 TFLOP; claims that stay open to the last look cost half as much again. */
+  private static final double SMALL_TFLOP = 65;
+
+  static Stream<PaperTable> tables() {
+    return PaperTable.all().stream().filter(table -> table.text().isPresent());
+  }
+
+  @Test
+  void aloneItListsAllTables() throws Exception {
+    JsonNode tables = new ObjectMapper().readTree(printed("reproduce", "--json"));
+
+    List<String> keys = new ArrayList<>();
+    tables.forEach(table -> keys.add(table.get("table").asText()));
+    assertThat(keys).hasSize(17).contains("neon", "mta-toy", "kvq-operators", "patterns");
+    tables.forEach(table -> assertThat(table.get("state").asText()).isEqualTo("ready"));
+    assertThat(printed("reproduce")).contains("split-q-noise");
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void everyTableIsValidAndWithinItsCostAtEveryScale(PaperTable table) throws Exception {
+    ModelCatalog catalog = new ModelCatalog();
+    for (String scale : PaperTable.SCALES) {
+      SweepSpec spec =
+          SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog);
+      assertThat(spec.name()).isEqualTo(table.key() + "-" + scale);
+      assertThat(spec.comparison().claims()).isNotEmpty();
+      assertThat(spec.comparison().layout().title()).isNotEmpty();
+      assertThat(spec.comparison().claims())
+          .allSatisfy(claim -> assertThat(claim.paper()).isNotEmpty());
+      double tflop = Plan.of(spec, catalog).flops() / 1e12;
+      Optional<Double> most =
+          scale.equals("smoke")
+              ? Optional.of(SMOKE_TFLOP)
+              : scale.equals("small") ? Optional.of(SMALL_TFLOP) : Optional.empty();
+      most.ifPresent(limit -> assertThat(tflop).isLessThanOrEqualTo(limit));
+    }
+  }
+
+  @Test
+  void claimsOfAllScalesSayTheSame() throws Exception {
+    PaperTable table = PaperTable.named("split-q").orElseThrow();
+    List<List<String>> said = new ArrayList<>();
+    for (String scale : PaperTable.SCALES) {
+      SweepSpec spec =
+          SpecFile.read(
+              table.file(), table.text().orElseThrow(), Map.of("scale", scale), new ModelCatalog());
+      said.add(spec.comparison().claims().stream().map(Claim::says).toList());
+    }
+    assertThat(said.get(1)).isEqualTo(said.get(0)).isEqualTo(said.get(2));
+  }
+
+  @Test
+  void whatThePapersClaimIsListed() {
+    assertThat(printed("list", "papers"))
+        .contains("A learned gate beats no gate", "1.2551 against 1.4673", "NeonBench")
+        .contains("validation_loss: neon016 below neon005 by 0.05305")
+        .contains("unscaled / dimension=16 near weight_variance_law of unscaled / dimension=16");
+  }
+
+  @Test
+  void whatIsMistypedIsSaidWithTheNearestWord() {
+    assertThat(refused("reproduce", "neno", "--scale", "smoke"))
+        .contains("There is no table 'neno'", "did you mean 'neon'?");
+    assertThat(refused("reproduce", "neon", "--scale", "tiny"))
+        .contains("Invalid --scale 'tiny'; it must be one of smoke, small, paper");
+    assertThat(refused("reproduce", "neon")).contains("--scale is missing");
+  }
+
+  private static String refused(String... arguments) {
+    PrintStream error = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      System.setErr(new PrintStream(bytes, true, UTF_8));
+      assertThat(Attune.execute(arguments)).isEqualTo(ExitCode.WRONG_INPUT);
+    } finally {
+      System.setErr(error);
+    }
+    return bytes.toString(UTF_8);
+  }
+
+  private static String printed(String... arguments) {
+    PrintStream out = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(bytes, true, UTF_8));
+      assertThat(Attune.execute(arguments)).isZero();
+    } finally {
+      System.setOut(out);
+    }
+    return bytes.toString(UTF_8);
+  }
+}

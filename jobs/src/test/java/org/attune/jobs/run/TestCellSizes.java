@@ -1,0 +1,50 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.Ran;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code match: parameters} over Attune's own models, as {@code validate} prints it. */
+class TestCellSizes {
+
+  @TempDir Path folder;
+
+  @Test
+  void validatePrintsWhatWasSolvedAndTheDifferenceThatIsLeft() throws Exception {
+    Path file = folder.resolve("equal.yaml");
+    Files.writeString(
+        file,
+        """
+        sweep: equal
+        task: text
+        model: {width: 64, layers: 2, heads: 4, feed-forward: 256}
+        train.steps: 10
+        cells:
+          plain: {}
+          gate: {attention.gate: learned}
+          convolution: {attention.score-conv: convolution}
+        match: parameters
+        objective: {metric: validation_loss, goal: minimize}
+        """);
+    Ran ran = Ran.attune("validate", file.toString());
+
+    assertThat(ran.exit()).as(ran.error()).isZero();
+    assertThat(ran.output()).contains("FLOPs a trial").contains("model.feed-forward=");
+    Matcher left =
+        Pattern.compile("([+-][\\d,]+)\\s+[\\d.e+]+\\s*$", Pattern.MULTILINE).matcher(ran.output());
+    int cells = 0;
+    while (left.find()) {
+      cells++;
+      // Half of what one hidden unit weighs: two layers, three matrices of a gated unit, no bias.
+      assertThat(Math.abs(Long.parseLong(left.group(1).replace(",", ""))))
+          .isLessThanOrEqualTo(2 * 3 * 64 / 2);
+    }
+    assertThat(cells).isEqualTo(3);
+  }
+}

@@ -1,0 +1,55 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.Printed;
+import org.attune.jobs.console.ExitCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code validate} says of formulas. */
+class TestFormulaProofs {
+
+  private static final String SWEEP =
+      """
+      sweep: f
+      task: text
+      model: {width: 16, layers: 1, heads: 2}
+      train: {steps: 4, batch: 2}
+      axes:
+        attention.gate: [none, {formula: "sigmoid(linear(x)) * y"}]
+        attention.weights: [softmax, {formula: "%s"}]
+      objective: {metric: validation_loss, goal: minimize}
+      """;
+
+  @TempDir private Path folder;
+
+  private Printed validate(String weights) throws Exception {
+    Path file = folder.resolve("f.yaml");
+    Files.writeString(file, SWEEP.formatted(weights));
+    return Printed.of("validate", file);
+  }
+
+  @Test
+  void aFormulaIsTriedOnceAndComparedWithBuiltInParts() throws Exception {
+    Printed printed = validate("softmax(s / 2)");
+
+    assertThat(printed.exit()).isEqualTo(ExitCode.DONE);
+    assertThat(printed.output())
+        .containsOnlyOnce("formula     attention.gate: sigmoid(linear(x)) * y: 256 parameters")
+        .contains("equals attention.gate learned")
+        .containsOnlyOnce("formula     attention.weights: softmax(s / 2): 0 parameters");
+  }
+
+  @Test
+  void aFormulaThatDoesNotHoldIsRefusedBeforeAnythingRuns() throws Exception {
+    Printed printed = validate("exp(s) / sum(exp(s), keys)");
+
+    assertThat(printed.exit()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(printed.error())
+        .contains("attention.weights: exp(s) / sum(exp(s), keys) is not finite")
+        .contains("with inputs of size 50");
+  }
+}

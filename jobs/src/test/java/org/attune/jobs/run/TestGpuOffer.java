@@ -1,0 +1,30 @@
+package org.attune.jobs.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.cuda.device.DeviceFacts;
+import org.attune.model.cuda.device.Installation;
+import org.junit.jupiter.api.Test;
+
+class TestGpuOffer {
+
+  private static final List<DeviceFacts> CARDS =
+      List.of(new DeviceFacts(0, "a card", 9, 0, 1L << 30, 1 << 16));
+
+  @Test
+  void modelsNeedCudasLibrariesAndProgramsTheDriverAlone() {
+    Installation bare = installation(List.of("NVRTC not found"));
+    Installation whole = installation(List.of());
+
+    assertThat(GpuOffer.cards(bare, true)).isZero();
+    assertThat(GpuOffer.cards(bare, false)).isEqualTo(1);
+    assertThat(GpuOffer.cards(whole, true)).isEqualTo(1);
+  }
+
+  private static Installation installation(List<String> problems) {
+    return new Installation(
+        Optional.empty(), Optional.empty(), Optional.empty(), CARDS, List.of(), problems);
+  }
+}

@@ -1,0 +1,66 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.Printed;
+import org.attune.jobs.SparkWitness;
+import org.attune.jobs.ValidSweep;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code validate} and a dry run say of a sweep file that is right. */
+class TestPlan {
+
+  private ValidSweep sweep;
+
+  @BeforeEach
+  void write(@TempDir Path folder) throws IOException {
+    sweep = ValidSweep.in(folder);
+  }
+
+  @Test
+  void aPlanSaysTimeMemoryAndRows() {
+    Printed plan = Printed.of("validate", sweep.spec());
+
+    assertThat(plan.exit()).as(plan.error()).isZero();
+    assertThat(plan.output())
+        .containsPattern("time +about \\d+ s here, \\d+ at a time")
+        .containsPattern("memory +\\d+ MB for the largest trial")
+        .containsPattern("rows +2 trials, some \\d+ metrics");
+  }
+
+  @Test
+  void aDryRunWritesNothing() throws Exception {
+    Map<Path, String> before = sweep.listing();
+
+    Printed plan =
+        SparkWitness.withoutSpark("run", sweep.spec(), "--out", sweep.results(), "--dry-run");
+
+    assertThat(plan.exit()).as(plan.error()).isZero();
+    assertThat(plan.output()).contains("sweep small is valid", "2 cells x 1 seeds");
+    assertThat(sweep.listing()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run --dry-run", "validate"})
+  void aRandomSearchOverAnIntervalIsValid(String command) throws Exception {
+    sweep.write(
+        ValidSweep.YAML.replace(
+            "  attention.gate: [none, learned]",
+            "  train.learning-rate: {log-uniform: [1e-4, 1e-2]}\n"
+                + "search: {method: random, trials: 5}"));
+
+    Printed plan = Printed.of((Object[]) (command + " " + sweep.spec()).split(" "));
+
+    assertThat(plan.exit()).as(plan.error()).isZero();
+    assertThat(plan.output())
+        .containsPattern("train.learning-rate +any from 1.0E-4 to 0.01")
+        .contains("5: 5 cells x 1 seeds");
+  }
+}

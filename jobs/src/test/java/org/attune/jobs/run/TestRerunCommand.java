@@ -1,0 +1,89 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.Ran;
+import org.attune.jobs.ValidSweep;
+import org.attune.jobs.console.ExitCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.attune.cluster.slot.Machine;
+import org.attune.sweeps.event.Event;
+import org.attune.sweeps.event.Provenance;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.store.LocalStorage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A rerun blames digits only where nothing that shapes them is different. */
+class TestRerunCommand {
+
+  private ValidSweep sweep;
+
+  @BeforeEach
+  void write(@TempDir Path folder) throws IOException {
+    sweep = ValidSweep.in(folder);
+  }
+
+  @Test
+  void aTrialThatCarriesAnotherOnIsRefused() throws Exception {
+    Trial first = trial();
+    Trial second = first.from(new Trial.Origin(first.id(), 20));
+    record(second, "cpu");
+
+    sweep.assertRefused(
+        "Cannot train trial %s again: it carries on trial %s after step 20, and this begins at step"
+                .formatted(second.id(), first.id())
+            + " 0.",
+        "rerun",
+        sweep.results(),
+        "--trial",
+        second.id());
+  }
+
+  @Test
+  void digitsOfAnotherDeviceAreNoSurprise() throws Exception {
+    Trial trial = trial();
+    record(trial, "gpu:0 some card");
+
+    Ran again = Ran.attune("rerun", sweep.results().toString(), "--trial", trial.id());
+
+    assertThat(again.output())
+        .contains("device: gpu:0 some card when recorded, cpu")
+        .contains("other digits, as is to be expected elsewhere");
+    assertThat(again.exit()).as(again.error()).isEqualTo(ExitCode.DONE);
+  }
+
+  private static Trial trial() throws Exception {
+    return Trial.of(0, ValidSweep.read(ValidSweep.YAML).base(), 0, 7);
+  }
+
+  /** A trial that has finished on this machine, on a device, with a loss that none has. */
+  private void record(Trial trial, String device) throws Exception {
+    SweepSpec spec = ValidSweep.read(ValidSweep.YAML);
+    SweepHeader header = SweepHeader.of(spec, 2, 1, Machine.provenance());
+    Instant now = Instant.now();
+    try (SweepJournal journal =
+        SweepJournal.open(new LocalStorage(sweep.results()), header, false)) {
+      journal
+          .append(
+              List.of(
+                  new Event.Suggested(trial, 0, now),
+                  new Event.Started(trial.id(), 1, "0.0", "here", "cpu", Map.of(), now),
+                  new Event.Finished(
+                      trial.id(),
+                      1,
+                      Map.of("validation_loss", -1.0),
+                      Map.of(Provenance.DEVICE, device),
+                      now)))
+          .join();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.attune.jobs.run;
+
+import org.attune.jobs.console.InputException;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.Configuration;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class TestTrialMemory {
+
+  private static final long GIGABYTE = 1L << 30;
+
+  static List<Path> files() throws IOException {
+    try (Stream<Path> files =
+        Stream.concat(
+            Files.list(Path.of("..", "sweeps")), Files.list(Path.of("..", "sweeps", "papers")))) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void theTrialsOfEverySweepFileCanBePlanned(Path file) throws Exception {
+    String yaml = Files.readString(file);
+    Map<String, String> scale = yaml.contains("\nscales:") ? Map.of("scale", "smoke") : Map.of();
+    ModelCatalog catalog = new ModelCatalog();
+    SweepSpec spec = SpecFile.read(file.toString(), yaml, scale, catalog);
+
+    assertThat(TrialMemory.of(spec, catalog).orElseThrow().bytes()).isBetween(1_000L, 4 * GIGABYTE);
+  }
+
+  @Test
+  void aTrialThatFitsOnlyAloneIsToldSo() {
+    TrialMemory trial =
+        new TrialMemory(GIGABYTE, Configuration.recorded(Map.of("model.width", "4096")));
+
+    assertThatCode(() -> trial.requireRoom(1, 2 * GIGABYTE)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> trial.requireRoom(2, 2 * GIGABYTE))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("about 1.0 GB (model.width=4096)")
+        .hasMessageContaining("--set execution.slots=1")
+        .hasMessageContaining("ATTUNE_HEAP=3g");
+    assertThatThrownBy(() -> trial.requireRoom(1, GIGABYTE))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("Give the JVM more with ATTUNE_HEAP=2g");
+  }
+}

@@ -1,0 +1,79 @@
+package org.attune.jobs.session;
+
+import org.attune.jobs.Printed;
+import org.attune.jobs.console.ExitCode;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code run --secure} refuses before Spark is started. */
+class TestSecureOption {
+
+  private static final String STANDALONE = "spark://127.0.0.1:1";
+
+  @TempDir Path folder;
+  private Path sweep;
+  private Path secret;
+
+  @BeforeEach
+  void write() throws Exception {
+    sweep =
+        Files.writeString(
+            folder.resolve("s.yaml"),
+            "sweep: s\ntask: text\nobjective: {metric: validation_loss, goal: minimize}\n");
+    secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef0123456789abcdef\n");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @AfterEach
+  void asBefore() {
+    System.clearProperty("spark.master");
+  }
+
+  @Test
+  void aStandaloneMastersSecretIsNamed() {
+    refused(STANDALONE, "say in which file it is: --secure FILE", "--secure");
+  }
+
+  @Test
+  void aSecretThatOthersMayReadIsRefused() throws Exception {
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r-----"));
+
+    refused(STANDALONE, "keep it to yourself: chmod 600 " + secret, "--secure", secret);
+  }
+
+  @Test
+  void aSecretThatIsSoonGuessedIsRefusedAndNotShown() throws Exception {
+    Files.writeString(secret, "horse\n");
+
+    Printed run = refused(STANDALONE, "has 5 characters; it needs 16 at least", "--secure", secret);
+    assertThat(run.error()).doesNotContain("horse");
+  }
+
+  @Test
+  void aMasterThatMakesItsOwnSecretTakesNone() {
+    refused("yarn", "with master yarn Spark makes a secret of its own", "--secure", secret);
+  }
+
+  private Printed refused(String master, String reason, Object... option) {
+    System.setProperty("spark.master", master);
+    Object out = master.equals("yarn") ? "hdfs://nowhere:1/s" : folder.resolve("out");
+    List<Object> words = new ArrayList<>(List.of("run", sweep, "--out", out));
+    words.addAll(List.of(option));
+
+    Printed run = Printed.of(words.toArray());
+
+    assertThat(run.exit()).as(run.error()).isEqualTo(ExitCode.WRONG_INPUT);
+    assertThat(run.error()).contains(reason);
+    assertThat(folder.resolve("out")).doesNotExist();
+    return run;
+  }
+}

@@ -1,0 +1,54 @@
+package org.attune.jobs.watch;
+
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.state.SweepView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestStanding {
+
+  @TempDir Path directory;
+
+  /** A thousand trials, of which the first took a second. */
+  private Duration left(Optional<Duration> wallTime) throws Exception {
+    Path sweep = directory.resolve("sweep-" + wallTime.isPresent());
+    SweepHeader header =
+        new SweepHeader(
+            "long-00000000",
+            "long",
+            "sweep: long\n",
+            0,
+            1_000,
+            List.of(new Objective("validation_loss", Objective.Goal.MINIMIZE)),
+            0,
+            wallTime,
+            1,
+            new TreeMap<>(),
+            List.of());
+    try (RecordedSweep recorded = RecordedSweep.in(sweep, header)) {
+      recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
+    }
+    SweepView view = Sweeps.read(sweep.toString());
+    Standing standing = new Standing("", view, true, Optional.empty(), view.startedAt());
+    return standing.left().orElseThrow();
+  }
+
+  @Test
+  void theTimeLeftKnowsTheBudgets() throws Exception {
+    assertThat(left(Optional.empty())).isBetween(Duration.ofSeconds(999), Duration.ofSeconds(1200));
+    // What runs when the budget's time is over may end.
+    assertThat(left(Optional.of(Duration.ofMinutes(1))))
+        .isBetween(Duration.ofSeconds(61), Duration.ofSeconds(62));
+  }
+}
