@@ -45,11 +45,9 @@ final class Acquisition {
     for (int i = 0; i < AT_RANDOM; i++) {
       candidates.add(score(coordinates.sample(random)));
     }
-    int[] ranked = history.ranked();
-    for (int r = 0; r < Math.min(INCUMBENTS, ranked.length); r++) {
-      double[] incumbent = history.points().get(ranked[r]);
+    for (CellRecord incumbent : history.best(INCUMBENTS)) {
       for (int i = 0; i < AROUND; i++) {
-        candidates.add(score(near(incumbent, RADII[i % RADII.length])));
+        candidates.add(score(near(incumbent.point(), RADII[i % RADII.length])));
       }
     }
     candidates.sort(Comparator.comparingDouble(Scored::score).reversed());

@@ -84,4 +84,10 @@ final class AutoSearch implements Suggester {
   public void recalled(int told, int size, Supplier<History> history) {
     (size < MODELLED ? first : later).recalled(told, size, history);
   }
+
+  @Override
+  public void told(CellRecord cell, boolean firstEnd) {
+    first.told(cell, firstEnd);
+    later.told(cell, firstEnd);
+  }
 }

@@ -2,18 +2,23 @@ package org.attune.sweeps.search;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.attune.sweeps.catalog.Configuration;
 
 /** A cell that a search proposed, with the results of its replicates. */
 final class CellRecord {
 
+  private static final Told[] NONE = {};
+
   private final Configuration cell;
   private final double[] point;
-  private final SortedMap<Integer, Told> told = new TreeMap<>();
+  private final int index;
+  private Told[] told = NONE; // by replicate; null where one has not ended
+  private int ended;
   private int asked;
+  private double ranked = Double.NaN;
 
   /** A finished replicate's losses, one per objective; NaN where it has none. */
   private record Told(double[] losses, boolean finished) {
@@ -22,9 +27,13 @@ final class CellRecord {
     }
   }
 
-  CellRecord(Configuration cell, double[] point) {
+  /**
+   * @param index the number of cells proposed before it
+   */
+  CellRecord(Configuration cell, double[] point, int index) {
     this.cell = cell;
     this.point = point;
+    this.index = index;
   }
 
   Configuration cell() {
@@ -33,6 +42,11 @@ final class CellRecord {
 
   double[] point() {
     return point;
+  }
+
+  /** The number of cells proposed before it. */
+  int index() {
+    return index;
   }
 
   /** The number of replicates proposed so far. */
@@ -57,27 +71,44 @@ final class CellRecord {
       boolean usable = Double.isFinite(value) && end.outcome() != Observation.Outcome.FAILED;
       losses[i] = usable ? objective.loss(value) : Double.NaN;
     }
-    told.put(
-        end.trial().replicate(), new Told(losses, end.outcome() == Observation.Outcome.FINISHED));
+    int replicate = end.trial().replicate();
+    if (replicate >= told.length) {
+      told = Arrays.copyOf(told, replicate + 1);
+    }
+    ended += told[replicate] == null ? 1 : 0;
+    told[replicate] = new Told(losses, end.outcome() == Observation.Outcome.FINISHED);
+  }
+
+  private Stream<Told> results() {
+    return Arrays.stream(told).filter(Objects::nonNull);
   }
 
   /** Whether a replicate has ended. */
   boolean told() {
-    return !told.isEmpty();
+    return ended > 0;
   }
 
   /** Whether all replicates that were proposed have ended. */
   boolean settled() {
-    return told.size() == asked;
+    return ended == asked;
   }
 
   /** The mean over the finished replicates; NaN if there are none. */
   double finishedLoss() {
-    return told.values().stream()
+    return results()
         .filter(t -> t.finished && !Double.isNaN(t.loss()))
         .mapToDouble(Told::loss)
         .average()
         .orElse(Double.NaN);
+  }
+
+  /** The lowest loss of its stopped replicates; infinite if there is none. */
+  double lowestStopped() {
+    return results()
+        .filter(t -> !t.finished && !Double.isNaN(t.loss()))
+        .mapToDouble(Told::loss)
+        .min()
+        .orElse(Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -85,14 +116,24 @@ final class CellRecord {
    */
   double[] finishedLosses() {
     List<double[]> whole =
-        told.values().stream()
+        results()
             .filter(t -> t.finished && Arrays.stream(t.losses).noneMatch(Double::isNaN))
             .map(Told::losses)
             .toList();
-    int objectives = told.isEmpty() ? 0 : told.get(told.firstKey()).losses.length;
+    int objectives = results().findFirst().map(t -> t.losses.length).orElse(0);
     return IntStream.range(0, objectives)
         .mapToDouble(i -> whole.stream().mapToDouble(l -> l[i]).average().orElse(Double.NaN))
         .toArray();
+  }
+
+  /** Sets the loss that {@link CellTable} ranks it by. */
+  void rank(double floor) {
+    ranked = loss(floor);
+  }
+
+  /** The loss that {@link CellTable} ranks it by; NaN if it has none. */
+  double ranked() {
+    return ranked;
   }
 
   /**
@@ -100,8 +141,8 @@ final class CellRecord {
    *
    * @param floor the lowest loss that a stopped trial may count as
    */
-  double loss(double floor) {
-    return told.values().stream()
+  private double loss(double floor) {
+    return results()
         .filter(t -> !Double.isNaN(t.loss()))
         .mapToDouble(t -> t.finished ? t.loss() : Math.max(t.loss(), floor))
         .average()

@@ -1,6 +1,9 @@
 package org.attune.sweeps.search;
 
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -12,11 +15,11 @@ import org.attune.sweeps.space.Dimension;
  * Evolution Strategy: A Tutorial", 2016). Points are drawn from a normal distribution. Its mean,
  * width and shape follow the better half of each generation.
  *
- * <p>Generations are consecutive observed cells in the order of proposal, so no suggestion waits
- * for the end of a generation. Each cell counts at its rounded and clamped position, and unlikely
- * long steps are shortened (Hansen, "Injecting External Solutions Into CMA-ES", 2011). Values of
- * unordered axes come from one of the best cells, and occasionally mutate. A cell without a loss
- * ranks below all others.
+ * <p>Generations are consecutive cells in the order of their first ends, so no suggestion waits for
+ * the end of a generation, and each generation counts once. Each cell counts at its rounded and
+ * clamped position, and unlikely long steps are shortened (Hansen, "Injecting External Solutions
+ * Into CMA-ES", 2011). Values of unordered axes come from one of the best cells, and occasionally
+ * mutate. A cell without a loss ranks below all others.
  */
 final class CmaEsSearch implements Suggester {
 
@@ -40,6 +43,9 @@ final class CmaEsSearch implements Suggester {
   private final Coordinates coordinates;
   private final SobolPoints sobol;
   private final int[] ordered;
+  private final List<CellRecord> generation = new ArrayList<>(); // the one that is not complete
+  private final Deque<List<double[]>> complete = new ArrayDeque<>(); // the best first; to follow
+  private NormalSteps steps; // after the generations followed
 
   private CmaEsSearch(Coordinates coordinates, SobolPoints sobol) {
     this.coordinates = coordinates;
@@ -58,16 +64,15 @@ final class CmaEsSearch implements Suggester {
 
   @Override
   public double[] suggest(History history, SplittableRandom random) {
-    int generation = NormalSteps.generation(Math.max(1, ordered.length));
-    int[] ranked = history.ranked();
-    boolean none = ranked.length == 0 || Double.isNaN(history.losses()[ranked[0]]);
-    if (history.points().size() < generation || none) {
+    List<CellRecord> ranked = history.ranked();
+    boolean none = ranked.isEmpty() || Double.isNaN(ranked.get(0).ranked());
+    if (ranked.size() < generationSize() || none) {
       return coordinates.at(sobol.point(history.size()));
     }
-    NormalSteps steps = adapted(history, generation);
+    follow();
     double[] child = coordinates.sample(random);
     for (int i = 0; i < MOST_DRAWS; i++) {
-      child = draw(history, ranked, steps, random);
+      child = draw(ranked, random);
       if (history.fresh(child)) {
         break;
       }
@@ -75,26 +80,35 @@ final class CmaEsSearch implements Suggester {
     return child;
   }
 
-  /** The distribution after all complete generations; the first generation only sets the start. */
-  private NormalSteps adapted(History history, int generation) {
-    int best = 0;
-    for (int i = 1; i < generation; i++) {
-      best = Double.compare(history.losses()[i], history.losses()[best]) < 0 ? i : best;
+  private int generationSize() {
+    return NormalSteps.generation(Math.max(1, ordered.length));
+  }
+
+  @Override
+  public void told(CellRecord cell, boolean first) {
+    if (!first) {
+      return;
     }
-    NormalSteps steps = new NormalSteps(positions(history.points().get(best), null));
-    for (int from = generation; from + generation <= history.points().size(); from += generation) {
-      int start = from;
-      Integer[] order = new Integer[generation];
-      Arrays.setAll(order, i -> start + i);
-      // The sort is stable, and Double.compare puts NaN last.
-      Arrays.sort(order, (a, b) -> Double.compare(history.losses()[a], history.losses()[b]));
-      double[][] sorted = new double[generation][];
-      for (int i = 0; i < generation; i++) {
-        sorted[i] = positions(history.points().get(order[i]), steps.mean());
+    generation.add(cell);
+    if (generation.size() == generationSize()) {
+      // The sort is stable, and comparing doubles puts NaN last.
+      generation.sort(Comparator.comparingDouble(CellRecord::ranked));
+      complete.add(generation.stream().map(CellRecord::point).toList());
+      generation.clear();
+    }
+  }
+
+  /** Follows the generations completed since; the first generation only sets the start. */
+  private void follow() {
+    for (; !complete.isEmpty(); complete.remove()) {
+      List<double[]> points = complete.peek();
+      if (steps == null) {
+        steps = new NormalSteps(positions(points.get(0), null));
+        continue;
       }
-      steps.follow(sorted);
+      double[] mean = steps.mean();
+      steps.follow(points.stream().map(p -> positions(p, mean)).toArray(double[][]::new));
     }
-    return steps;
   }
 
   /**
@@ -114,10 +128,10 @@ final class CmaEsSearch implements Suggester {
     return positions;
   }
 
-  private double[] draw(History history, int[] ranked, NormalSteps steps, SplittableRandom random) {
+  private double[] draw(List<CellRecord> ranked, SplittableRandom random) {
     double[] drawn = steps.draw(random);
-    int good = Math.max(1, (int) (GOOD_SHARE * ranked.length));
-    double[] like = history.points().get(ranked[random.nextInt(good)]);
+    int good = Math.max(1, (int) (GOOD_SHARE * ranked.size()));
+    double[] like = ranked.get(random.nextInt(good)).point();
     double[] child = new double[like.length];
     int at = 0;
     for (int d = 0; d < child.length; d++) {

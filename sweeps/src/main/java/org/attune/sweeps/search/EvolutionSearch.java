@@ -1,9 +1,10 @@
 package org.attune.sweeps.search;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.catalog.Settings;
@@ -71,21 +72,18 @@ final class EvolutionSearch implements Suggester {
             Math.toIntExact(settings.integer(SAMPLE.name()))));
   }
 
-  /** A member of the population. */
-  private record Parent(double[] point, double loss) {}
-
   @Override
   public double[] suggest(History history, SplittableRandom random) {
     Coordinates coordinates = history.coordinates();
-    List<Parent> alive =
-        IntStream.range(0, history.points().size())
-            .filter(i -> !Double.isNaN(history.losses()[i]))
-            .mapToObj(i -> new Parent(history.points().get(i), history.losses()[i]))
-            .toList();
-    if (history.size() < population || alive.isEmpty()) {
+    if (history.size() < population) {
       return coordinates.at(sobol.point(history.size()));
     }
-    List<Parent> young = alive.subList(Math.max(0, alive.size() - population), alive.size());
+    List<CellRecord> young =
+        new ArrayList<>(history.newest(population, cell -> !Double.isNaN(cell.ranked())));
+    if (young.isEmpty()) {
+      return coordinates.at(sobol.point(history.size()));
+    }
+    Collections.reverse(young);
     double[] child = coordinates.sample(random);
     for (int i = 0; i < MOST_CHILDREN; i++) {
       child = child(coordinates, parent(young, random), random);
@@ -96,11 +94,11 @@ final class EvolutionSearch implements Suggester {
     return child;
   }
 
-  private double[] parent(List<Parent> young, SplittableRandom random) {
+  private double[] parent(List<CellRecord> young, SplittableRandom random) {
     return random
         .ints(sample, 0, young.size())
         .mapToObj(young::get)
-        .min(Comparator.comparingDouble(Parent::loss))
+        .min(Comparator.comparingDouble(CellRecord::ranked))
         .orElseThrow()
         .point();
   }

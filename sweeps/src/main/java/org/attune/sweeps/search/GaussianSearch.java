@@ -2,10 +2,12 @@ package org.attune.sweeps.search;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.space.Coordinates;
@@ -20,8 +22,9 @@ import org.attune.sweeps.surrogate.Warp;
  *
  * <p>Pending points count as observed at their expected values. This removes the uncertainty around
  * them and so keeps parallel suggestions apart (the kriging believer of Ginsbourger et al. 2010). A
- * cell without a loss ranks below all others. The process is fitted to at most {@code most-fitted}
- * cells: half of them the best, the others the newest. The first points come from a Sobol sequence.
+ * cell without a loss ranks below all others. The process knows at most {@code most-fitted} cells,
+ * pending ones included: of the observed ones half are the best, the others the newest. The first
+ * points come from a Sobol sequence.
  */
 final class GaussianSearch implements Suggester {
 
@@ -85,19 +88,19 @@ final class GaussianSearch implements Suggester {
 
   @Override
   public double[] suggest(History history, SplittableRandom random) {
-    if (history.points().size() < startup) {
+    if (history.told() < startup) {
       return coordinates.at(sobol.point(history.size()));
     }
     Data data = data(history);
-    if (due(history.points().size())) {
+    if (due(history.told())) {
       owed.add(data);
-      fittedTo = history.points().size();
+      fittedTo = history.told();
     }
     renew();
     GaussianProcess process = fit.process(data.points(), data.values());
     double best = lowest(process, data.points(), data.values());
     double[][] pending =
-        history.pending().stream().map(coordinates::positions).toArray(double[][]::new);
+        pending(history).stream().map(coordinates::positions).toArray(double[][]::new);
     if (pending.length > 0) {
       process = process.with(pending, fit.noise());
     }
@@ -105,33 +108,32 @@ final class GaussianSearch implements Suggester {
   }
 
   private Data data(History history) {
-    int[] kept = kept(history);
-    double[][] points = new double[kept.length][];
-    double[] losses = new double[kept.length];
-    for (int i = 0; i < kept.length; i++) {
-      points[i] = coordinates.positions(history.points().get(kept[i]));
-      losses[i] = history.losses()[kept[i]];
-    }
-    return new Data(points, Warp.halfRank(losses));
+    List<CellRecord> kept = kept(history);
+    double[] losses = kept.stream().mapToDouble(CellRecord::ranked).toArray();
+    return new Data(
+        kept.stream().map(cell -> coordinates.positions(cell.point())).toArray(double[][]::new),
+        Warp.halfRank(losses));
   }
 
-  /** Indices of the cells to fit, in the order of proposal. */
-  private int[] kept(History history) {
-    int n = history.points().size();
-    if (n <= mostFitted) {
-      return IntStream.range(0, n).toArray();
+  /** The pending points to count: the newest, at most half of the points allowed. */
+  private List<double[]> pending(History history) {
+    List<double[]> all = history.pending();
+    return all.subList(Math.max(0, all.size() - mostFitted / 2), all.size());
+  }
+
+  /**
+   * The cells to fit, in the order of proposal: with the pending ones no more than allowed. Half of
+   * them are the best, the others the newest.
+   */
+  private List<CellRecord> kept(History history) {
+    int most = mostFitted - pending(history).size();
+    Set<CellRecord> kept = new HashSet<>();
+    if (history.told() > most) {
+      kept.addAll(history.best(most / 2));
     }
-    boolean[] keep = new boolean[n];
-    int[] ranked = history.ranked();
-    for (int i = 0; i < mostFitted / 2; i++) {
-      keep[ranked[i]] = true;
-    }
-    int left = mostFitted - mostFitted / 2;
-    for (int i = n - 1; left > 0; i--) {
-      left -= keep[i] ? 0 : 1;
-      keep[i] = true;
-    }
-    return IntStream.range(0, n).filter(i -> keep[i]).toArray();
+    Set<CellRecord> best = Set.copyOf(kept);
+    kept.addAll(history.newest(most - kept.size(), cell -> !best.contains(cell)));
+    return kept.stream().sorted(Comparator.comparingInt(CellRecord::index)).toList();
   }
 
   /** Whether to refit after this many observed cells. */

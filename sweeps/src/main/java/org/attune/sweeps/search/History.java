@@ -1,14 +1,13 @@
 package org.attune.sweeps.search;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.attune.sweeps.space.Coordinates;
 
 /**
- * The results of proposed cells, as methods see them: in the order of proposal, with lower values
- * better.
+ * The results of proposed cells, as methods see them: lower values are better. It is a view, made
+ * for one suggestion; only what a method reads of it costs time.
  *
  * <ul>
  *   <li>A cell's loss is the mean over its replicates that have a loss.
@@ -21,12 +20,9 @@ import org.attune.sweeps.space.Coordinates;
 final class History {
 
   private final Coordinates coordinates;
+  private final CellTable cells;
   private final Predicate<double[]> free;
   private final Predicate<double[]> known;
-  private final List<double[]> points = new ArrayList<>();
-  private final List<double[]> pending = new ArrayList<>();
-  private final double[] losses;
-  private final List<CellRecord> toldCells = new ArrayList<>();
 
   private int duplicates;
 
@@ -38,64 +34,54 @@ final class History {
    */
   History(
       Coordinates coordinates,
-      List<CellRecord> cells,
+      CellTable cells,
       Predicate<double[]> free,
       Predicate<double[]> known) {
-    this.known = known;
     this.coordinates = coordinates;
+    this.cells = cells;
     this.free = free;
-    double best = bestFinished(cells);
-    List<Double> told = new ArrayList<>();
-    for (CellRecord cell : cells) {
-      if (cell.told()) {
-        points.add(cell.point());
-        told.add(cell.loss(best));
-        toldCells.add(cell);
-      } else {
-        pending.add(cell.point());
-      }
-    }
-    this.losses = told.stream().mapToDouble(Double::doubleValue).toArray();
-  }
-
-  private static double bestFinished(List<CellRecord> cells) {
-    return cells.stream()
-        .mapToDouble(CellRecord::finishedLoss)
-        .filter(Double::isFinite)
-        .min()
-        .orElse(Double.NEGATIVE_INFINITY);
+    this.known = known;
   }
 
   Coordinates coordinates() {
     return coordinates;
   }
 
-  /** The observed points, in the order of {@link #losses}. */
-  List<double[]> points() {
-    return points;
-  }
-
-  /** The losses. Lower is better; NaN is worse than any number. */
-  double[] losses() {
-    return losses;
-  }
-
-  /**
-   * The losses of each observed point by all objectives; NaN where no replicate finished with all
-   * of them.
-   */
-  List<double[]> vectors() {
-    return toldCells.stream().map(CellRecord::finishedLosses).toList();
-  }
-
-  /** Points suggested but not yet evaluated. */
-  List<double[]> pending() {
-    return pending;
-  }
-
   /** The number of cells proposed. */
   int size() {
-    return points.size() + pending.size();
+    return cells.size();
+  }
+
+  /** The number of cells observed. */
+  int told() {
+    return cells.told();
+  }
+
+  /** The observed cells: the best first, those without a loss last; {@link CellRecord#ranked}. */
+  List<CellRecord> ranked() {
+    return cells.ranked();
+  }
+
+  /** The best observed cells, at most this many; those without a loss come last. */
+  List<CellRecord> best(int most) {
+    return cells.ranked().subList(0, Math.min(most, cells.told()));
+  }
+
+  /** The newest observed cells that a predicate accepts, the newest first, at most this many. */
+  List<CellRecord> newest(int most, Predicate<CellRecord> accepted) {
+    List<CellRecord> newest = new ArrayList<>();
+    for (int i = cells.size() - 1; i >= 0 && newest.size() < most; i--) {
+      CellRecord cell = cells.all().get(i);
+      if (cell.told() && accepted.test(cell)) {
+        newest.add(cell);
+      }
+    }
+    return newest;
+  }
+
+  /** Points suggested but not yet evaluated, in the order of proposal. */
+  List<double[]> pending() {
+    return cells.pending().stream().map(CellRecord::point).toList();
   }
 
   /** Whether a point's cell is allowed and not proposed yet. */
@@ -118,14 +104,5 @@ final class History {
   /** The number of points checked by {@link #fresh} that had been proposed before. */
   int duplicates() {
     return duplicates;
-  }
-
-  /** Indices into {@link #points}: the best first, points without a loss last. */
-  int[] ranked() {
-    Integer[] order = new Integer[losses.length];
-    Arrays.setAll(order, i -> i);
-    // Arrays.sort is stable, and Double.compare puts NaN last.
-    Arrays.sort(order, (a, b) -> Double.compare(losses[a], losses[b]));
-    return Arrays.stream(order).mapToInt(Integer::intValue).toArray();
   }
 }

@@ -3,7 +3,9 @@ package org.attune.sweeps.search;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Domain;
@@ -56,8 +58,12 @@ final class NsgaSearch implements Suggester {
   /** The most children made in search of a new one. */
   private static final int MOST_CHILDREN = 100;
 
+  /** The cells kept as possible parents, in populations; beyond twice as many, the worst leave. */
+  private static final int KEPT = 8;
+
   private final SobolPoints sobol;
   private final int population;
+  private final Set<CellRecord> kept = new LinkedHashSet<>();
 
   private NsgaSearch(SobolPoints sobol, int population) {
     this.sobol = sobol;
@@ -86,7 +92,7 @@ final class NsgaSearch implements Suggester {
   @Override
   public double[] suggest(History history, SplittableRandom random) {
     Coordinates coordinates = history.coordinates();
-    List<Parent> parents = history.size() < population ? List.of() : parents(history);
+    List<Parent> parents = history.size() < population ? List.of() : parents();
     if (parents.isEmpty()) {
       return coordinates.at(sobol.point(history.size()));
     }
@@ -100,16 +106,31 @@ final class NsgaSearch implements Suggester {
     return child;
   }
 
-  private List<Parent> parents(History history) {
-    List<double[]> points = new ArrayList<>();
-    List<double[]> losses = new ArrayList<>();
-    List<double[]> vectors = history.vectors();
-    for (int i = 0; i < vectors.size(); i++) {
-      if (Arrays.stream(vectors.get(i)).noneMatch(Double::isNaN)) {
-        points.add(history.points().get(i));
-        losses.add(vectors.get(i));
-      }
+  @Override
+  public void told(CellRecord cell, boolean first) {
+    kept.remove(cell);
+    if (whole(cell)) {
+      kept.add(cell);
     }
+    if (kept.size() > 2L * KEPT * population) {
+      List<CellRecord> cells = List.copyOf(kept);
+      List<double[]> losses = cells.stream().map(CellRecord::finishedLosses).toList();
+      kept.clear();
+      ParetoFronts.peel(losses, KEPT * population)
+          .forEach(front -> front.forEach(i -> kept.add(cells.get(i))));
+    }
+  }
+
+  private static boolean whole(CellRecord cell) {
+    double[] losses = cell.finishedLosses();
+    return losses.length > 0 && Arrays.stream(losses).noneMatch(Double::isNaN);
+  }
+
+  private List<Parent> parents() {
+    List<CellRecord> cells =
+        kept.stream().sorted(Comparator.comparingInt(CellRecord::index)).toList();
+    List<double[]> points = cells.stream().map(CellRecord::point).toList();
+    List<double[]> losses = cells.stream().map(CellRecord::finishedLosses).toList();
     List<Parent> parents = new ArrayList<>();
     List<List<Integer>> fronts = ParetoFronts.peel(losses, population);
     for (int f = 0; f < fronts.size(); f++) {

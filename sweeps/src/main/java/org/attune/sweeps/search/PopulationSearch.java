@@ -1,11 +1,15 @@
 package org.attune.sweeps.search;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -74,8 +78,10 @@ final class PopulationSearch implements Search {
   private final int turns;
   private final String steps;
   private final Map<String, Turn> out = new HashMap<>();
-  private final List<List<Turn>> told = new ArrayList<>();
-  private final List<Turn> waiting = new ArrayList<>();
+  private final List<List<Turn>> told = new ArrayList<>(); // by turn; the best first
+  private final Map<String, Turn> ended = new HashMap<>(); // by trial
+  private final Deque<Turn> waiting = new ArrayDeque<>();
+  private final NavigableMap<Integer, Integer> behind = new TreeMap<>(); // members not past a turn
   private int begun;
   private int proposed;
 
@@ -87,6 +93,10 @@ final class PopulationSearch implements Search {
     final long endsAt;
     final Set<Configuration> goneOn = new HashSet<>();
     double loss = Double.NaN;
+    int order; // of ends in its turn
+
+    static final Comparator<Turn> ORDER = // puts NaN last
+        Comparator.comparingDouble((Turn turn) -> turn.loss).thenComparingInt(turn -> turn.order);
 
     Turn(double[] point, int number, Trial trial, long endsAt) {
       this.point = point;
@@ -131,26 +141,27 @@ final class PopulationSearch implements Search {
   /** A turn's checkpoint may be resumed until every member has passed that turn. */
   @Override
   public boolean mayCarryOn(Trial.Origin checkpoint) {
-    for (int turn = 0; turn < turns; turn++) {
-      for (Turn one : told.get(turn)) {
-        if (one.trial.id().equals(checkpoint.trialId())) {
-          int at = turn;
-          return turn + 1 < turns
-              && !Double.isNaN(one.loss)
-              && (begun < population
-                  || waiting.stream().anyMatch(w -> w.number <= at)
-                  || out.values().stream().anyMatch(o -> o.number <= at));
-        }
-      }
+    Turn turn = ended.get(checkpoint.trialId());
+    if (turn == null) {
+      return true; // it has not been observed yet
     }
-    return true; // it has not been observed yet
+    return turn.number + 1 < turns
+        && !Double.isNaN(turn.loss)
+        && (begun < population || !behind.isEmpty() && behind.firstKey() <= turn.number);
+  }
+
+  private void moves(int turn, int members) {
+    behind.merge(turn, members, Integer::sum);
+    behind.remove(turn, 0);
   }
 
   @Override
   public Proposal ask() {
     SplittableRandom random = new SplittableRandom(Trial.seed(~problem.seed(), proposed));
     if (!waiting.isEmpty()) {
-      return next(waiting.remove(0), random);
+      Turn last = waiting.remove();
+      moves(last.number, -1);
+      return next(last, random);
     }
     if (begun < population) {
       Optional<double[]> point = first(random);
@@ -178,14 +189,12 @@ final class PopulationSearch implements Search {
 
   /** The turn after one that has ended: it resumes the same training, or a better one. */
   private Proposal next(Turn last, SplittableRandom random) {
-    List<Turn> ranked =
-        told.get(last.number).stream()
-            .sorted(Comparator.comparingDouble((Turn turn) -> turn.loss))
-            .toList();
+    List<Turn> ranked = told.get(last.number);
     int part = Math.max(1, (int) (SHARE * ranked.size()));
     boolean good = !Double.isNaN(last.loss);
     boolean worst =
-        ranked.size() > 1 && ranked.subList(ranked.size() - part, ranked.size()).contains(last);
+        ranked.size() > 1
+            && Collections.binarySearch(ranked, last, Turn.ORDER) >= ranked.size() - part;
     List<Turn> best =
         ranked.subList(0, part).stream().filter(turn -> !Double.isNaN(turn.loss)).toList();
     if (good && (!worst || best.isEmpty())) {
@@ -239,6 +248,7 @@ final class PopulationSearch implements Search {
         from.map(of -> fresh.from(new Trial.Origin(of.trial.id(), of.endsAt)))
             .orElseGet(fresh::apart);
     out.put(trial.id(), new Turn(point, turn, trial, endsAt));
+    moves(turn, 1);
     return new Proposal.Run(trial);
   }
 
@@ -253,9 +263,14 @@ final class PopulationSearch implements Search {
         Double.isFinite(value) && observation.outcome() == Observation.Outcome.FINISHED;
     double loss = problem.objective().goal() == Objective.Goal.MINIMIZE ? value : -value;
     turn.loss = usable ? loss : Double.NaN;
-    told.get(turn.number).add(turn);
+    List<Turn> ranked = told.get(turn.number);
+    turn.order = ranked.size();
+    ranked.add(-1 - Collections.binarySearch(ranked, turn, Turn.ORDER), turn);
+    ended.put(turn.trial.id(), turn);
     if (turn.number + 1 < turns) {
       waiting.add(turn);
+    } else {
+      moves(turn.number, -1);
     }
   }
 }

@@ -1,10 +1,15 @@
 package org.attune.sweeps.search;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides which of the proposed cells to run on a further seed. */
+/**
+ * Decides which of the proposed cells to run on a further seed. Before and after a cell's record
+ * changes, the search calls {@link #changes} and {@link #changed}.
+ */
 interface Replicates {
 
   /**
@@ -12,10 +17,16 @@ interface Replicates {
    *
    * @param complete whether no new cells will come
    */
-  Optional<CellRecord> due(List<CellRecord> cells, boolean complete);
+  Optional<CellRecord> due(boolean complete);
 
   /** Whether a running trial's result may make a cell due. */
-  boolean mayBecomeDue(List<CellRecord> cells);
+  boolean mayBecomeDue();
+
+  /** Forgets a cell that is about to change. */
+  void changes(CellRecord cell);
+
+  /** Takes a cell as it is now. */
+  void changed(CellRecord cell);
 
   /** The rule with this name. */
   static Replicates of(String name, int most) {
@@ -23,18 +34,32 @@ interface Replicates {
   }
 
   /** All replicates of a cell, one after another, before the next cell. */
-  record EveryCell(int most) implements Replicates {
+  final class EveryCell implements Replicates {
+    private final int most;
+    private Optional<CellRecord> last = Optional.empty();
 
-    @Override
-    public Optional<CellRecord> due(List<CellRecord> cells, boolean complete) {
-      return cells.isEmpty()
-          ? Optional.empty()
-          : Optional.of(cells.get(cells.size() - 1)).filter(cell -> cell.asked() < most);
+    EveryCell(int most) {
+      this.most = most;
     }
 
     @Override
-    public boolean mayBecomeDue(List<CellRecord> cells) {
+    public Optional<CellRecord> due(boolean complete) {
+      return last.filter(cell -> cell.asked() < most);
+    }
+
+    @Override
+    public boolean mayBecomeDue() {
       return false;
+    }
+
+    @Override
+    public void changes(CellRecord cell) {}
+
+    @Override
+    public void changed(CellRecord cell) {
+      if (last.isEmpty() || cell.index() > last.get().index()) {
+        last = Optional.of(cell);
+      }
     }
   }
 
@@ -44,36 +69,80 @@ interface Replicates {
    * Tuning", 2020, algorithm 2, with seeds as the resource). Noise makes a bad cell look good once;
    * further seeds go where they help to decide.
    */
-  record Promising(int most) implements Replicates {
+  final class Promising implements Replicates {
 
     private static final int REDUCTION = 3;
+    private static final Comparator<CellRecord> ORDER =
+        Comparator.comparingDouble(CellRecord::finishedLoss).thenComparingInt(CellRecord::index);
+
+    private final int most;
+    private final List<Round> rounds = new ArrayList<>(); // by number of replicates, from 1
+    private int unsettled;
+
+    /** Cells with enough replicates, best first; those in {@code here} have no more than that. */
+    private record Round(List<CellRecord> reached, List<CellRecord> here) {}
+
+    Promising(int most) {
+      this.most = most;
+      for (int n = 1; n < most; n++) {
+        rounds.add(new Round(new ArrayList<>(), new ArrayList<>()));
+      }
+    }
 
     @Override
-    public Optional<CellRecord> due(List<CellRecord> cells, boolean complete) {
+    public Optional<CellRecord> due(boolean complete) {
       for (int n = most - 1; n >= 1; n--) {
-        int round = n;
-        List<CellRecord> reached =
-            cells.stream()
-                .filter(c -> c.asked() > round || c.asked() == round && c.settled())
-                .filter(c -> Double.isFinite(c.finishedLoss()))
-                .sorted(Comparator.comparingDouble(CellRecord::finishedLoss))
-                .toList();
-        Optional<CellRecord> best =
-            reached.stream()
-                .limit(
-                    complete ? Math.max(1, reached.size() / REDUCTION) : reached.size() / REDUCTION)
-                .filter(c -> c.asked() == round)
-                .findFirst();
-        if (best.isPresent()) {
-          return best;
+        Round round = rounds.get(n - 1);
+        int third = round.reached.size() / REDUCTION;
+        int promoted = complete ? Math.max(1, third) : third;
+        if (!round.here.isEmpty()) {
+          CellRecord best = round.here.get(0);
+          if (Collections.binarySearch(round.reached, best, ORDER) < promoted) {
+            return Optional.of(best);
+          }
         }
       }
       return Optional.empty();
     }
 
     @Override
-    public boolean mayBecomeDue(List<CellRecord> cells) {
-      return cells.stream().anyMatch(c -> !c.settled());
+    public boolean mayBecomeDue() {
+      return unsettled > 0;
+    }
+
+    @Override
+    public void changes(CellRecord cell) {
+      unsettled -= cell.settled() ? 0 : 1;
+      for (int n = 1; n < most && reached(cell, n); n++) {
+        remove(rounds.get(n - 1).reached, cell);
+        if (cell.asked() == n) {
+          remove(rounds.get(n - 1).here, cell);
+        }
+      }
+    }
+
+    @Override
+    public void changed(CellRecord cell) {
+      unsettled += cell.settled() ? 0 : 1;
+      for (int n = 1; n < most && reached(cell, n); n++) {
+        add(rounds.get(n - 1).reached, cell);
+        if (cell.asked() == n) {
+          add(rounds.get(n - 1).here, cell);
+        }
+      }
+    }
+
+    private static boolean reached(CellRecord cell, int n) {
+      boolean enough = cell.asked() > n || cell.asked() == n && cell.settled();
+      return enough && Double.isFinite(cell.finishedLoss());
+    }
+
+    private static void add(List<CellRecord> sorted, CellRecord cell) {
+      sorted.add(-1 - Collections.binarySearch(sorted, cell, ORDER), cell);
+    }
+
+    private static void remove(List<CellRecord> sorted, CellRecord cell) {
+      sorted.remove(Collections.binarySearch(sorted, cell, ORDER));
     }
   }
 }

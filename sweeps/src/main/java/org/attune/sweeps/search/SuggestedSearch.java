@@ -1,6 +1,5 @@
 package org.attune.sweeps.search;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +48,14 @@ final class SuggestedSearch implements Search {
   private final Coordinates coordinates;
   private final Suggester suggester;
   private final Replicates replicates;
-  private final List<CellRecord> cells = new ArrayList<>();
+  private final CellTable cells = new CellTable();
   private final Map<Configuration, CellRecord> byCell = new HashMap<>();
   private String note = "";
   private long wanted;
   private int proposed;
-  private int toldCells;
   private long duplicates;
   private boolean firstLeft = true;
+  private long searched; // cells of a small space that are known not to be left
 
   SuggestedSearch(SearchProblem problem, Suggester suggester) {
     this(problem, new Coordinates(problem.space()), suggester);
@@ -95,7 +94,7 @@ final class SuggestedSearch implements Search {
 
   @Override
   public Proposal ask() {
-    Optional<CellRecord> again = replicates.due(cells, cells.size() == wanted);
+    Optional<CellRecord> again = replicates.due(cells.size() == wanted);
     if (again.isPresent()) {
       return run(again.get());
     }
@@ -106,14 +105,17 @@ final class SuggestedSearch implements Search {
       }
       wanted = cells.size();
     }
-    return replicates.mayBecomeDue(cells) ? Proposal.LATER : Proposal.DONE;
+    return replicates.mayBecomeDue() ? Proposal.LATER : Proposal.DONE;
   }
 
   private Proposal run(CellRecord cell) {
     if (byCell.putIfAbsent(cell.cell(), cell) == null) {
       cells.add(cell);
     }
-    return new Proposal.Run(problem.trial(proposed++, cell.cell(), cell.askNext()));
+    replicates.changes(cell);
+    int replicate = cell.askNext();
+    replicates.changed(cell);
+    return new Proposal.Run(problem.trial(proposed++, cell.cell(), replicate));
   }
 
   @Override
@@ -126,9 +128,9 @@ final class SuggestedSearch implements Search {
       return false;
     }
     if (known == null && !chosenByUser(trial.configuration())) {
-      suggester.recalled(toldCells, cells.size(), this::history);
+      suggester.recalled(cells.told(), cells.size(), this::history);
     }
-    run(known == null ? new CellRecord(trial.configuration(), point.get()) : known);
+    run(known == null ? new CellRecord(trial.configuration(), point.get(), cells.size()) : known);
     return true;
   }
 
@@ -184,8 +186,9 @@ final class SuggestedSearch implements Search {
     if (!coordinates.finite() || problem.space().cells() > MOST_COUNTED) {
       return Optional.empty();
     }
-    for (long i = 0; i < problem.space().cells(); i++) {
-      Optional<CellRecord> left = coordinates.point(problem.space().cell(i)).flatMap(this::record);
+    for (; searched < problem.space().cells(); searched++) {
+      Optional<CellRecord> left =
+          coordinates.point(problem.space().cell(searched)).flatMap(this::record);
       if (left.isPresent()) {
         return left;
       }
@@ -200,15 +203,18 @@ final class SuggestedSearch implements Search {
       return Optional.empty();
     }
     // A whole number's coordinate is its rounded position.
-    return Optional.of(new CellRecord(cell, coordinates.point(cell).orElse(point)));
+    return Optional.of(new CellRecord(cell, coordinates.point(cell).orElse(point), cells.size()));
   }
 
   @Override
   public void tell(Observation observation) {
     CellRecord cell = byCell.get(observation.trial().configuration());
     if (cell != null) {
-      toldCells += cell.told() ? 0 : 1;
-      cell.tell(observation, problem.objectives());
+      boolean first = !cell.told();
+      replicates.changes(cell);
+      cells.tell(cell, observation, problem.objectives());
+      replicates.changed(cell);
+      suggester.told(cell, first);
     }
   }
 }

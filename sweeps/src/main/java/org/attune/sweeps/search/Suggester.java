@@ -9,8 +9,9 @@ interface Suggester {
   /**
    * A point to try.
    *
-   * <p>It depends only on its arguments, so a search can resume at any point. The point should be
-   * {@link History#free}; otherwise a random free point replaces it.
+   * <p>It depends only on its arguments and on calls of {@link #recalled} and {@link #told}, so a
+   * search can resume at any point. The point should be {@link History#free}; otherwise a random
+   * free point replaces it.
    *
    * @param random for this suggestion only
    */
@@ -22,7 +23,15 @@ interface Suggester {
    *
    * @param told the number of observed cells
    * @param size the number of proposed cells
-   * @param history the history at that time; costly, so get it only if needed
+   * @param history the history at that time
    */
   default void recalled(int told, int size, Supplier<History> history) {}
+
+  /**
+   * Notes that a replicate of a cell has ended. Called in every process, whether or not suggestions
+   * come from the journal; must be cheap.
+   *
+   * @param first whether it is the cell's first end
+   */
+  default void told(CellRecord cell, boolean first) {}
 }

@@ -17,7 +17,9 @@ import org.attune.sweeps.space.Coordinates;
  * <p>The best observed points form a density l, the rest a density g. The search draws several
  * points from l and proposes the one with the largest l / g. Pending points count among the rest,
  * which keeps parallel suggestions apart (the constant liar of Ginsbourger et al. 2010). So do
- * points that failed or have a NaN or infinite loss. The first points come from a Sobol sequence.
+ * points that failed or have a NaN or infinite loss. Of more than {@value #MOST_REST} such points,
+ * g takes a random sample, so that a suggestion costs no more in a long sweep. The first points
+ * come from a Sobol sequence.
  */
 final class TpeSearch implements Suggester {
 
@@ -49,6 +51,9 @@ final class TpeSearch implements Suggester {
   private static final int MOST_GOOD = 25;
 
   private static final double GOOD_SHARE = 0.1;
+
+  /** The most points that density g is made of. */
+  private static final int MOST_REST = 400;
 
   private final SobolPoints sobol;
   private final int startup;
@@ -83,19 +88,17 @@ final class TpeSearch implements Suggester {
   @Override
   public double[] suggest(History history, SplittableRandom random) {
     Coordinates coordinates = history.coordinates();
-    if (history.points().size() < startup) {
+    if (history.told() < startup) {
       return coordinates.at(sobol.point(history.size()));
     }
-    int[] ranked = history.ranked();
-    int best = (int) Math.min(MOST_GOOD, Math.ceil(GOOD_SHARE * ranked.length));
-    List<double[]> good = new ArrayList<>();
-    List<double[]> rest = new ArrayList<>(history.pending());
-    for (int i = 0; i < ranked.length; i++) {
-      boolean isGood = i < best && !Double.isNaN(history.losses()[ranked[i]]);
-      (isGood ? good : rest).add(history.points().get(ranked[i]));
-    }
+    int most = (int) Math.min(MOST_GOOD, Math.ceil(GOOD_SHARE * history.told()));
+    List<double[]> good =
+        history.best(most).stream()
+            .filter(cell -> !Double.isNaN(cell.ranked()))
+            .map(CellRecord::point)
+            .toList();
     ParzenEstimator l = new ParzenEstimator(coordinates, good);
-    ParzenEstimator g = new ParzenEstimator(coordinates, rest);
+    ParzenEstimator g = new ParzenEstimator(coordinates, rest(history, good.size(), random));
     double[] chosen = null;
     double highest = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < candidates; i++) {
@@ -107,5 +110,20 @@ final class TpeSearch implements Suggester {
       }
     }
     return chosen == null ? coordinates.sample(random) : chosen;
+  }
+
+  /** The pending points and those worse than the best, or a sample of them. */
+  private static List<double[]> rest(History history, int good, SplittableRandom random) {
+    List<double[]> rest = new ArrayList<>(history.pending());
+    int worse = history.told() - good;
+    if (rest.size() + worse <= MOST_REST) {
+      history.ranked().subList(good, history.told()).forEach(cell -> rest.add(cell.point()));
+      return rest;
+    }
+    int waiting = rest.size();
+    return random
+        .ints(MOST_REST, 0, waiting + worse)
+        .mapToObj(i -> i < waiting ? rest.get(i) : history.ranked().get(good + i - waiting).point())
+        .toList();
   }
 }

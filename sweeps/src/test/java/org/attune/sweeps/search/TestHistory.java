@@ -2,13 +2,11 @@ package org.attune.sweeps.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.search.Observation.Outcome;
-import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.spec.SpecFile;
 import org.junit.jupiter.api.Test;
@@ -18,7 +16,7 @@ class TestHistory {
 
   private static final Objective LESS = new Objective("loss", Objective.Goal.MINIMIZE);
 
-  private final List<CellRecord> cells = new ArrayList<>();
+  private final CellTable cells = new CellTable();
   private final Space space;
 
   TestHistory() throws Exception {
@@ -65,16 +63,27 @@ class TestHistory {
   }
 
   private double[] losses() {
-    return new History(new Coordinates(space), cells, point -> true, point -> false).losses();
+    return cells.all().stream().mapToDouble(CellRecord::ranked).toArray();
   }
 
   private void end(Outcome outcome, double value) {
     Trial trial = Trial.of(cells.size(), space.cell(cells.size()), 0, 7);
-    CellRecord cell = new CellRecord(trial.configuration(), new double[] {cells.size()});
-    cell.askNext();
-    cell.tell(
-        new Observation(trial, outcome, OptionalDouble.of(value), 10, Map.of("loss", value)),
-        List.of(LESS));
+    CellRecord cell =
+        new CellRecord(trial.configuration(), new double[] {cells.size()}, cells.size());
     cells.add(cell);
+    cell.askNext();
+    tell(cell, 0, outcome, value);
+  }
+
+  private void tell(CellRecord cell, int replicate, Outcome outcome, double value) {
+    cells.tell(
+        cell,
+        new Observation(
+            Trial.of(cell.index(), cell.cell(), replicate, 7),
+            outcome,
+            OptionalDouble.of(value),
+            10,
+            Map.of("loss", value)),
+        List.of(LESS));
   }
 }
