@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.store.Content;
+import org.attune.sweeps.store.MeasuredContent;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.Checkpoints;
@@ -87,32 +89,33 @@ final class SlotCheckpoints implements Checkpoints {
   }
 
   @Override
-  public void save(long step, byte[] state) {
+  public void save(long step, Content state) {
     write(step, state).ifPresent(announce);
   }
 
   @Override
-  public void saveAtEnd(long step, byte[] state) {
+  public void saveAtEnd(long step, Content state) {
     atEnd = write(step, state);
   }
 
   /**
    * Writes a checkpoint. A full disk must not end the training, so a failed write is only logged.
    */
-  private Optional<SavedFile> write(long step, byte[] state) {
+  private Optional<SavedFile> write(long step, Content state) {
     savedAt = System.nanoTime();
     if (step == lastStep) {
       return Optional.empty();
     }
     String path = SweepLayout.checkpoint(epoch, trial.trial(), trial.attempt(), step);
+    MeasuredContent measured = new MeasuredContent(state);
     try {
-      storage.replace(path, state);
+      storage.replace(path, measured);
     } catch (IOException e) {
       LOG.warn("Cannot write checkpoint {}; the trial goes on without", path, e);
       return Optional.empty();
     }
     lastStep = step;
-    return Optional.of(new SavedFile(step, path, state.length, millis.getAsLong()));
+    return Optional.of(new SavedFile(step, path, measured.bytes(), millis.getAsLong()));
   }
 
   /** The last checkpoint, which the driver learns from the envelope. */

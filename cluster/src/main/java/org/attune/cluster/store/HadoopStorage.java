@@ -1,9 +1,11 @@
 package org.attune.cluster.store;
 
+import java.io.BufferedOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.attune.sweeps.store.Content;
 import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.Storage;
 
@@ -44,6 +47,8 @@ public final class HadoopStorage implements Storage {
 
   private static final Duration SEAL_WITHIN = Duration.ofMinutes(2);
   private static final Duration SEAL_POLL = Duration.ofMillis(100);
+
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path root;
   private final DistributedFileSystem fileSystem;
@@ -109,7 +114,7 @@ public final class HadoopStorage implements Storage {
   }
 
   @Override
-  public void replace(String path, byte[] content) throws IOException {
+  public void replace(String path, Content content) throws IOException {
     Path written = writeAside(content);
     try {
       move(written, at(path), Options.Rename.OVERWRITE);
@@ -124,7 +129,7 @@ public final class HadoopStorage implements Storage {
     if (exists(path)) {
       return false;
     }
-    Path written = writeAside(content);
+    Path written = writeAside(Content.of(content));
     try {
       move(written, at(path), Options.Rename.NONE);
       return true;
@@ -184,7 +189,7 @@ public final class HadoopStorage implements Storage {
 
   /** A file's age by the name node's clock alone; empty when there is no such file. */
   private Optional<Duration> age(String path) throws IOException {
-    Path probe = writeAside(new byte[0]);
+    Path probe = writeAside(Content.of(new byte[0]));
     long now = fileSystem.getFileStatus(probe).getModificationTime();
     fileSystem.delete(probe, false);
     try {
@@ -203,11 +208,21 @@ public final class HadoopStorage implements Storage {
     return context.create(file, EnumSet.of(CreateFlag.CREATE), Options.CreateOpts.createParent());
   }
 
-  private Path writeAside(byte[] content) throws IOException {
+  private Path writeAside(Content content) throws IOException {
     Path file = at(".tmp/" + UUID.randomUUID());
-    try (FSDataOutputStream out = create(file)) {
-      out.write(content);
-      out.hsync();
+    boolean written = false;
+    try {
+      try (FSDataOutputStream out = create(file)) {
+        OutputStream buffered = new BufferedOutputStream(out, BUFFER_BYTES);
+        content.writeTo(buffered);
+        buffered.flush();
+        out.hsync();
+      }
+      written = true;
+    } finally {
+      if (!written) {
+        fileSystem.delete(file, false);
+      }
     }
     return file;
   }

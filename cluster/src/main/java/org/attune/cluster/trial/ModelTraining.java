@@ -177,13 +177,13 @@ public record ModelTraining(UserData data) implements TrialWork {
     }
 
     @Override
-    public void save(long step, byte[] state) {
-      checkpoints.save(step, state);
+    public void save(long step, State state) {
+      checkpoints.save(step, state::writeTo);
     }
 
     @Override
-    public void saveAtEnd(long step, byte[] state) {
-      checkpoints.saveAtEnd(step, state);
+    public void saveAtEnd(long step, State state) {
+      checkpoints.saveAtEnd(step, state::writeTo);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.attune.sweeps.store.Content;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
@@ -62,7 +63,7 @@ class TestAttemptRun {
             (context, reporter) -> {
               reporter.report(1, Map.of("loss", 1.0)); // goes at once
               reporter.report(2, Map.of("loss", 1.0));
-              reporter.checkpoints().saveAtEnd(2, new byte[8]);
+              reporter.checkpoints().saveAtEnd(2, Content.of(new byte[8]));
               return TrialWork.Result.NONE;
             });
   }

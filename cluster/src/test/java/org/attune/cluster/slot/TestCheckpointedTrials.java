@@ -17,6 +17,7 @@ import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.store.Content;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialContext;
@@ -98,7 +99,7 @@ class TestCheckpointedTrials extends LocalSlots {
       }
     } finally {
       if (checkpoints.dueAtEnd()) {
-        checkpoints.saveAtEnd(step, new byte[] {step});
+        checkpoints.saveAtEnd(step, Content.of(new byte[] {step}));
       }
     }
     return new TrialWork.Result(Map.of("loss", (double) number), Map.of());

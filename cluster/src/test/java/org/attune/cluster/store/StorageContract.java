@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,49 @@ abstract class StorageContract {
     assertThat(read("a/b/file")).isEqualTo(NEW);
     assertThat(storage.exists("")).isTrue();
     assertThat(storage.exists("a/b")).isTrue();
+  }
+
+  @Test
+  void aContentIsWrittenPieceByPieceAndSeenWhole() throws IOException {
+    byte[] piece = "0123456789abcdef".repeat(1 << 16).getBytes(UTF_8); // 1 MiB
+    storage.replace(
+        "checkpoints/large",
+        out -> {
+          for (int i = 0; i < 5; i++) {
+            out.write(piece);
+            assertThat(storage.exists("checkpoints/large")).isFalse();
+          }
+        });
+
+    assertThat(storage.list("checkpoints")).containsExactly("large");
+    try (InputStream in = storage.open("checkpoints/large")) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(in.readNBytes(piece.length)).isEqualTo(piece);
+      }
+      assertThat(in.read()).isNegative();
+    }
+  }
+
+  @Test
+  void aContentThatFailsLeavesTheOldFileAlone() throws IOException {
+    storage.replace("a/file", OLD);
+    for (Exception failure : List.of(new IOException("gone"), new IllegalStateException("gone"))) {
+      assertThatThrownBy(
+              () ->
+                  storage.replace(
+                      "a/file",
+                      out -> {
+                        out.write(NEW);
+                        if (failure instanceof IOException thrown) {
+                          throw thrown;
+                        }
+                        throw (RuntimeException) failure;
+                      }))
+          .isSameAs(failure);
+    }
+    assertThat(read("a/file")).isEqualTo(OLD);
+    assertThat(storage.list("a")).containsExactly("file");
+    assertThat(storage.list(".tmp")).isEmpty();
   }
 
   @Test

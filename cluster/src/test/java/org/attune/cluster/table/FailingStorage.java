@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import org.attune.sweeps.store.Content;
 import org.attune.sweeps.store.Storage;
 
 /** A storage whose disk is full after so many more files, or that cannot delete. */
@@ -46,7 +47,7 @@ public final class FailingStorage implements Storage {
   }
 
   @Override
-  public void replace(String path, byte[] content) throws IOException {
+  public void replace(String path, Content content) throws IOException {
     boolean fails = full || replacesLeft-- == 0;
     if (!fails || answerLost) {
       storage.replace(path, content);

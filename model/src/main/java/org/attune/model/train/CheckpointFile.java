@@ -2,12 +2,11 @@ package org.attune.model.train;
 
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,27 +39,23 @@ final class CheckpointFile {
   private CheckpointFile() {}
 
   /**
-   * Writes a checkpoint.
+   * Writes a checkpoint; leaves the stream open.
    *
    * @param graph the graph after the last step
    */
-  static byte[] write(ComputationGraph graph, History history) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      zip.setLevel(Deflater.NO_COMPRESSION); // floats hardly compress
-      write(zip, CONFIGURATION, graph.getConfiguration().toJson().getBytes(StandardCharsets.UTF_8));
-      if (graph.numParams() > 0) {
-        write(zip, PARAMETERS, graph.params());
-        INDArray kept = graph.getUpdater(true).getStateViewArray();
-        if (kept != null) {
-          write(zip, UPDATER, kept);
-        }
+  static void write(ComputationGraph graph, History history, OutputStream out) throws IOException {
+    ZipOutputStream zip = new ZipOutputStream(out);
+    zip.setLevel(Deflater.NO_COMPRESSION); // floats hardly compress
+    write(zip, CONFIGURATION, graph.getConfiguration().toJson().getBytes(StandardCharsets.UTF_8));
+    if (graph.numParams() > 0) {
+      write(zip, PARAMETERS, graph.params());
+      INDArray kept = graph.getUpdater(true).getStateViewArray();
+      if (kept != null) {
+        write(zip, UPDATER, kept);
       }
-      write(zip, HISTORY, JSON.writeValueAsBytes(history));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // writing to memory cannot fail
     }
-    return bytes.toByteArray();
+    write(zip, HISTORY, JSON.writeValueAsBytes(history));
+    zip.finish();
   }
 
   private static void write(ZipOutputStream zip, String name, byte[] content) throws IOException {

@@ -2,6 +2,7 @@ package org.attune.model.train;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Optional;
 
 /** Supplies the checkpoint that a training starts from, and stores its checkpoints. */
@@ -31,10 +32,10 @@ public interface Checkpoints {
         }
 
         @Override
-        public void save(long step, byte[] state) {}
+        public void save(long step, State state) {}
 
         @Override
-        public void saveAtEnd(long step, byte[] state) {}
+        public void saveAtEnd(long step, State state) {}
       };
 
   /** Opens the checkpoint to start from; the training closes it. Empty starts at step 0. */
@@ -53,9 +54,16 @@ public interface Checkpoints {
   /** Whether to save the final state. The training asks when it ends, early or not. */
   boolean dueAtEnd();
 
+  /** Writes a training's state, which may be larger than an array. */
+  @FunctionalInterface
+  interface State {
+    /** Writes the whole state; leaves the stream open. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
   /** Saves the state after a step; DL4J can open the file as a model. */
-  void save(long step, byte[] state);
+  void save(long step, State state);
 
   /** Saves the final state, like {@link #save}. */
-  void saveAtEnd(long step, byte[] state);
+  void saveAtEnd(long step, State state);
 }

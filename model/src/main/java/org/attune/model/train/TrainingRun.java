@@ -161,10 +161,10 @@ final class TrainingRun {
     return wanted;
   }
 
-  private byte[] state() {
+  private Checkpoints.State state() {
     trainer.publish();
     history.configuration = settings.values();
-    return CheckpointFile.write(graph, history);
+    return out -> CheckpointFile.write(graph, history, out);
   }
 
   private boolean report(long step, Map<String, Double> values) {

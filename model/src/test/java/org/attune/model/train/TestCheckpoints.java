@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,13 +87,19 @@ class TestCheckpoints {
     }
 
     @Override
-    public void save(long step, byte[] state) {
-      saved.put(step, state);
+    public void save(long step, State state) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try {
+        state.writeTo(bytes);
+      } catch (IOException impossible) {
+        throw new UncheckedIOException(impossible);
+      }
+      saved.put(step, bytes.toByteArray());
     }
 
     @Override
-    public void saveAtEnd(long step, byte[] state) {
-      saved.put(step, state);
+    public void saveAtEnd(long step, State state) {
+      save(step, state);
     }
   }
 

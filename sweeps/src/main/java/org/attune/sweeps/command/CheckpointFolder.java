@@ -1,8 +1,9 @@
 package org.attune.sweeps.command;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -24,6 +26,8 @@ import org.attune.sweeps.trial.Checkpoints;
  */
 record CheckpointFolder(Path folder) {
 
+  private static final int BUFFER_BYTES = 1 << 16;
+
   /**
    * Restores the folder's content from an earlier attempt, or from the trial that this one resumes.
    */
@@ -32,7 +36,8 @@ record CheckpointFolder(Path folder) {
     if (state.isEmpty()) {
       return;
     }
-    try (ZipInputStream zip = new ZipInputStream(state.get())) {
+    try (ZipInputStream zip =
+        new ZipInputStream(new BufferedInputStream(state.get(), BUFFER_BYTES))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         Path file = folder.resolve(entry.getName()).normalize();
         if (!file.startsWith(folder)) {
@@ -46,37 +51,38 @@ record CheckpointFolder(Path folder) {
 
   /** Saves the content after a step; an empty folder counts as no state. */
   void save(Checkpoints checkpoints, long step) throws IOException {
-    Optional<byte[]> state = zipped();
-    if (state.isPresent()) {
-      checkpoints.save(step, state.get());
+    List<Path> files = files();
+    if (!files.isEmpty()) {
+      checkpoints.save(step, out -> zip(files, out));
     }
   }
 
   /** Like {@link #save}, when the trial has ended. */
   void saveAtEnd(Checkpoints checkpoints, long step) throws IOException {
-    Optional<byte[]> state = zipped();
-    if (state.isPresent()) {
-      checkpoints.saveAtEnd(step, state.get());
+    List<Path> files = files();
+    if (!files.isEmpty()) {
+      checkpoints.saveAtEnd(step, out -> zip(files, out));
     }
   }
 
-  private Optional<byte[]> zipped() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private void zip(List<Path> files, OutputStream out) throws IOException {
+    ZipOutputStream zip = new ZipOutputStream(out);
+    zip.setLevel(Deflater.NO_COMPRESSION); // weights hardly compress
     int kept = 0;
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      for (Path file : files()) {
-        try {
-          byte[] content = Files.readAllBytes(file);
-          zip.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
-          zip.write(content);
-          zip.closeEntry();
-          kept++;
-        } catch (NoSuchFileException renamed) {
-          // The program is writing: the file has been renamed, and is saved next time.
-        }
+    for (Path file : files) {
+      try (InputStream content = Files.newInputStream(file)) {
+        zip.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
+        content.transferTo(zip);
+        zip.closeEntry();
+        kept++;
+      } catch (NoSuchFileException renamed) {
+        // The program is writing: the file has been renamed, and is saved next time.
       }
     }
-    return kept == 0 ? Optional.empty() : Optional.of(bytes.toByteArray());
+    if (kept == 0) {
+      throw new IOException("All files of %s were renamed meanwhile".formatted(folder));
+    }
+    zip.finish();
   }
 
   /** All present files, without those that disappear during the listing. */

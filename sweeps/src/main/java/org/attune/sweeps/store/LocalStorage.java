@@ -1,9 +1,12 @@
 package org.attune.sweeps.store;
 
+import java.io.BufferedOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -29,6 +32,8 @@ public final class LocalStorage implements Storage {
 
   /** The suffix of the marker file that tells an append file's writer about its seal. */
   private static final String SEALED = ".sealed";
+
+  private static final int BUFFER_BYTES = 1 << 16;
 
   private final Path root;
   private final Disk disk;
@@ -96,7 +101,7 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
-  public void replace(String path, byte[] content) throws IOException {
+  public void replace(String path, Content content) throws IOException {
     Path target = resolve(path);
     Path temporary = writeBeside(target, content, true);
     try {
@@ -125,7 +130,7 @@ public final class LocalStorage implements Storage {
 
   private boolean create(String path, byte[] content, boolean forced) throws IOException {
     Path target = resolve(path);
-    Path temporary = writeBeside(target, content, forced);
+    Path temporary = writeBeside(target, Content.of(content), forced);
     try {
       // A link appears with its complete content, and never replaces another file.
       Files.createLink(target, temporary);
@@ -189,19 +194,24 @@ public final class LocalStorage implements Storage {
     return resolved;
   }
 
-  private Path writeBeside(Path target, byte[] content, boolean forced) throws IOException {
+  private Path writeBeside(Path target, Content content, boolean forced) throws IOException {
     makeFolder(target.getParent());
     Path temporary =
         target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    boolean written = false;
     try (FileChannel channel =
         FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      writeAll(channel, ByteBuffer.wrap(content));
+      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES);
+      content.writeTo(out);
+      out.flush();
       if (forced) {
         disk.force(channel, temporary, true);
       }
-    } catch (IOException failed) {
-      Files.deleteIfExists(temporary);
-      throw failed;
+      written = true;
+    } finally {
+      if (!written) {
+        Files.deleteIfExists(temporary);
+      }
     }
     return temporary;
   }

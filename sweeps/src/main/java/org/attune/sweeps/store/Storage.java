@@ -55,9 +55,14 @@ public interface Storage {
 
   /**
    * Writes a whole file atomically: readers see the old content or the new, never a part. Creates
-   * folders as needed; replaces an existing file.
+   * folders as needed; replaces an existing file. If the content fails, the file stays as it was.
    */
-  void replace(String path, byte[] content) throws IOException;
+  void replace(String path, Content content) throws IOException;
+
+  /** Writes a whole file like {@link #replace(String, Content)}. */
+  default void replace(String path, byte[] content) throws IOException {
+    replace(path, Content.of(content));
+  }
 
   /**
    * Creates a file with its content if it does not exist, also under races with other machines.

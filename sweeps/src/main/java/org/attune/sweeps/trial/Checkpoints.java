@@ -3,6 +3,7 @@ package org.attune.sweeps.trial;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import org.attune.sweeps.store.Content;
 
 /**
  * Where an attempt starts and where it saves its state, so that it can resume after its process has
@@ -34,10 +35,10 @@ public interface Checkpoints {
         }
 
         @Override
-        public void save(long step, byte[] state) {}
+        public void save(long step, Content state) {}
 
         @Override
-        public void saveAtEnd(long step, byte[] state) {}
+        public void saveAtEnd(long step, Content state) {}
       };
 
   /** Where the attempt starts. */
@@ -58,10 +59,11 @@ public interface Checkpoints {
 
   /**
    * Saves the state after a step: when this returns, the checkpoint is complete, durable and the
-   * newest. If saving fails, the trial continues without the checkpoint.
+   * newest. If saving fails, or the state cannot be had, the trial continues without the
+   * checkpoint.
    */
-  void save(long step, byte[] state);
+  void save(long step, Content state);
 
   /** Like {@link #save}, for the attempt's final state; nothing is saved after it. */
-  void saveAtEnd(long step, byte[] state);
+  void saveAtEnd(long step, Content state);
 }

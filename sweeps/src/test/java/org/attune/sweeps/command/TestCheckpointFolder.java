@@ -2,15 +2,19 @@ package org.attune.sweeps.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.attune.sweeps.store.Content;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.Start;
 import org.junit.jupiter.api.Test;
@@ -54,6 +58,50 @@ class TestCheckpointFolder {
     assertThat(saved.count).isZero();
   }
 
+  @Test
+  void aFileLargerThanAnArrayIsPassedOnWhileItIsRead() throws Exception {
+    try (RandomAccessFile weights = new RandomAccessFile(folder.resolve("w").toFile(), "rw")) {
+      weights.setLength(20L << 30); // a hole, which takes no room on disk
+    }
+    FullAt disk = new FullAt(32 << 20);
+
+    new CheckpointFolder(folder)
+        .save(
+            new Saved() {
+              @Override
+              public void save(long step, Content state) {
+                assertThatThrownBy(() -> state.writeTo(disk)).hasMessage("full");
+              }
+            },
+            1);
+
+    assertThat(disk.largest).isLessThanOrEqualTo(1 << 20);
+  }
+
+  /** Takes so many bytes. */
+  private static final class FullAt extends OutputStream {
+    private long left;
+    private int largest;
+
+    FullAt(long bytes) {
+      left = bytes;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int length) throws IOException {
+      largest = Math.max(largest, length);
+      left -= length;
+      if (left < 0) {
+        throw new IOException("full");
+      }
+    }
+  }
+
   /** As the page on programs says: whole files get their names. */
   private void write(AtomicBoolean ended) {
     try {
@@ -69,7 +117,7 @@ class TestCheckpointFolder {
     }
   }
 
-  private static final class Saved implements Checkpoints {
+  private static class Saved implements Checkpoints {
     private int count;
 
     @Override
@@ -93,13 +141,15 @@ class TestCheckpointFolder {
     }
 
     @Override
-    public void save(long step, byte[] state) {
+    public void save(long step, Content state) {
+      assertThatCode(() -> state.writeTo(OutputStream.nullOutputStream()))
+          .doesNotThrowAnyException();
       count++;
     }
 
     @Override
-    public void saveAtEnd(long step, byte[] state) {
-      count++;
+    public void saveAtEnd(long step, Content state) {
+      save(step, state);
     }
   }
 }

@@ -1,10 +1,12 @@
 package org.attune.sweeps.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.attune.sweeps.store.Content;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.Gpus;
@@ -433,13 +436,15 @@ class TestCommandWork {
     }
 
     @Override
-    public void save(long step, byte[] bytes) {
-      state = Optional.of(bytes);
+    public void save(long step, Content content) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      assertThatCode(() -> content.writeTo(bytes)).doesNotThrowAnyException();
+      state = Optional.of(bytes.toByteArray());
     }
 
     @Override
-    public void saveAtEnd(long step, byte[] bytes) {
-      state = Optional.of(bytes);
+    public void saveAtEnd(long step, Content content) {
+      save(step, content);
     }
   }
 }

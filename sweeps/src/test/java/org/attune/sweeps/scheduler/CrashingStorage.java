@@ -1,6 +1,7 @@
 package org.attune.sweeps.scheduler;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import org.attune.sweeps.store.Content;
 import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.Storage;
 
@@ -148,6 +150,13 @@ final class CrashingStorage implements Storage {
       throw new FileNotFoundException(path);
     }
     return new ByteArrayInputStream(node.content);
+  }
+
+  @Override
+  public void replace(String path, Content content) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    content.writeTo(bytes);
+    replace(path, bytes.toByteArray());
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,24 @@ class TestLocalStorage {
       assertThat(watched.seal("journal.log")).isEqualTo(3);
       assertThat(forced).contains("journal.log");
     }
+  }
+
+  @Test
+  void aLargeContentIsOnDiskBeforeItsEnd() throws IOException {
+    byte[] piece = new byte[1 << 20];
+    List<Long> onDisk = new ArrayList<>();
+    storage.replace(
+        "checkpoints/large",
+        out -> {
+          for (int i = 0; i < 5; i++) {
+            out.write(piece);
+            String part = storage.list("checkpoints").get(0);
+            onDisk.add(Files.size(directory.resolve("run/checkpoints").resolve(part)));
+          }
+        });
+
+    assertThat(onDisk).containsExactly(1L << 20, 2L << 20, 3L << 20, 4L << 20, 5L << 20);
+    assertThat(storage.list("checkpoints")).containsExactly("large");
   }
 
   @Test

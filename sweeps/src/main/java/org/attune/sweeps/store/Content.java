@@ -1,0 +1,22 @@
+package org.attune.sweeps.store;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** A file's content, which may be larger than memory: it is written piece by piece. */
+@FunctionalInterface
+public interface Content {
+
+  /**
+   * Writes the whole content; leaves the stream open.
+   *
+   * @throws IOException if the content cannot be had or the stream takes no more; then no file
+   *     appears
+   */
+  void writeTo(OutputStream out) throws IOException;
+
+  /** The content of an array. */
+  static Content of(byte[] bytes) {
+    return out -> out.write(bytes);
+  }
+}
