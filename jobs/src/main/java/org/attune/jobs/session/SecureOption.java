@@ -1,11 +1,11 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.console.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.attune.jobs.console.InputException;
 import picocli.CommandLine.Option;
 
 /**
@@ -18,6 +18,7 @@ public final class SecureOption {
   private static final int LEAST_CHARACTERS = 16;
   private static final String WITHOUT_FILE = "";
   private static final String KEY_AGREEMENT = "spark.network.crypto.authEngineVersion";
+  private static final String SASL = "spark.authenticate.enableSaslEncryption";
 
   @Option(
       names = "--secure",
@@ -42,14 +43,8 @@ public final class SecureOption {
     }
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("spark.authenticate", "true");
-    properties.put("spark.network.crypto.enabled", "true");
-    properties.put("spark.network.crypto.saslFallback", "false");
-    // Version 1, Spark's default, encrypts with the agreed secret itself; version 2 derives keys
-    // from it. AES/GCM/NoPadding, the authenticated cipher, loses messages in Spark 3.5
-    // (SPARK-56227).
-    if (Sessions.told(KEY_AGREEMENT).isEmpty()) {
-      properties.put(KEY_AGREEMENT, "2");
-    }
+    properties.putAll(
+        Sessions.told(SASL).map(Boolean::parseBoolean).orElse(false) ? sasl() : aes());
     properties.put("spark.io.encryption.enabled", "true");
     boolean shared = master.startsWith("spark://");
     if (shared && file.equals(WITHOUT_FILE)) {
@@ -64,6 +59,32 @@ public final class SecureOption {
     }
     if (shared) {
       properties.put("spark.authenticate.secret", secret(Path.of(file)));
+    }
+    return properties;
+  }
+
+  /** Refuses altered, repeated and reordered messages; its ciphers are old (3DES, HMAC-MD5). */
+  private static Map<String, String> sasl() {
+    return Map.of(
+        SASL,
+        "true",
+        "spark.network.crypto.enabled",
+        "false",
+        "spark.network.sasl.serverAlwaysEncrypt",
+        "true");
+  }
+
+  /**
+   * AES in CTR mode, which does not detect changes. AES/GCM/NoPadding would, but Spark 3.5 decrypts
+   * only the first message of a connection with it (SPARK-56227).
+   */
+  private static Map<String, String> aes() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put("spark.network.crypto.enabled", "true");
+    properties.put("spark.network.crypto.saslFallback", "false");
+    // Version 1, Spark's default, encrypts with the agreed secret itself; 2 derives keys from it.
+    if (Sessions.told(KEY_AGREEMENT).isEmpty()) {
+      properties.put(KEY_AGREEMENT, "2");
     }
     return properties;
   }

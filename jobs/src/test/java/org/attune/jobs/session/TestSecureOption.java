@@ -1,7 +1,5 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.Printed;
-import org.attune.jobs.console.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -9,10 +7,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.jobs.Printed;
+import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What {@code run --secure} refuses before Spark is started. */
 class TestSecureOption {
@@ -36,6 +37,7 @@ class TestSecureOption {
   @AfterEach
   void asBefore() {
     System.clearProperty("spark.master");
+    System.clearProperty("spark.authenticate.enableSaslEncryption");
   }
 
   @Test
@@ -61,6 +63,22 @@ class TestSecureOption {
   @Test
   void aMasterThatMakesItsOwnSecretTakesNone() {
     refused("yarn", "with master yarn Spark makes a secret of its own", "--secure", secret);
+  }
+
+  @Test
+  void messagesAreEncryptedByAesUnlessSaslIsAskedFor() throws Exception {
+    SecureOption option = CommandLine.populateCommand(new SecureOption(), "--secure");
+
+    assertThat(option.properties("yarn"))
+        .containsEntry("spark.network.crypto.enabled", "true")
+        .containsEntry("spark.network.crypto.authEngineVersion", "2");
+
+    System.setProperty("spark.authenticate.enableSaslEncryption", "true");
+    assertThat(option.properties("yarn"))
+        .containsEntry("spark.authenticate", "true")
+        .containsEntry("spark.authenticate.enableSaslEncryption", "true")
+        .containsEntry("spark.network.sasl.serverAlwaysEncrypt", "true")
+        .containsEntry("spark.network.crypto.enabled", "false"); // else Spark takes AES
   }
 
   private Printed refused(String master, String reason, Object... option) {
