@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.formula.Formulas;
@@ -14,6 +15,7 @@ import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.engine.OversizeException;
 import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Growth;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Sizes;
 import org.attune.model.layer.Training;
@@ -44,6 +46,7 @@ public final class ModelCatalog {
    */
   public record Cost(long parameters, long nonEmbedding, double flopsPerStep, long steps) {}
 
+  private static final int MOST_REWRITES = 1_000;
   private static final String NO_PAPER = "common practice";
 
   private ModelCatalog() {}
@@ -74,6 +77,28 @@ public final class ModelCatalog {
    */
   public static String formula(String place, String text, Map<String, String> names) {
     return PlacedFormula.of(FormulaPlace.of(place), text, names).canonical();
+  }
+
+  /** Returns a formula's size: its functions, signs and learned numbers. */
+  public static int formulaSize(String place, String text) {
+    return Growth.size(PlacedFormula.of(FormulaPlace.of(place), text));
+  }
+
+  /**
+   * Returns the canonical text of a formula that differs from another in one random change, and
+   * that passes its proof.
+   *
+   * @param most the largest {@linkplain #formulaSize size} of the result
+   */
+  public static String rewritten(String place, String text, int most, SplittableRandom random) {
+    PlacedFormula formula = PlacedFormula.of(FormulaPlace.of(place), text);
+    for (int i = 0; i < MOST_REWRITES; i++) {
+      Optional<PlacedFormula> next = Growth.rewrite(formula, most, random);
+      if (next.isPresent() && FormulaProof.holds(next.get())) {
+        return next.get().canonical();
+      }
+    }
+    return formula.canonical();
   }
 
   /**

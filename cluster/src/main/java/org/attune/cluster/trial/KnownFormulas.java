@@ -3,7 +3,11 @@ package org.attune.cluster.trial;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.attune.model.ModelCatalog;
 import org.attune.sweeps.catalog.FormulaLanguage;
+import org.attune.sweeps.catalog.Growth;
 
 /** A language that caches its checks, since the cells of a sweep name the same formulas. */
 final class KnownFormulas implements FormulaLanguage {
@@ -38,5 +42,33 @@ final class KnownFormulas implements FormulaLanguage {
       known.put(new Formula(place, spelled, Map.of()), spelled);
     }
     return spelled;
+  }
+
+  @Override
+  public Optional<Growth> growth(String place, String text, int steps) {
+    String start = canonical(place, text, Map.of());
+    int most = ModelCatalog.formulaSize(place, start) + steps;
+    return Optional.of(new Grown(this, place, start, steps, most));
+  }
+
+  /** Formulas of the model's language that grow from one. */
+  private record Grown(
+      KnownFormulas language, String place, String start, int steps, int most)
+      implements Growth {
+
+    @Override
+    public boolean has(String formula) {
+      try {
+        return language.canonical(place, formula, Map.of()).equals(formula)
+            && ModelCatalog.formulaSize(place, formula) <= most;
+      } catch (IllegalArgumentException none) {
+        return false;
+      }
+    }
+
+    @Override
+    public String rewritten(String formula, SplittableRandom random) {
+      return ModelCatalog.rewritten(place, formula, most, random);
+    }
   }
 }

@@ -8,6 +8,7 @@ import org.attune.cluster.trial.ModelCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
+import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;
 
 /** Proves each formula of a sweep once, in the first cell that has it. */
@@ -27,12 +28,23 @@ final class FormulaProofs {
     if (!(catalog instanceof ModelCatalog)) {
       return "";
     }
+    Map<String, Values.Grown> grown = grown(spec);
     Map<Map<String, String>, Map<String, String>> cells = new LinkedHashMap<>();
     Search search = spec.newSearch(catalog);
     long most = Math.min(spec.budget().trialsOf(search), MOST);
     for (long n = 0; n < most && search.ask() instanceof Proposal.Run next; n++) {
       Map<String, String> cell = next.trial().configuration().values();
-      cells.putIfAbsent(formulas(cell), cell);
+      boolean proven = // each rewrite has passed already
+          grown.entrySet().stream()
+              .anyMatch(
+                  g -> {
+                    String own = cell.getOrDefault(g.getKey(), g.getValue().growth().start());
+                    return !own.equals(g.getValue().growth().start())
+                        && g.getValue().growth().has(own);
+                  });
+      if (!proven) {
+        cells.putIfAbsent(formulas(cell), cell);
+      }
     }
     Map<String, String> lines = new TreeMap<>();
     for (Map.Entry<Map<String, String>, Map<String, String>> entry : cells.entrySet()) {
@@ -43,6 +55,23 @@ final class FormulaProofs {
       }
     }
     return String.join("", lines.values());
+  }
+
+  private static Map<String, Values.Grown> grown(SweepSpec spec) {
+    Map<String, Values.Grown> grown = new TreeMap<>();
+    spec.axes().stream()
+        .flatMap(axis -> axis.branches().stream())
+        .forEach(
+            branch ->
+                branch
+                    .values()
+                    .forEach(
+                        (key, values) -> {
+                          if (values instanceof Values.Grown own) {
+                            grown.put(key, own);
+                          }
+                        }));
+    return grown;
   }
 
   private static Map<String, String> formulas(Map<String, String> cell) {

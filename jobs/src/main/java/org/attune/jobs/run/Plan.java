@@ -107,6 +107,11 @@ public record Plan(
             .filter(Values.Interval.class::isInstance)
             .map(Values.Interval.class::cast)
             .toList();
+    if (axis.branches().stream()
+        .flatMap(branch -> branch.values().values().stream())
+        .anyMatch(Values.Grown.class::isInstance)) {
+      return "formulas that grow";
+    }
     if (intervals.isEmpty()) {
       return String.valueOf(Space.points(axis));
     }

@@ -169,11 +169,15 @@ public enum FormulaPlace {
   /** Returns the names that a formula may read here. */
   public List<Name> names() {
     boolean keys = result.has(Axis.KEY);
-    boolean heads = result.has(Axis.HEAD);
     return Arrays.stream(Name.values())
         .filter(n -> n.isData() ? data.contains(n) : keys || n != Name.J)
-        .filter(n -> n.isData() || heads || (n != Name.HEAD && n != Name.HEADS))
+        .filter(n -> n.isData() || heads() || (n != Name.HEAD && n != Name.HEADS))
         .toList();
+  }
+
+  /** Whether there are heads. */
+  public boolean heads() {
+    return result.has(Axis.HEAD);
   }
 
   Optional<Name> name(String text) {

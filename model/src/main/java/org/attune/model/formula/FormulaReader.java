@@ -66,6 +66,11 @@ final class FormulaReader implements Calls.Reader {
     return all;
   }
 
+  /** Reads a part of a formula, of any axes. */
+  Term part() {
+    return number(term(parsed(text)));
+  }
+
   private void checkName(String name) {
     if (place.name(name).isPresent()
         || Word.function(name).isPresent()

@@ -11,6 +11,7 @@ import org.attune.model.formula.ReadFormula.Matrix;
 import org.attune.model.formula.Sizes;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
+import org.attune.model.primitive.Mask;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
@@ -66,6 +67,17 @@ public final class FormulaProof {
             cell.mask());
     new FormulaProof(formula, few, Math.min(width, MOST_CHANNELS)).prove();
     return report(formula, cell, width);
+  }
+
+  /** Whether a formula passes on a few tokens, two heads of three channels, or one of the MLP. */
+  public static boolean holds(PlacedFormula formula) {
+    int heads = formula.place().heads() ? 2 : 1;
+    try {
+      new FormulaProof(formula, new Sizes(TOKENS, heads, 3, Mask.CAUSAL), 6).prove();
+      return true;
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
   }
 
   private void prove() {

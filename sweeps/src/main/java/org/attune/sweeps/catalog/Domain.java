@@ -169,6 +169,11 @@ public sealed interface Domain {
     public String canonical(String given, Map<String, String> names) {
       return language.canonical(place, given, names);
     }
+
+    /** The formulas that grow from one; empty if the language has no rewrites. */
+    public Optional<Growth> growth(String given, int steps) {
+      return language.growth(place, given, steps);
+    }
   }
 
   /** True or false. */

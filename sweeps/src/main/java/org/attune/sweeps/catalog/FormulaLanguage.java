@@ -1,6 +1,7 @@
 package org.attune.sweeps.catalog;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** The meaning of formulas, implemented by the training code. */
 @FunctionalInterface
@@ -16,4 +17,14 @@ public interface FormulaLanguage {
    *     problem
    */
   String canonical(String place, String text, Map<String, String> names);
+
+  /**
+   * Returns the formulas that grow from one; empty if this language has no rewrites.
+   *
+   * @param steps how many functions, signs and learned numbers more than the start they may have
+   * @throws IllegalArgumentException if the text is not a formula
+   */
+  default Optional<Growth> growth(String place, String text, int steps) {
+    return Optional.empty();
+  }
 }

@@ -15,7 +15,7 @@ import org.attune.sweeps.space.Dimension;
  * Regularised evolution, for architecture axes (Real et al., "Regularized Evolution for Image
  * Classifier Architecture Search", AAAI 2019, algorithm 1). The population is the newest cells that
  * have a loss: old cells leave it, however good they are. The best of a small random sample has a
- * child. The child differs in one dimension, and in dimensions that this change makes applicable.
+ * child. The child differs in one dimension, and in dimensions that this change makes applicable. A grown formula differs in one rewrite.
  *
  * <p>A cell without a loss (failed or NaN) is never a parent. The first points come from a Sobol
  * sequence.
@@ -113,6 +113,8 @@ final class EvolutionSearch implements Suggester {
     if (dimension.ordered()) {
       double to = dimension.position(parent[changed]) + STRIDE * Gaussian.next(random);
       child[changed] = dimension.nearest(to);
+    } else if (dimension.kind() == Dimension.Kind.GROWN) {
+      child[changed] = dimension.grown().rewritten(parent[changed], random);
     } else if (dimension.size() > 1) {
       int other = random.nextInt(dimension.size() - 1);
       child[changed] = other < parent[changed] ? other : other + 1;

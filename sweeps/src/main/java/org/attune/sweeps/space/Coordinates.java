@@ -81,6 +81,9 @@ public final class Coordinates {
     if (values instanceof Values.Interval interval) {
       return Dimension.interval(key, interval);
     }
+    if (values instanceof Values.Grown grown) {
+      return Dimension.grown(key, new GrownFormulas(grown.growth()));
+    }
     List<String> listed = ((Values.Listed) values).values();
     Domain domain = space.parameters().parameter(key).orElseThrow().domain();
     boolean numbers = domain instanceof Domain.IntegerRange || domain instanceof Domain.RealRange;
@@ -100,7 +103,7 @@ public final class Coordinates {
 
   /** Whether there are finitely many points. */
   public boolean finite() {
-    return dimensions.stream().allMatch(d -> d.kind() != Dimension.Kind.INTERVAL);
+    return dimensions.stream().allMatch(d -> d.kind() != Dimension.Kind.INTERVAL && d.kind() != Dimension.Kind.GROWN);
   }
 
   /** Whether a dimension applies at a point whose earlier coordinates are set. */
@@ -161,9 +164,11 @@ public final class Coordinates {
   }
 
   private String spelled(Dimension dimension, double coordinate) {
-    return dimension.kind() == Dimension.Kind.INTERVAL
-        ? space.spell(dimension.key(), dimension.interval().at(coordinate))
-        : dimension.values().get((int) coordinate);
+    return switch (dimension.kind()) {
+      case INTERVAL -> space.spell(dimension.key(), dimension.interval().at(coordinate));
+      case GROWN -> dimension.grown().formula(coordinate);
+      default -> dimension.values().get((int) coordinate);
+    };
   }
 
   /** The point of a cell; empty when the cell is none of the space. */
@@ -210,8 +215,10 @@ public final class Coordinates {
   /** The coordinate of a cell's value; -1 when it is none of the dimension's. */
   private static double coordinate(Dimension dimension, Configuration cell) {
     String value = cell.text(dimension.key());
-    return dimension.kind() == Dimension.Kind.INTERVAL
-        ? dimension.interval().fraction(Double.parseDouble(value))
-        : dimension.values().indexOf(value);
+    return switch (dimension.kind()) {
+      case INTERVAL -> dimension.interval().fraction(Double.parseDouble(value));
+      case GROWN -> dimension.grown().find(value);
+      default -> dimension.values().indexOf(value);
+    };
   }
 }

@@ -8,7 +8,8 @@ import java.util.List;
  * One coordinate of a {@link Coordinates} system.
  *
  * <p>A coordinate is the index of a value for {@link Kind#CATEGORY} and {@link Kind#ORDINAL}, and
- * the fraction of the way, from 0 to 1, for {@link Kind#INTERVAL}; it is NaN where the dimension
+ * the fraction of the way, from 0 to 1, for {@link Kind#INTERVAL}, and a formula's number for {@link
+ * Kind#GROWN}; it is NaN where the dimension
  * does not apply.
  *
  * @param key of the axis or of the option's parameter
@@ -18,6 +19,7 @@ import java.util.List;
  * @param positions of an ordinal's values from 0 to 1, on a scale of equal steps or of equal
  *     ratios, whichever spreads them more evenly; empty for the other kinds
  * @param interval of an interval only
+ * @param grown of grown formulas only
  * @param parent index of the dimension that decides whether this one applies; -1 where it always
  *     does
  * @param appliesAt the parent's values at which it applies
@@ -28,6 +30,7 @@ public record Dimension(
     List<String> values,
     double[] positions,
     Values.Interval interval,
+    GrownFormulas grown,
     int parent,
     BitSet appliesAt) {
 
@@ -38,12 +41,14 @@ public record Dimension(
     /** Numbers, listed, in rising order. */
     ORDINAL,
     /** All numbers between two. */
-    INTERVAL
+    INTERVAL,
+    /** Formulas that grow from one. */
+    GROWN
   }
 
   static Dimension category(String key, List<String> values) {
     return new Dimension(
-        key, Kind.CATEGORY, List.copyOf(values), new double[0], null, -1, new BitSet());
+        key, Kind.CATEGORY, List.copyOf(values), new double[0], null, null, -1, new BitSet());
   }
 
   static Dimension ordinal(String key, List<String> values) {
@@ -52,25 +57,30 @@ public record Dimension(
             .sorted((a, b) -> Double.compare(Double.parseDouble(a), Double.parseDouble(b)))
             .toList();
     double[] numbers = rising.stream().mapToDouble(Double::parseDouble).toArray();
-    return new Dimension(key, Kind.ORDINAL, rising, positions(numbers), null, -1, new BitSet());
+    return new Dimension(key, Kind.ORDINAL, rising, positions(numbers), null, null, -1, new BitSet());
   }
 
   static Dimension interval(String key, Values.Interval interval) {
-    return new Dimension(key, Kind.INTERVAL, List.of(), new double[0], interval, -1, new BitSet());
+    return new Dimension(key, Kind.INTERVAL, List.of(), new double[0], interval, null, -1, new BitSet());
+  }
+
+  static Dimension grown(String key, GrownFormulas grown) {
+    return new Dimension(
+        key, Kind.GROWN, List.of(), new double[0], null, grown, -1, new BitSet());
   }
 
   Dimension under(int parent, BitSet appliesAt) {
-    return new Dimension(key, kind, values, positions, interval, parent, appliesAt);
+    return new Dimension(key, kind, values, positions, interval, grown, parent, appliesAt);
   }
 
-  /** The number of values; 0 for an interval. */
+  /** The number of values; 0 for an interval and for grown formulas. */
   public int size() {
     return values.size();
   }
 
   /** Whether distances between coordinates mean something. */
   public boolean ordered() {
-    return kind != Kind.CATEGORY;
+    return kind == Kind.ORDINAL || kind == Kind.INTERVAL;
   }
 
   /** Where a coordinate of an ordered dimension lies, from 0 to 1. */
@@ -99,6 +109,9 @@ public record Dimension(
 
   /** The coordinate at a fraction of the values, all equally wide: 0 is the first, below 1. */
   public double at(double fraction) {
+    if (kind == Kind.GROWN) {
+      return grown.at(fraction);
+    }
     return kind == Kind.INTERVAL ? fraction : Math.min(size() - 1, Math.floor(fraction * size()));
   }
 

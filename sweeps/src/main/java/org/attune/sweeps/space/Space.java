@@ -119,6 +119,10 @@ public final class Space {
     if (values instanceof Values.Interval interval) {
       return spell(key, interval.at(random.nextDouble()));
     }
+    if (values instanceof Values.Grown grown) {
+      GrownFormulas formulas = new GrownFormulas(grown.growth());
+      return formulas.formula(formulas.at(random.nextDouble()));
+    }
     List<String> listed = listed(values);
     return listed.get(random.nextInt(listed.size()));
   }

@@ -3,6 +3,7 @@ package org.attune.sweeps.space;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import org.attune.sweeps.catalog.Growth;
 
 /** What one parameter takes within a {@link Branch}. */
 public sealed interface Values {
@@ -13,6 +14,9 @@ public sealed interface Values {
       values = List.copyOf(values);
     }
   }
+
+  /** A formula, and those that grow from it by rewrites: for evolution only. */
+  record Grown(Growth growth) implements Values {}
 
   /**
    * All numbers from {@code low} to {@code high}, both included: for random search only.

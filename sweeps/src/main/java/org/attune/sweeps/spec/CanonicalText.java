@@ -135,6 +135,9 @@ public final class CanonicalText {
           + " to "
           + interval.high();
     }
+    if (value instanceof Values.Grown grown) {
+      return "grow " + grown.growth().start() + " by " + grown.growth().steps();
+    }
     if (value instanceof Replicates replicates) {
       return replicates.untilDecided()
           ? replicates.atLeast() + " to " + replicates.atMost() + " until decided"

@@ -15,6 +15,7 @@ import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Space;
+import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** Checks the cells that a sweep file spans: their number, and whether they are consistent. */
@@ -43,6 +44,14 @@ final class CellChecks {
   /** Whether there are cells to check, and not too many. */
   boolean checkSize(SweepSpec spec) {
     int before = problems.count();
+    if (grows(spec) && !spec.search().name().equals("evolution")) {
+      problems.add(
+          place,
+          "axes",
+          "a formula that grows needs search: {method: evolution, trials: n}, not %s"
+              .formatted(spec.search().name()));
+      return false;
+    }
     if (endless(spec)) {
       problems.add(
           place,
@@ -72,6 +81,13 @@ final class CellChecks {
                   SweepSpec.MAX_TRIALS));
     }
     return problems.count() == before;
+  }
+
+  private static boolean grows(SweepSpec spec) {
+    return spec.axes().stream()
+        .flatMap(axis -> axis.branches().stream())
+        .flatMap(branch -> branch.values().values().stream())
+        .anyMatch(Values.Grown.class::isInstance);
   }
 
   private boolean endless(SweepSpec spec) {

@@ -205,6 +205,9 @@ final class EqualParameters {
   }
 
   private String first(String key, Values values) {
+    if (values instanceof Values.Grown grown) {
+      return grown.growth().start();
+    }
     return values instanceof Values.Interval interval
         ? new Space(tree, fixed, axes).spell(key, interval.at(0))
         : ((Values.Listed) values).values().get(0);

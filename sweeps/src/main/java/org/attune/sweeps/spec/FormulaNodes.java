@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Parameter;
@@ -24,6 +25,9 @@ final class FormulaNodes {
 
   static final String FORMULA = "formula";
   private static final String WHERE = "where";
+  private static final String GROW = "grow";
+  private static final String STEPS = "steps";
+  private static final int MOST_STEPS = 50;
   private static final int MOST = 10_000;
 
   private final Problems problems;
@@ -42,8 +46,11 @@ final class FormulaNodes {
   /** Whether a mapping sets a formula, as opposed to an option's setting named {@code formula}. */
   static boolean are(Parameter choice, Domain.Choice domain, Map<String, Node> fields) {
     Node given = fields.get(FORMULA);
-    if (of(choice).isEmpty() || given == null || given instanceof MappingNode) {
+    if (of(choice).isEmpty() || given == null) {
       return false;
+    }
+    if (given instanceof MappingNode mapping) {
+      return grows(mapping);
     }
     return domain.names().stream()
         .flatMap(option -> choice.below(option).stream())
@@ -52,6 +59,11 @@ final class FormulaNodes {
         .filter(Domain.Choice.class::isInstance)
         .map(d -> ((Domain.Choice) d).names())
         .noneMatch(names -> names.containsAll(scalars(given)));
+  }
+
+  /** Whether a mapping is {@code {grow: "...", steps: 3}}. */
+  static boolean grows(MappingNode mapping) {
+    return mapping.getValue().stream().anyMatch(t -> Document.key(t).equals(GROW));
   }
 
   private static List<String> scalars(Node node) {
@@ -68,6 +80,9 @@ final class FormulaNodes {
    */
   Optional<Values> read(Parameter formula, Map<String, Node> fields) {
     String key = formula.key();
+    if (fields.get(FORMULA) instanceof MappingNode mapping) {
+      return grown(formula, mapping, fields);
+    }
     Map<String, List<String>> holes = new LinkedHashMap<>();
     boolean good = true;
     for (Map.Entry<String, Node> field : fields.entrySet()) {
@@ -94,6 +109,36 @@ final class FormulaNodes {
       }
     }
     return all.isEmpty() ? Optional.empty() : Optional.of(new Values.Listed(List.copyOf(all)));
+  }
+
+  /** Reads {@code {grow: "...", steps: 3}}. */
+  private Optional<Values> grown(Parameter formula, MappingNode node, Map<String, Node> fields) {
+    String key = formula.key();
+    for (Map.Entry<String, Node> other : fields.entrySet()) {
+      if (!other.getKey().equals(FORMULA)) {
+        problems.add(
+            other.getValue(),
+            key,
+            "a formula that grows has no names of its own; write '%s' into it"
+                .formatted(other.getKey()));
+        return Optional.empty();
+      }
+    }
+    Fields own = new Fields(problems, key, node, Set.of(GROW, STEPS));
+    Optional<String> text = own.text(GROW);
+    OptionalInt steps = own.count(STEPS, 1, MOST_STEPS);
+    if (own.node(STEPS).isEmpty()) {
+      problems.add(
+          node,
+          key,
+          "'steps' is missing; say by how many functions and signs the formula may grow, as in {grow: \"y * sigmoid(linear(x))\", steps: 3}");
+    }
+    if (text.isEmpty() || steps.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> start = canonical(formula, text.get(), Map.of(), node);
+    return start.flatMap(
+        t -> ((Domain.Formula) formula.domain()).growth(t, steps.getAsInt()).map(Values.Grown::new));
   }
 
   private boolean where(String key, Node node, Map<String, List<String>> names) {

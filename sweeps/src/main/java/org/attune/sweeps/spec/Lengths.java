@@ -42,7 +42,9 @@ record Lengths(Configuration base, List<Axis> axes) implements StoppingKind.Leng
     if (values instanceof Values.Interval interval) {
       return LongStream.of((long) interval.high());
     }
-    return ((Values.Listed) values).values().stream().flatMapToLong(Lengths::whole);
+    return values instanceof Values.Listed listed
+        ? listed.values().stream().flatMapToLong(Lengths::whole)
+        : LongStream.empty();
   }
 
   private static LongStream whole(String text) {

@@ -321,7 +321,10 @@ public final class SweepSchema {
         properties.put(ParameterTree.localName(parameter, child), reference(child, axis));
       }
     }
-    properties.put(FormulaNodes.FORMULA, scalars);
+    Map<String, Object> grown =
+        JsonSchemas.object(Map.of("grow", Map.of("type", "string"), "steps", JsonSchemas.INTEGER));
+    grown.put("required", List.of("grow", "steps"));
+    properties.put(FormulaNodes.FORMULA, Map.of("anyOf", List.of(scalars, grown)));
     properties.put("where", Map.of("type", "object", "additionalProperties", scalar));
     Map<String, Object> mapping = JsonSchemas.object(properties);
     mapping.put("required", List.of(FormulaNodes.FORMULA));
