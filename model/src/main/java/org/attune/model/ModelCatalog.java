@@ -132,9 +132,11 @@ public final class ModelCatalog {
     int heads = settings.integer(Decoder.HEADS);
     int tokens = Tasks.of(settings).signature(settings).length();
     Sizes sizes =
-        formula.place() == FormulaPlace.MLP
-            ? new Sizes(tokens, 1, settings.integer(Decoder.FEED_FORWARD), Mask.CAUSAL)
-            : new Sizes(tokens, heads, width / heads, Mask.CAUSAL);
+        switch (formula.place()) {
+          case MLP -> new Sizes(tokens, 1, settings.integer(Decoder.FEED_FORWARD), Mask.CAUSAL);
+          case STREAM -> new Sizes(tokens, 1, width, Mask.CAUSAL);
+          default -> new Sizes(tokens, heads, width / heads, Mask.CAUSAL);
+        };
     FormulaProof.Report report = FormulaProof.of(formula, sizes, width);
     return "%,d parameters, %,.0f FLOPs a token%s"
         .formatted(

@@ -52,8 +52,7 @@ final class KnownFormulas implements FormulaLanguage {
   }
 
   /** Formulas of the model's language that grow from one. */
-  private record Grown(
-      KnownFormulas language, String place, String start, int steps, int most)
+  private record Grown(KnownFormulas language, String place, String start, int steps, int most)
       implements Growth {
 
     @Override

@@ -54,8 +54,7 @@ class TestGrownFormulas {
     String formula = trial.configuration().values().getOrDefault(KEY, "");
     double loss = formula.length() / 50.0 - (formula.contains("tanh") ? 3 : 0);
     search.tell(
-        new Observation(
-            trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 4, Map.of()));
+        new Observation(trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 4, Map.of()));
   }
 
   private static List<Trial> run(Search search, int most) {
@@ -97,7 +96,8 @@ class TestGrownFormulas {
     assertThat(cells).doesNotHaveDuplicates();
     assertThat(formulas)
         .hasSizeGreaterThan(5)
-        .allMatch(f -> org.attune.model.ModelCatalog.formula("attention.gate", f, Map.of()).equals(f))
+        .allMatch(
+            f -> org.attune.model.ModelCatalog.formula("attention.gate", f, Map.of()).equals(f))
         .allMatch(f -> org.attune.model.ModelCatalog.formulaSize("attention.gate", f) <= 6);
     assertThat(cells).allMatch(c -> CATALOG.conflicts(c).isEmpty());
   }

@@ -1,10 +1,10 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.InputException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;

@@ -1,8 +1,5 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.console.TimeText;
-import org.attune.jobs.session.Sessions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.session.Sessions;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Cost;

@@ -71,7 +71,16 @@ public enum FormulaPlace {
       "relu(linear(x)) ** 2",
       "the hidden layer of each block's MLP",
       Axes.of(Axis.TOKEN, Axis.CHANNEL),
-      Name.WIDE_X);
+      Name.WIDE_X),
+  STREAM(
+      "model.stream",
+      "stream",
+      "x + rms(y) * learned(1, per: channel)",
+      "the stream after each block or part",
+      Axes.of(Axis.TOKEN, Axis.CHANNEL),
+      Name.STREAM,
+      Name.ADDED,
+      Name.EMBEDDED);
 
   private static final class Shapes {
     static final Axes HEADS = Axes.of(Axis.TOKEN, Axis.HEAD, Axis.CHANNEL);
@@ -82,6 +91,9 @@ public enum FormulaPlace {
   public enum Name {
     X("x", Shapes.HEADS, "the layer's normalised input"),
     WIDE_X("x", Axes.of(Axis.TOKEN, Axis.WIDTH), "the block's normalised stream"),
+    STREAM("x", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the stream before the block or part"),
+    ADDED("y", Axes.of(Axis.TOKEN, Axis.CHANNEL), "what the block or part gives"),
+    EMBEDDED("x0", Axes.of(Axis.TOKEN, Axis.CHANNEL), "the stream before the first block"),
     Y("y", Shapes.HEADS, "what the heads read"),
     Q("q", Shapes.HEADS, "queries, after norm and positions"),
     K("k", Shapes.HEADS, "keys, after norm and positions"),

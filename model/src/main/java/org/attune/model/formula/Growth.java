@@ -99,9 +99,18 @@ public final class Growth {
 
   private Optional<Term> changed(Change change, Term old) {
     return switch (change) {
-      case FUNCTION -> Optional.of(new Term(
-          isExtreme(old) ? old.word() == Word.MIN ? Word.MAX : Word.MIN : any(FUNCTIONS),
-          old.arguments(), old.turned(), old.number(), old.name(), old.axes(), false, 0, 0));
+      case FUNCTION ->
+          Optional.of(
+              new Term(
+                  isExtreme(old) ? old.word() == Word.MIN ? Word.MAX : Word.MIN : any(FUNCTIONS),
+                  old.arguments(),
+                  old.turned(),
+                  old.number(),
+                  old.name(),
+                  old.axes(),
+                  false,
+                  0,
+                  0));
       case OPERAND -> old.isNumber() ? Optional.of(number(old)) : operand();
       case INSERT -> factor().map(f -> Algebra.product(old, f, false, old.axes(), NOWHERE));
       case DROP -> dropped(old);
@@ -119,8 +128,7 @@ public final class Growth {
     List<Boolean> turned = new ArrayList<>(product.turned());
     rest.remove(at);
     turned.remove(at);
-    return Optional.of(
-        new Term(Word.PRODUCT, rest, turned, 0, "", product.axes(), false, 0, 0));
+    return Optional.of(new Term(Word.PRODUCT, rest, turned, 0, "", product.axes(), false, 0, 0));
   }
 
   /** Returns what the place's formulas may read, at random: an input, a map of it, or its past. */

@@ -149,6 +149,7 @@ public final class Decoder implements Network {
         HEADS,
         DecoderBlock.FEED_FORWARD,
         DecoderBlock.MLP,
+        StreamFormula.STREAM,
         TIED,
         FINAL_NORM,
         INIT,
@@ -267,6 +268,7 @@ public final class Decoder implements Network {
   public static boolean showsEffects(Configuration settings) {
     int layers = settings.integer(LAYERS);
     return settings.choice(PRECISION).equals("float")
+        && StreamFormula.of(settings).isEmpty()
         && IntStream.range(0, layers)
             .noneMatch(l -> Attention.of(settings, l, layers).gatesProjection());
   }

@@ -51,6 +51,7 @@ final class DecoderBlock {
   private final int hidden;
   private final String mlp;
   private final Optional<PlacedFormula> formula; // of the MLP
+  private final Optional<StreamFormula> stream;
 
   DecoderBlock(Configuration settings, Attention attention) {
     this.attention = attention;
@@ -62,6 +63,7 @@ final class DecoderBlock {
         mlp.equals("formula")
             ? Optional.of(Formulas.of(settings, FormulaPlace.MLP))
             : Optional.empty();
+    stream = StreamFormula.of(settings);
   }
 
   /**
@@ -79,9 +81,26 @@ final class DecoderBlock {
     if (p.probing()) {
       p.probe("heads", read);
     }
+    if (stream.isPresent()) {
+      return joined(stream.get(), x, read, normed, place);
+    }
     Value y = attended(x, read, normed, place); // (B·T, d)
     Value h = normed(y, "mlp-gain"); // (B·T, d)
     return onto(y, active(h, linear), "down", linear);
+  }
+
+  /** The rest of a block whose stream is a formula. */
+  private Value joined(StreamFormula of, Value x, Value read, Value normed, Place place) {
+    Linear linear = place.linear();
+    StreamFormula.begin(x);
+    Value a =
+        attention.gatesProjection()
+            ? gatedProjection(x, read, normed, place)
+            : dropouts.ofStream(linear.forStream(read, Linear.ATTENTION_OUTPUT, x.columns()));
+    Value y = of.ofParts() ? of.joined(x, a, "attention-stream") : add(x, a); // (B·T, d)
+    Value h = active(normed(y, "mlp-gain"), linear);
+    Value m = dropouts.ofStream(linear.forStream(h, "down", x.columns()));
+    return of.ofParts() ? of.joined(y, m, "mlp-stream") : of.joined(x, add(a, m), "stream");
   }
 
   /** The MLP's hidden layer, (B·T, d_ff). */
@@ -113,7 +132,11 @@ final class DecoderBlock {
     if (!attention.gatesProjection()) {
       return onto(x, y, Linear.ATTENTION_OUTPUT, place.linear());
     }
+    return add(x, gatedProjection(x, y, normed, place));
+  }
+
+  private Value gatedProjection(Value x, Value y, Value normed, Place place) {
     Value w = Linear.matrix(Program.of(x), Linear.ATTENTION_OUTPUT, y.columns(), x.columns());
-    return add(x, dropouts.ofStream(attention.afterProjection(matmul(y, w), normed, place)));
+    return dropouts.ofStream(attention.afterProjection(matmul(y, w), normed, place));
   }
 }

@@ -110,6 +110,9 @@ public final class Refusals {
     if (settings.choice(DecoderBlock.MLP).equals("formula")) {
       network.add(new Chosen("model.mlp formula", Declaration.needs(Feature.FLOATS)));
     }
+    if (settings.choice(StreamFormula.STREAM).equals("formula")) {
+      network.add(new Chosen("model.stream formula", Declaration.needs(Feature.FLOATS)));
+    }
     if (!headsDivide(width, Decoder.WIDTH.key())) {
       return;
     }

@@ -9,9 +9,9 @@ import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.ReadFormula;
 import org.attune.model.formula.ReadFormula.Matrix;
 import org.attune.model.formula.Sizes;
+import org.attune.model.primitive.Mask;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
-import org.attune.model.primitive.Mask;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**

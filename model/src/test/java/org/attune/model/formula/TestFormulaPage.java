@@ -35,8 +35,7 @@ class TestFormulaPage {
   @MethodSource("mechanisms")
   void aMechanismHolds(List<String> row) {
     FormulaPlace place = FormulaPlace.of(row.get(0));
-    boolean mlp = place == FormulaPlace.MLP;
-    Sizes sizes = new Sizes(9, mlp ? 1 : 2, mlp ? 6 : 4, Mask.CAUSAL);
+    Sizes sizes = new Sizes(9, place.heads() ? 2 : 1, place.heads() ? 4 : 6, Mask.CAUSAL);
 
     FormulaProof.Report report = FormulaProof.of(PlacedFormula.of(place, row.get(1)), sizes, 8);
 

@@ -61,11 +61,13 @@ class TestFormulaProofs {
         "query | linear(x) + shift(linear(x), 1) | 72",
         "values | 0.5 * v + learned(0.5) * v0 | 1",
         "mlp | relu(linear(x)) ** 2 | 30",
-        "mlp | silu(linear(x)) * linear(x) | 60"
+        "mlp | silu(linear(x)) * linear(x) | 60",
+        "stream | x + rms(y) * learned(1, per: channel) | 6",
+        "stream | x + y * sigmoid(linear(x0)) + 0.1 * shift(y, 2) | 36"
       })
   void isCompiledToWhatItSays(String place, String formula, long parameters) {
     FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
-    Sizes sizes = at == FormulaPlace.MLP ? new Sizes(9, 1, 6, Mask.CAUSAL) : SIZES;
+    Sizes sizes = at.heads() ? SIZES : new Sizes(9, 1, 6, Mask.CAUSAL);
 
     FormulaProof.Report report = FormulaProof.of(PlacedFormula.of(at, formula), sizes, 5);
 
@@ -142,6 +144,8 @@ class TestFormulaProofs {
         "gate | y * s | 's' has no meaning in attention.gate; it reads",
         "gate | y * linear(x, 3) | 'linear(x, 3)' has (token, 3 features), which do not meet",
         "gate | s | 's' has no meaning",
+        "stream | x + shift(y, -1) | column 5: shift(y, -1) reads a later token",
+        "stream | x + y * h | 'h' has no meaning in model.stream; it reads x, y, x0, i, n, pi, inf",
         "mlp | x | the formula gives (token, width) and model.mlp wants (token, channel); map it"
       })
   void refusesWhatLooksRight(String place, String formula, String message) {

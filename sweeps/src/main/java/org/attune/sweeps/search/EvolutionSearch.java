@@ -15,7 +15,8 @@ import org.attune.sweeps.space.Dimension;
  * Regularised evolution, for architecture axes (Real et al., "Regularized Evolution for Image
  * Classifier Architecture Search", AAAI 2019, algorithm 1). The population is the newest cells that
  * have a loss: old cells leave it, however good they are. The best of a small random sample has a
- * child. The child differs in one dimension, and in dimensions that this change makes applicable. A grown formula differs in one rewrite.
+ * child. The child differs in one dimension, and in dimensions that this change makes applicable. A
+ * grown formula differs in one rewrite.
  *
  * <p>A cell without a loss (failed or NaN) is never a parent. The first points come from a Sobol
  * sequence.

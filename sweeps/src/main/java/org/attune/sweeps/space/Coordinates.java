@@ -103,7 +103,8 @@ public final class Coordinates {
 
   /** Whether there are finitely many points. */
   public boolean finite() {
-    return dimensions.stream().allMatch(d -> d.kind() != Dimension.Kind.INTERVAL && d.kind() != Dimension.Kind.GROWN);
+    return dimensions.stream()
+        .allMatch(d -> d.kind() != Dimension.Kind.INTERVAL && d.kind() != Dimension.Kind.GROWN);
   }
 
   /** Whether a dimension applies at a point whose earlier coordinates are set. */

@@ -8,9 +8,8 @@ import java.util.List;
  * One coordinate of a {@link Coordinates} system.
  *
  * <p>A coordinate is the index of a value for {@link Kind#CATEGORY} and {@link Kind#ORDINAL}, and
- * the fraction of the way, from 0 to 1, for {@link Kind#INTERVAL}, and a formula's number for {@link
- * Kind#GROWN}; it is NaN where the dimension
- * does not apply.
+ * the fraction of the way, from 0 to 1, for {@link Kind#INTERVAL}, and a formula's number for
+ * {@link Kind#GROWN}; it is NaN where the dimension does not apply.
  *
  * @param key of the axis or of the option's parameter
  * @param kind how coordinates relate to each other
@@ -57,16 +56,17 @@ public record Dimension(
             .sorted((a, b) -> Double.compare(Double.parseDouble(a), Double.parseDouble(b)))
             .toList();
     double[] numbers = rising.stream().mapToDouble(Double::parseDouble).toArray();
-    return new Dimension(key, Kind.ORDINAL, rising, positions(numbers), null, null, -1, new BitSet());
+    return new Dimension(
+        key, Kind.ORDINAL, rising, positions(numbers), null, null, -1, new BitSet());
   }
 
   static Dimension interval(String key, Values.Interval interval) {
-    return new Dimension(key, Kind.INTERVAL, List.of(), new double[0], interval, null, -1, new BitSet());
+    return new Dimension(
+        key, Kind.INTERVAL, List.of(), new double[0], interval, null, -1, new BitSet());
   }
 
   static Dimension grown(String key, GrownFormulas grown) {
-    return new Dimension(
-        key, Kind.GROWN, List.of(), new double[0], null, grown, -1, new BitSet());
+    return new Dimension(key, Kind.GROWN, List.of(), new double[0], null, grown, -1, new BitSet());
   }
 
   Dimension under(int parent, BitSet appliesAt) {

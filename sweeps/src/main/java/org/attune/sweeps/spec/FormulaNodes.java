@@ -138,7 +138,8 @@ final class FormulaNodes {
     }
     Optional<String> start = canonical(formula, text.get(), Map.of(), node);
     return start.flatMap(
-        t -> ((Domain.Formula) formula.domain()).growth(t, steps.getAsInt()).map(Values.Grown::new));
+        t ->
+            ((Domain.Formula) formula.domain()).growth(t, steps.getAsInt()).map(Values.Grown::new));
   }
 
   private boolean where(String key, Node node, Map<String, List<String>> names) {

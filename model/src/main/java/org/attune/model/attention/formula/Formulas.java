@@ -27,9 +27,16 @@ public final class Formulas {
         axis, axis.substring(axis.indexOf('.') + 1), place.standard(), place.gives());
   }
 
-  /** Returns the option for a place. */
-  public static Option option(FormulaPlace place) {
-    return Option.of("formula", "a formula of yours", "docs/formulas.md", parameter(place));
+  /**
+   * Returns the option for a place.
+   *
+   * @param more the option's other parameters
+   */
+  public static Option option(FormulaPlace place, Parameter... more) {
+    Parameter[] all = new Parameter[more.length + 1];
+    all[0] = parameter(place);
+    System.arraycopy(more, 0, all, 1, more.length);
+    return Option.of("formula", "a formula of yours", "docs/formulas.md", all);
   }
 
   /** Returns the option for an axis that lists its options itself. */
