@@ -1,7 +1,9 @@
 package org.attune.jobs.report;
 
 import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +36,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
 
   private static final String NONE = "n/a";
   private static final String[] CELLS = {
-    "cell", "paper", "ours (mean ± std)", "n", "floor", "control", "parameters", "w/o embedding"
+    "cell", "paper", "ours (mean ± std)", "n", "floor", "oracle", "control", "parameters", "w/o embedding"
   };
   private static final String[] VERDICTS = {
     "verdict", "claim", "source", "paper", "found", "seeds", "p", "stated", "test"
@@ -78,7 +80,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
 
   private List<String[]> rows(int column) {
     List<String[]> rows = new ArrayList<>();
-    for (Row row : of.rows()) {
+    for (Row row : shown()) {
       Entry entry = row.entries().get(column);
       rows.add(
           new String[] {
@@ -87,12 +89,18 @@ public record ReproductionReport(Reproduction of, Looks looks) {
             summary(entry.ours()) + (row.failed() == 0 ? "" : " (" + row.failed() + " failed)"),
             String.valueOf(entry.ours().n()),
             entry.floor().isPresent() ? number(entry.floor().getAsDouble()) : NONE,
+            entry.oracle().isPresent() ? number(entry.oracle().getAsDouble()) : NONE,
             entry.control().map(name -> name + ": " + summary(entry.controls())).orElse(NONE),
             String.format(Locale.ROOT, "%,d", row.parameters()),
             String.format(Locale.ROOT, "%,d", row.nonEmbedding())
           });
     }
     return rows;
+  }
+
+  /** The cells with fresh seeds: all but the settings that tuned arms did not choose. */
+  public List<Row> shown() {
+    return of.rows().stream().filter(row -> !row.passedOver()).toList();
   }
 
   /** The seeds' values, for cells with bimodal outcomes or with a claim about solved seeds. */
@@ -141,7 +149,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
               .collect(Collectors.joining("; "));
       rows.add(
           new String[] {
-            marked(verdict(finding), stated),
+            marked(verdict(finding, of.prices().get(i)), stated),
             claim.says(),
             claim.source().map(Source::label).orElse(NONE),
             paper.isEmpty() ? NONE : paper,
@@ -160,18 +168,32 @@ public record ReproductionReport(Reproduction of, Looks looks) {
     return stated.remark().isEmpty() ? verdict : verdict + " (" + stated.remark() + ")";
   }
 
-  /** The verdict, with the number of seeds that would decide it, or why it is not testable. */
-  public static String verdict(Finding finding) {
+  /**
+   * The verdict, with the number of seeds that would decide it and their price, or why it is not
+   * testable.
+   *
+   * @param price in processor seconds; empty if unknown
+   */
+  public static String verdict(Finding finding, OptionalDouble price) {
     String label = finding.verdict().label();
     return switch (finding.verdict()) {
       case INCONCLUSIVE ->
           finding.needed().isPresent()
-              ? "%s; some %d seeds a cell would decide it"
-                  .formatted(label, finding.needed().getAsInt())
+              ? "%s; some %d seeds a cell would decide it%s"
+                  .formatted(
+                      label,
+                      finding.needed().getAsInt(),
+                      price.isPresent()
+                          ? ", " + time(price.getAsDouble()) + " of processor time more"
+                          : "")
               : label;
       case NOT_TESTABLE -> label + ": " + finding.claim().notTestable().orElse("");
       default -> label;
     };
+  }
+
+  private static String time(double seconds) {
+    return TimeText.of(Duration.ofSeconds(Math.round(seconds)));
   }
 
   /** The effect in words: {@code 0.85 above (0.84 to 0.86)}. */
@@ -285,6 +307,8 @@ public record ReproductionReport(Reproduction of, Looks looks) {
       Map<String, Object> claim = jsonClaim(of.findings().get(i));
       claim.put("stated", of.stated().get(i).label());
       claim.put("earlier_wordings", of.stated().get(i).earlier());
+      OptionalDouble price = of.prices().get(i);
+      claim.put("needed_seconds", price.isPresent() ? finite(price.getAsDouble()) : null);
       claims.add(claim);
     }
     json.put("claims", claims);
@@ -310,6 +334,7 @@ public record ReproductionReport(Reproduction of, Looks looks) {
               .map(seed -> seed.isPresent() ? finite(seed.getAsDouble()) : null)
               .toList());
       json.put("floor", entry.floor().isPresent() ? finite(entry.floor().getAsDouble()) : null);
+      json.put("oracle", entry.oracle().isPresent() ? finite(entry.oracle().getAsDouble()) : null);
       json.put("control", entry.control().orElse(null));
       json.put("control_mean", finite(entry.controls().mean()));
       json.put("parameters", row.parameters());

@@ -212,7 +212,10 @@ public final class ReproduceCommand implements Callable<Integer> {
         table,
         scale,
         new ReproductionReport(Reproduction.of(spec, sweep, catalog), spec.replicates().looks()),
-        how(table, sweep));
+        how(table, sweep),
+        new RunFacts(
+            "./attune reproduce %s --scale %s".formatted(table.key(), scale), spec, sweep),
+        directory(table));
   }
 
   private Map<String, Object> json(ReproducedTable of) {

@@ -7,8 +7,16 @@ import org.attune.sweeps.paper.PaperTable;
  * A paper's table that has been reproduced.
  *
  * @param how command, seeds, machine and time, in one line
+ * @param facts the same in full
+ * @param directory of its results
  */
-record ReproducedTable(PaperTable table, String scale, ReproductionReport report, String how) {
+record ReproducedTable(
+    PaperTable table,
+    String scale,
+    ReproductionReport report,
+    String how,
+    RunFacts facts,
+    String directory) {
 
   String text() {
     return "%s (%s)%n%n%s%s%n".formatted(table.key(), scale, report.text(), how);

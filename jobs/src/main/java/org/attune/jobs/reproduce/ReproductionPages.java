@@ -3,19 +3,19 @@ package org.attune.jobs.reproduce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.attune.sweeps.paper.PaperTable;
 
 /**
- * Writes tables as pages of a folder: one page per table, and one with every verdict. It overwrites
- * pages, but keeps the remarks that readers have added.
+ * Writes tables as pages of a folder: one page per table with its drawing and raw results, and one
+ * with every verdict. It overwrites pages, but keeps the remarks that readers have added.
  */
 final class ReproductionPages {
 
   private static final String OVERVIEW = "README.md";
+  private static final String FOREST = "effects.svg";
   private static final String REMARKS = "\n## Remarks\n";
 
   private ReproductionPages() {}
@@ -24,31 +24,71 @@ final class ReproductionPages {
   static void write(Path folder, String scale, List<ReproducedTable> tables) throws IOException {
     Files.createDirectories(folder);
     for (ReproducedTable table : tables) {
-      write(folder.resolve(page(table)), "# " + table.markdown().substring("## ".length()));
+      TablePage page = new TablePage(table, folder.toString());
+      write(folder.resolve(page(table.table())), page.markdown());
+      Files.writeString(
+          folder.resolve(page.drawing()),
+          new TableDrawing(table.report().of(), table.report().shown()).svg());
+      new RawResults(folder).store(table.table().key(), table.directory());
     }
-    Verdicts verdicts = new Verdicts(tables);
+    Verdicts verdicts = new Verdicts(inOrder(tables));
+    Optional<String> forest = new ForestPlot(inOrder(tables)).svg();
+    if (forest.isPresent()) {
+      Files.writeString(folder.resolve(FOREST), forest.get());
+    }
     write(
         folder.resolve(OVERVIEW),
-        "# The papers' tables at the %s scale\n\n%s%s"
+        "# The papers' tables at the %s scale\n\n%s%s%s"
             .formatted(
                 scale,
-                verdicts.markdown(table -> "[%s](%s)".formatted(table.table().key(), page(table))),
-                notRun(tables)));
+                forest.isPresent() ? effects() : "",
+                verdicts.byPaper(
+                    table -> "[%s](%s)".formatted(table.table().key(), page(table.table()))),
+                others(folder, tables)));
   }
 
-  private static String page(ReproducedTable table) {
-    return table.table().key() + ".md";
+  private static String effects() {
+    return """
+        ![Effects found beside the papers' effects](%s)
+
+        The unit is the paper's effect, at the orange mark. Green: reproduced. Red: opposite. Brown: smaller or no difference. Grey:
+        inconclusive. Filled: the paper's claim. Italic and hollow: ours. The shaded band is the margin. Claims that state a direction
+        alone have no unit; they are in the tables below.
+
+        """
+        .formatted(FOREST);
   }
 
-  private static String notRun(List<ReproducedTable> tables) {
-    Set<PaperTable> run = new HashSet<>();
-    tables.forEach(table -> run.add(table.table()));
-    String others =
+  private static List<ReproducedTable> inOrder(List<ReproducedTable> tables) {
+    return PaperTable.all().stream()
+        .flatMap(of -> tables.stream().filter(table -> table.table().equals(of)))
+        .toList();
+  }
+
+  private static String page(PaperTable table) {
+    return table.key() + ".md";
+  }
+
+  /** The tables that are not among these: those with a page of an earlier run, and the rest. */
+  private static String others(Path folder, List<ReproducedTable> tables) {
+    List<PaperTable> others =
         PaperTable.all().stream()
-            .filter(table -> !run.contains(table))
+            .filter(of -> tables.stream().noneMatch(table -> table.table().equals(of)))
+            .toList();
+    String earlier =
+        others.stream()
+            .filter(of -> Files.exists(folder.resolve(page(of))))
+            .map(of -> "[%s](%s)".formatted(of.key(), page(of)))
+            .collect(Collectors.joining(", "));
+    String missing =
+        others.stream()
+            .filter(of -> !Files.exists(folder.resolve(page(of))))
             .map(PaperTable::key)
             .collect(Collectors.joining(", "));
-    return others.isEmpty() ? "" : "\nNot run yet: " + others + ".\n";
+    return (earlier.isEmpty()
+            ? ""
+            : "\nNot in these counts, with a page of an earlier run: " + earlier + ".\n")
+        + (missing.isEmpty() ? "" : "\nNot run yet: " + missing + ".\n");
   }
 
   private static void write(Path page, String text) throws IOException {

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -42,6 +43,63 @@ record Verdicts(List<ReproducedTable> tables) {
    */
   String markdown(Function<ReproducedTable, String> name) {
     return counts() + "\n\n" + TextTable.of(HEADING, rows(name)).markdown();
+  }
+
+  /**
+   * The verdicts as Markdown, grouped by paper, with the papers' claims counted apart from ours.
+   *
+   * @param name the name of a table in its rows
+   */
+  String byPaper(Function<ReproducedTable, String> name) {
+    StringBuilder text = new StringBuilder(counts()).append("\n\n");
+    text.append(TextTable.of(countsHeading(), countsByPaper()).markdown());
+    for (String paper : papers()) {
+      List<ReproducedTable> of =
+          tables.stream().filter(table -> table.table().source().equals(paper)).toList();
+      text.append("\n## ").append(paper).append("\n\n");
+      text.append(TextTable.of(HEADING, rows(of, name)).markdown());
+    }
+    return text.toString();
+  }
+
+  private List<String> papers() {
+    return tables.stream().map(table -> table.table().source()).distinct().toList();
+  }
+
+  private static String[] countsHeading() {
+    List<String> heading = new ArrayList<>(List.of("paper", "whose claims"));
+    Arrays.stream(Verdict.values()).map(Verdict::label).forEach(heading::add);
+    return heading.toArray(String[]::new);
+  }
+
+  private List<String[]> countsByPaper() {
+    Set<Finding> stands = stands();
+    List<String[]> rows = new ArrayList<>();
+    for (String paper : papers()) {
+      for (Source source : Source.values()) {
+        List<Finding> of =
+            tables.stream()
+                .filter(table -> table.table().source().equals(paper))
+                .flatMap(table -> table.report().of().findings().stream())
+                .filter(finding -> finding.claim().source().equals(Optional.of(source)))
+                .toList();
+        if (!of.isEmpty()) {
+          rows.add(countsRow(paper, source, of, stands));
+        }
+      }
+    }
+    return rows;
+  }
+
+  private String[] countsRow(
+      String paper, Source source, List<Finding> findings, Set<Finding> stands) {
+    List<String> row = new ArrayList<>(List.of(paper, source.label()));
+    for (Verdict verdict : Verdict.values()) {
+      row.add(
+          String.valueOf(
+              findings.stream().filter(finding -> over(finding, stands) == verdict).count()));
+    }
+    return row.toArray(String[]::new);
   }
 
   /** The number of each verdict: {@code 5 claims of 1 table: 3 reproduced, 2 not reproduced}. */
@@ -101,9 +159,14 @@ record Verdicts(List<ReproducedTable> tables) {
   }
 
   private List<String[]> rows(Function<ReproducedTable, String> name) {
+    return rows(tables, name);
+  }
+
+  private List<String[]> rows(
+      List<ReproducedTable> shown, Function<ReproducedTable, String> name) {
     List<String[]> rows = new ArrayList<>();
     Set<Finding> stands = stands();
-    for (ReproducedTable table : tables) {
+    for (ReproducedTable table : shown) {
       List<Finding> findings = table.report().of().findings();
       for (int i = 0; i < findings.size(); i++) {
         Finding finding = findings.get(i);
@@ -112,7 +175,7 @@ record Verdicts(List<ReproducedTable> tables) {
             new String[] {
               name.apply(table),
               over(finding, stands) == finding.verdict()
-                  ? ReproductionReport.verdict(finding)
+                  ? ReproductionReport.verdict(finding, table.report().of().prices().get(i))
                   : "inconclusive over all tables (%s in its own)"
                       .formatted(finding.verdict().label()),
               finding.claim().says() + (remark.isEmpty() ? "" : " (" + remark + ")"),

@@ -94,6 +94,8 @@ public record PaperTable(String key, String title, String paper, String task) {
     return new PaperTable(key, title, paper, task);
   }
 
+  private static final List<String> PAPERS = List.of(NEON, GATED, MTA, KVQ, SPLIT_Q, PATTERNS);
+
   /** Every table, in the papers' order. */
   public static List<PaperTable> all() {
     return ALL;
@@ -102,6 +104,11 @@ public record PaperTable(String key, String title, String paper, String task) {
   /** The table with a key. */
   public static Optional<PaperTable> named(String key) {
     return ALL.stream().filter(table -> table.key().equals(key)).findFirst();
+  }
+
+  /** The paper, without the place in it. */
+  public String source() {
+    return PAPERS.stream().filter(paper::startsWith).findFirst().orElse(paper);
   }
 
   /** The path of its sweep file, both in the program and in a checkout. */

@@ -28,9 +28,18 @@ import org.attune.sweeps.statistics.Summary;
  * @param rows one per cell, in grid order
  * @param findings one per claim, in the file's order
  * @param stated when each claim was stated, in the file's order
+ * @param prices processor seconds that would decide each claim, in the file's order; empty for one
+ *     that is decided or has no estimate
  */
 public record Reproduction(
-    Layout layout, List<Row> rows, List<Finding> findings, List<StatedWhen> stated) {
+    Layout layout,
+    List<Row> rows,
+    List<Finding> findings,
+    List<StatedWhen> stated,
+    List<OptionalDouble> prices) {
+
+  /** A task that knows the best possible value of a metric reports it under this prefix. */
+  private static final String ORACLE = "oracle_";
 
   /**
    * One cell.
@@ -39,10 +48,17 @@ public record Reproduction(
    * @param parameters trainable numbers of its model
    * @param nonEmbedding trainable numbers outside the tables of token embeddings
    * @param failed seeds without a result
+   * @param passedOver whether it is a setting that its tuned arm did not choose, without fresh
+   *     seeds
    * @param entries one per column
    */
   public record Row(
-      String label, long parameters, long nonEmbedding, int failed, List<Entry> entries) {
+      String label,
+      long parameters,
+      long nonEmbedding,
+      int failed,
+      boolean passedOver,
+      List<Entry> entries) {
 
     public Row {
       entries = List.copyOf(entries);
@@ -55,7 +71,8 @@ public record Reproduction(
    * @param paper the paper's number as printed; empty if it has none
    * @param ours over the seeds with a value
    * @param seeds values by seed; empty for a seed without one
-   * @param floor the value of chance, or the best possible value; empty if the file gives none
+   * @param floor the value of chance; empty if the file gives none
+   * @param oracle the best possible value, if trials report it; empty otherwise
    * @param control the cell with equally many parameters but without the part; empty if none is
    *     named
    * @param controls that cell's metric
@@ -65,6 +82,7 @@ public record Reproduction(
       Summary ours,
       List<OptionalDouble> seeds,
       OptionalDouble floor,
+      OptionalDouble oracle,
       Optional<String> control,
       Summary controls) {
 
@@ -77,12 +95,19 @@ public record Reproduction(
     rows = List.copyOf(rows);
     findings = List.copyOf(findings);
     stated = List.copyOf(stated);
+    prices = List.copyOf(prices);
   }
 
   /** A sweep's results, laid out and judged as its file specifies. */
   public static Reproduction of(SweepSpec spec, SweepView sweep, AxisCatalog catalog) {
     SweepOutcomes outcomes = new SweepOutcomes(sweep);
     Comparison comparison = spec.comparison();
+    Set<Configuration> settings =
+        comparison.claims().stream()
+            .flatMap(claim -> claim.measures().stream())
+            .filter(measure -> measure.tuning().isPresent())
+            .flatMap(measure -> measure.settings().stream())
+            .collect(Collectors.toSet());
     List<Row> rows = new ArrayList<>();
     for (Map.Entry<String, Configuration> cell : comparison.cells().entrySet()) {
       Cost cost = catalog.cost(cell.getValue());
@@ -92,15 +117,20 @@ public record Reproduction(
               cost.parameters(),
               cost.nonEmbedding(),
               outcomes.failed(cell.getValue()),
+              settings.contains(cell.getValue()) && outcomes.ended(cell.getValue()) == 0,
               comparison.layout().columns().stream()
                   .map(column -> entry(cell.getKey(), column, comparison, outcomes))
                   .toList()));
     }
+    List<Finding> findings =
+        Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes);
+    Price price = new Price(sweep, outcomes);
     return new Reproduction(
         comparison.layout(),
         rows,
-        Judge.findings(comparison.claims(), spec.replicates().looks(), outcomes),
-        StatedWhen.of(spec, sweep));
+        findings,
+        StatedWhen.of(spec, sweep),
+        findings.stream().map(price::of).toList());
   }
 
   /**
@@ -140,6 +170,7 @@ public record Reproduction(
         summary(seeds),
         seeds,
         column.floor().map(floor -> floor(floor, cell, outcomes)).orElse(OptionalDouble.empty()),
+        floor(new Layout.Floor.OfMetric(ORACLE + column.metric()), cell, outcomes),
         control,
         summary(controls));
   }

@@ -15,11 +15,12 @@ import org.attune.sweeps.state.TrialStatus;
  * A sweep's results by cell and seed. A stopped trial has none, because it did not train to its
  * end.
  */
-final class SweepOutcomes implements Outcomes {
+public final class SweepOutcomes implements Outcomes {
 
   private final Map<Configuration, Map<Integer, TrialStatus>> trials = new HashMap<>();
 
-  SweepOutcomes(SweepView sweep) {
+  /** The results of a sweep at one moment. */
+  public SweepOutcomes(SweepView sweep) {
     for (TrialStatus trial : sweep.trials()) {
       trials
           .computeIfAbsent(trial.trial().configuration(), cell -> new HashMap<>())

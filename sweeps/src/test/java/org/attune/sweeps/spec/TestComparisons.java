@@ -143,6 +143,25 @@ table:
   }
 
   @Test
+  void aNameWithoutAnAxisValueStandsForAllCellsThatItFits() throws Exception {
+    String file =
+        GATES
+            .replace("paper: {plain / layers=2: 1.47,", "paper: {plain: 1.47,")
+            .replace("{split / layers=2: wide / layers=2}", "{split: wide}");
+    Layout layout = read(file, Map.of()).comparison().layout();
+
+    assertThat(layout.columns().get(0).paper())
+        .containsEntry("plain / layers=1", "1.47")
+        .containsEntry("plain / layers=2", "1.47")
+        .containsEntry("split / layers=2", "1.25 ± 0.1")
+        .hasSize(3);
+    assertThat(layout.controls())
+        .containsEntry("split / layers=1", "wide / layers=1")
+        .containsEntry("split / layers=2", "wide / layers=2")
+        .hasSize(2);
+  }
+
+  @Test
   void whatClaimsSayIsOfTheSweepsIdentityOnlyWhereItDecidesSeeds() throws Exception {
     String words = GATES.replace("Splitting helps", "Splitting is better");
     String margin = GATES.replace("by: 0.02", "by: 0.03");

@@ -1,0 +1,59 @@
+package org.attune.cluster.table;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.attune.sweeps.journal.LoneTables;
+import org.attune.sweeps.store.Digest;
+import org.attune.sweeps.store.Storage;
+
+/**
+ * Copies some of a sweep's current tables to another directory. The copy has no journal: it can be
+ * queried like a sweep and never resumed.
+ */
+public final class TablesCopy {
+
+  private TablesCopy() {}
+
+  /**
+   * Copies tables.
+   *
+   * @param to a directory without a sweep
+   * @param names of the tables to copy
+   * @throws FileNotFoundException when the sweep has published no tables
+   */
+  public static void copy(Storage from, Storage to, Collection<String> names) throws IOException {
+    Manifest current =
+        new ManifestReader(from)
+            .read()
+            .orElseThrow(
+                () ->
+                    new FileNotFoundException(
+                        "Cannot copy the tables of %s: it has published none"
+                            .formatted(from.describe())));
+    SortedMap<String, Manifest.Table> tables = new TreeMap<>(current.tables());
+    tables.keySet().retainAll(names);
+    for (Manifest.Table table : tables.values()) {
+      for (Manifest.DataFile file : table.files()) {
+        to.replace(file.path(), DataFiles.read(from, file));
+      }
+    }
+    Manifest some =
+        new Manifest(
+            current.format(),
+            1,
+            1,
+            current.published(),
+            current.events(),
+            current.writer(),
+            tables,
+            List.of());
+    byte[] json = some.encode();
+    String path = TablePaths.manifest(1, 1);
+    to.replace(path, json);
+    LoneTables.publish(to, path, Digest.of(json).sha256(), current.events());
+  }
+}

@@ -1,0 +1,40 @@
+package org.attune.jobs.reproduce;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.attune.cluster.table.TablesCopy;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.sweeps.store.LocalStorage;
+
+/**
+ * The raw results of tables beside their pages: one small folder per table, with one row per trial,
+ * which {@code attune sql --out FOLDER/data} reads.
+ *
+ * @param folder of the pages
+ */
+record RawResults(Path folder) {
+
+  /** The folder of all tables' results, in the folder of the pages. */
+  static final String DATA = "data";
+
+  /** Stored: a row per trial, and the sweep's provenance. */
+  private static final List<String> TABLES = List.of("results", "sweeps");
+
+  /** Replaces what is stored of a table. */
+  void store(String table, String directory) throws IOException {
+    Path target = folder.resolve(DATA).resolve(table).toAbsolutePath();
+    if (Files.exists(target)) {
+      try (Stream<Path> files = Files.walk(target)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.createDirectories(target);
+    TablesCopy.copy(Sweeps.storage(directory), new LocalStorage(target), TABLES);
+  }
+}

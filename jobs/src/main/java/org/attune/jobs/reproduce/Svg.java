@@ -1,0 +1,70 @@
+package org.attune.jobs.reproduce;
+
+import java.util.Locale;
+
+/** A drawing in SVG, on white, in units of pixels. Texts are escaped. */
+final class Svg {
+
+  private static final String FONT = "system-ui, 'Helvetica Neue', Arial, sans-serif";
+
+  private final int width;
+  private final StringBuilder body = new StringBuilder();
+
+  Svg(int width) {
+    this.width = width;
+  }
+
+  /** Where a text stands beside its point. */
+  enum Anchor {
+    START,
+    MIDDLE,
+    END
+  }
+
+  Svg text(double x, double y, Anchor anchor, String style, String text) {
+    add(
+        "<text x='%s' y='%s' text-anchor='%s' %s>%s</text>",
+        at(x), at(y), anchor.name().toLowerCase(Locale.ROOT), style, escaped(text));
+    return this;
+  }
+
+  Svg line(double x1, double y1, double x2, double y2, String style) {
+    add("<line x1='%s' y1='%s' x2='%s' y2='%s' %s/>", at(x1), at(y1), at(x2), at(y2), style);
+    return this;
+  }
+
+  Svg circle(double x, double y, double radius, String style) {
+    add("<circle cx='%s' cy='%s' r='%s' %s/>", at(x), at(y), at(radius), style);
+    return this;
+  }
+
+  Svg rectangle(double x, double y, double wide, double high, String style) {
+    add("<rect x='%s' y='%s' width='%s' height='%s' %s/>", at(x), at(y), at(wide), at(high), style);
+    return this;
+  }
+
+  /** The finished drawing. */
+  String drawn(double height, String title) {
+    return """
+        <svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%s' viewBox='0 0 %d %s' font-family="%s" font-size='12'>
+        <title>%s</title>
+        <rect width='%d' height='%s' fill='#fff'/>
+        %s</svg>
+        """
+        .formatted(
+            width, at(height), width, at(height), FONT, escaped(title), width, at(height), body);
+  }
+
+  private void add(String shape, Object... values) {
+    body.append(String.format(Locale.ROOT, shape, values)).append('\n');
+  }
+
+  private static String at(double value) {
+    String text = String.format(Locale.ROOT, "%.1f", value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

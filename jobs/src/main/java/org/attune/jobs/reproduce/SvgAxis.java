@@ -1,0 +1,84 @@
+package org.attune.jobs.reproduce;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.attune.sweeps.statistics.Rounded;
+
+/**
+ * A horizontal axis of a drawing. It is logarithmic where values differ by more than a factor of
+ * {@value #WIDE}.
+ *
+ * @param low the value at the left end
+ * @param high the value at the right end
+ * @param logarithmic whether equal steps are equal factors
+ * @param left of the axis, in pixels
+ * @param right of the axis, in pixels
+ */
+record SvgAxis(double low, double high, boolean logarithmic, double left, double right) {
+
+  private static final double WIDE = 30;
+  private static final double MARGIN = 0.06;
+  private static final int TICKS = 4;
+
+  /** An axis that shows these values; NaN and infinite ones are passed over. */
+  static SvgAxis over(List<Double> values, double left, double right) {
+    double[] shown = values.stream().mapToDouble(v -> v).filter(Double::isFinite).sorted().toArray();
+    if (shown.length == 0) {
+      return new SvgAxis(0, 1, false, left, right);
+    }
+    double least = shown[0];
+    double most = shown[shown.length - 1];
+    if (least > 0 && most / least > WIDE) {
+      double room = Math.pow(most / least, MARGIN);
+      return new SvgAxis(least / room, most * room, true, left, right);
+    }
+    double room = most > least ? (most - least) * MARGIN : Math.max(Math.abs(most) * 0.1, 1e-6);
+    return new SvgAxis(least - room, most + room, false, left, right);
+  }
+
+  /** The place of a value, inside the axis. */
+  double x(double value) {
+    double share =
+        logarithmic
+            ? Math.log(Math.max(value, low) / low) / Math.log(high / low)
+            : (value - low) / (high - low);
+    return left + (right - left) * Math.max(0, Math.min(1, share));
+  }
+
+  /** Round values to mark, ascending. */
+  List<Double> ticks() {
+    List<Double> ticks = new ArrayList<>();
+    if (logarithmic) {
+      int decades = (int) Math.ceil(Math.log10(high / low));
+      int step = Math.max(1, (decades + TICKS - 1) / TICKS);
+      for (int power = (int) Math.ceil(Math.log10(low)); Math.pow(10, power) <= high; power += step) {
+        ticks.add(Math.pow(10, power));
+      }
+      return ticks;
+    }
+    double rough = (high - low) / TICKS;
+    double unit = Math.pow(10, Math.floor(Math.log10(rough)));
+    double step = unit * (rough / unit > 5 ? 10 : rough / unit > 2 ? 5 : rough / unit > 1 ? 2 : 1);
+    for (double tick = Math.ceil(low / step) * step; tick <= high; tick += step) {
+      ticks.add(Math.abs(tick) < step / 1e6 ? 0 : tick);
+    }
+    return ticks;
+  }
+
+  /** Draws the axis with its marks, from the top of the panel to its bottom. */
+  void draw(Svg svg, double top, double bottom) {
+    svg.line(left, bottom, right, bottom, "stroke='#888'");
+    for (double tick : ticks()) {
+      svg.line(x(tick), top, x(tick), bottom, "stroke='#e4e4e4'");
+      svg.text(x(tick), bottom + 14, Svg.Anchor.MIDDLE, "fill='#555' font-size='11'", label(tick));
+    }
+  }
+
+  private static String label(double tick) {
+    double size = Math.abs(tick);
+    return size >= 1e5 || (size > 0 && size < 1e-3)
+        ? String.format(Locale.ROOT, "%.0e", tick).replaceFirst("e([-+])0?", "e$1").replace("e+", "e")
+        : Rounded.number(tick, Double.NaN).replaceFirst("(\\.\\d*?)0+$", "$1").replaceFirst("\\.$", "");
+  }
+}

@@ -1,0 +1,153 @@
+package org.attune.jobs.reproduce;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.attune.sweeps.claim.Layout;
+import org.attune.sweeps.paper.Reproduction;
+import org.attune.sweeps.paper.Reproduction.Entry;
+import org.attune.sweeps.paper.Reproduction.Row;
+import org.attune.sweeps.statistics.Summary;
+
+/**
+ * A paper's numbers and ours side by side, as a drawing: a block for each metric that the paper
+ * prints or a claim compares, and a line for each cell. Of ours it shows each seed, the mean, the
+ * standard deviation, the floor and the oracle.
+ *
+ * @param of the table
+ * @param rows the cells to show
+ */
+record TableDrawing(Reproduction of, List<Row> rows) {
+
+  private static final int WIDTH = 860;
+  private static final int NAMES = 270;
+  private static final int GAP = 24;
+  private static final int PAPER = 200;
+  private static final int ROW = 19;
+  private static final int HEAD = 40;
+  private static final int FOOT = 34;
+  private static final int LONGEST_NAME = 42;
+  private static final String BOLD = "font-weight='600' fill='#222'";
+  private static final String SMALL = "font-size='11' fill='#555'";
+  private static final String PAPERS = "#b4530a";
+  private static final String OURS = "#1f5fa8";
+
+  /** The drawing as SVG. */
+  String svg() {
+    Svg svg = new Svg(WIDTH);
+    double y = 22;
+    svg.text(12, y, Svg.Anchor.START, "font-size='14' " + BOLD, of.layout().title());
+    y += 8;
+    for (int i = 0; i < of.layout().columns().size(); i++) {
+      if (shows(i)) {
+        y = block(svg, i, y + 22);
+      }
+    }
+    return svg.drawn(y + 6, of.layout().title() + ": the paper's numbers and ours");
+  }
+
+  private boolean shows(int column) {
+    Layout.Column shown = of.layout().columns().get(column);
+    return column == 0
+        || !shown.paper().isEmpty()
+        || of.findings().stream()
+            .flatMap(finding -> finding.claim().measures().stream())
+            .anyMatch(measure -> measure.metric().equals(shown.metric()));
+  }
+
+  private double block(Svg svg, int column, double top) {
+    Layout.Column layout = of.layout().columns().get(column);
+    List<Entry> entries = rows.stream().map(row -> row.entries().get(column)).toList();
+    boolean printed = entries.stream().anyMatch(entry -> paper(entry).isPresent());
+    double bottom = top + HEAD / 2.0 + ROW * rows.size();
+    double left = printed ? NAMES + PAPER + GAP : NAMES;
+    svg.text(12, top, Svg.Anchor.START, BOLD, layout.metric());
+    SvgAxis ours = SvgAxis.over(values(entries), left, WIDTH - 20.0);
+    ours.draw(svg, top + 8, bottom);
+    svg.text(left, top, Svg.Anchor.START, SMALL, "ours" + (ours.logarithmic() ? " (log)" : ""));
+    Optional<SvgAxis> papers = Optional.empty();
+    if (printed) {
+      papers = Optional.of(SvgAxis.over(printedValues(entries), NAMES, NAMES + PAPER));
+      papers.get().draw(svg, top + 8, bottom);
+      svg.text(NAMES, top, Svg.Anchor.START, SMALL, "the paper");
+    } else {
+      svg.text(WIDTH - 20, top, Svg.Anchor.END, SMALL, "the paper prints no numbers");
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      double y = top + HEAD / 2.0 + ROW * i;
+      String name = rows.get(i).label();
+      String cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME - 1) + "…" : name;
+      svg.text(NAMES - 10.0, y + 4, Svg.Anchor.END, "fill='#222'", cut);
+      Entry entry = entries.get(i);
+      if (papers.isPresent() && paper(entry).isPresent()) {
+        drawPaper(svg, papers.get(), paper(entry).get(), y);
+      }
+      drawOurs(svg, ours, entry, y);
+    }
+    return bottom + FOOT;
+  }
+
+  private static void drawPaper(Svg svg, SvgAxis axis, PaperNumber number, double y) {
+    double x = axis.x(number.value());
+    String stroke = "stroke='%s' stroke-width='2'".formatted(PAPERS);
+    svg.line(
+        axis.x(number.value() - number.spread()),
+        y,
+        axis.x(number.value() + number.spread()),
+        y,
+        stroke);
+    svg.circle(x, y, 4, "fill='%s'".formatted(PAPERS));
+  }
+
+  private static void drawOurs(Svg svg, SvgAxis axis, Entry entry, double y) {
+    mark(svg, axis, entry.floor(), y, "stroke='#999' stroke-dasharray='2 2'");
+    mark(svg, axis, entry.oracle(), y, "stroke='#3a8a3a' stroke-dasharray='2 2'");
+    for (OptionalDouble seed : entry.seeds()) {
+      seed.ifPresent(
+          value -> svg.circle(axis.x(value), y, 2.5, "fill='%s' fill-opacity='.35'".formatted(OURS)));
+    }
+    Summary summary = entry.ours();
+    if (summary.n() > 0) {
+      double spread = Double.isFinite(summary.std()) ? summary.std() : 0;
+      svg.line(
+          axis.x(summary.mean() - spread),
+          y,
+          axis.x(summary.mean() + spread),
+          y,
+          "stroke='%s' stroke-width='2'".formatted(OURS));
+      svg.line(
+          axis.x(summary.mean()),
+          y - 6,
+          axis.x(summary.mean()),
+          y + 6,
+          "stroke='%s' stroke-width='2.5'".formatted(OURS));
+    }
+  }
+
+  private static void mark(Svg svg, SvgAxis axis, OptionalDouble value, double y, String style) {
+    value.ifPresent(at -> svg.line(axis.x(at), y - 9, axis.x(at), y + 9, style));
+  }
+
+  private static Optional<PaperNumber> paper(Entry entry) {
+    return entry.paper().flatMap(PaperNumber::of);
+  }
+
+  private static List<Double> values(List<Entry> entries) {
+    List<Double> values = new ArrayList<>();
+    for (Entry entry : entries) {
+      Stream.concat(entry.seeds().stream(), Stream.of(entry.floor(), entry.oracle()))
+          .flatMapToDouble(OptionalDouble::stream)
+          .forEach(values::add);
+    }
+    return values;
+  }
+
+  private static List<Double> printedValues(List<Entry> entries) {
+    return entries.stream()
+        .flatMap(entry -> paper(entry).stream())
+        .flatMap(of -> Stream.of(of.value() - of.spread(), of.value() + of.spread()))
+        .toList();
+  }
+}

@@ -1,0 +1,65 @@
+package org.attune.jobs.reproduce;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Outcomes;
+import org.attune.sweeps.paper.SweepOutcomes;
+
+/**
+ * The page of a reproduced table: the drawing, the verdicts, the numbers, how they came about, and
+ * the queries from which they follow.
+ *
+ * @param table the table
+ * @param folder of the pages, as the queries name it
+ */
+record TablePage(ReproducedTable table, String folder) {
+
+  /** The page as Markdown, without remarks. */
+  String markdown() {
+    Outcomes outcomes = new SweepOutcomes(table.facts().sweep());
+    StringBuilder page = new StringBuilder();
+    page.append("# %s (%s)\n\n".formatted(table.table().key(), table.scale()));
+    page.append("![The paper's numbers and ours](%s)\n\n".formatted(drawing()));
+    page.append(
+        "Blue: ours; a dot for each seed, the mean and the standard deviation. Orange: the paper."
+            + " Grey: the floor. Green: the oracle.\n\n");
+    page.append(table.report().markdown());
+    String tuning = new TuningText(table.facts().spec().comparison(), outcomes).markdown();
+    if (!tuning.isEmpty()) {
+      page.append("\n### tuning\n\n").append(tuning);
+      page.append(
+          "\nFresh seeds judge only the chosen settings. All arms had equally many tuning trials.\n");
+    }
+    page.append("\n### configuration\n\n").append(table.facts().markdown());
+    page.append(
+        "\nCells, claims and scales: [`sweeps/papers/%s.yaml`](../../sweeps/papers/%s.yaml).\n"
+            .formatted(table.table().key(), table.table().key()));
+    page.append(queries(outcomes));
+    return page.toString();
+  }
+
+  /** The file of the drawing. */
+  String drawing() {
+    return table.table().key() + ".svg";
+  }
+
+  private String queries(Outcomes outcomes) {
+    List<String> lines = new ArrayList<>();
+    for (Finding finding : table.report().of().findings()) {
+      Optional<String> query = new ClaimQuery(finding, outcomes).sql();
+      query.ifPresent(
+          sql -> {
+            lines.add("# " + finding.claim().says());
+            lines.add(
+                "./attune sql --out %s/%s/%s \"%s\""
+                    .formatted(folder, RawResults.DATA, table.table().key(), sql));
+          });
+    }
+    return lines.isEmpty()
+        ? ""
+        : "\n### raw results\n\nOne row per trial is in `%s/%s`. Each claim's number follows by one query:\n\n```\n%s\n```\n"
+            .formatted(RawResults.DATA, table.table().key(), String.join("\n", lines));
+  }
+}
