@@ -1,7 +1,5 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.console.TimeText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +10,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Finding.Effect;
@@ -36,7 +36,15 @@ public record ReproductionReport(Reproduction of, Looks looks) {
 
   private static final String NONE = "n/a";
   private static final String[] CELLS = {
-    "cell", "paper", "ours (mean ± std)", "n", "floor", "oracle", "control", "parameters", "w/o embedding"
+    "cell",
+    "paper",
+    "ours (mean ± std)",
+    "n",
+    "floor",
+    "oracle",
+    "control",
+    "parameters",
+    "w/o embedding"
   };
   private static final String[] VERDICTS = {
     "verdict", "claim", "source", "paper", "found", "seeds", "p", "stated", "test"

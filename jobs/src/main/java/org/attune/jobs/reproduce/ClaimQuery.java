@@ -37,8 +37,7 @@ record ClaimQuery(Finding finding, Outcomes outcomes) {
     if (claim.reference() instanceof Reference.OfNumber number) {
       String difference = signed(claim, "own - " + Numbers.canonical(number.value()));
       return Optional.of(
-          "SELECT count(own) AS seeds, avg(%s) AS difference FROM %s"
-              .formatted(difference, own));
+          "SELECT count(own) AS seeds, avg(%s) AS difference FROM %s".formatted(difference, own));
     }
     Reference.OfCell of = (Reference.OfCell) claim.reference();
     Measure control = of.measure();

@@ -46,7 +46,12 @@ record ForestPlot(List<ReproducedTable> tables) {
     int lines = papers.size() + papers.values().stream().mapToInt(List::size).sum();
     double top = 40;
     double bottom = top + ROW * lines;
-    svg.text(12, 20, Svg.Anchor.START, "font-weight='600' font-size='14'", "Effects found, in units of the paper's effect");
+    svg.text(
+        12,
+        20,
+        Svg.Anchor.START,
+        "font-weight='600' font-size='14'",
+        "Effects found, in units of the paper's effect");
     axis.draw(svg, top - 8, bottom);
     svg.rectangle(
         axis.x(-Claim.MARGIN),
@@ -102,7 +107,11 @@ record ForestPlot(List<ReproducedTable> tables) {
         "fill='%s' stroke='%s' stroke-width='1.5'".formatted(papers ? colour : "#fff", colour));
     double paper = claim.relation() == Relation.NEAR ? 0 : 1;
     svg.line(
-        axis.x(paper), middle - 7, axis.x(paper), middle + 7, "stroke='#b4530a' stroke-width='2.5'");
+        axis.x(paper),
+        middle - 7,
+        axis.x(paper),
+        middle + 7,
+        "stroke='#b4530a' stroke-width='2.5'");
   }
 
   private static String colour(Verdict verdict) {

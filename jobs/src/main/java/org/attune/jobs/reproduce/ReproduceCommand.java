@@ -1,17 +1,5 @@
 package org.attune.jobs.reproduce;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Interruption;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.ReproductionReport;
-import org.attune.jobs.run.SweepLaunch;
-import org.attune.jobs.session.SecureOption;
-import org.attune.jobs.session.Sessions;
-import org.attune.jobs.sweep.DataOption;
-import org.attune.jobs.sweep.Sweeps;
-import org.attune.jobs.sweep.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +12,18 @@ import java.util.concurrent.Callable;
 import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Interruption;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.ReproductionReport;
+import org.attune.jobs.run.SweepLaunch;
+import org.attune.jobs.session.SecureOption;
+import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.event.Provenance;
@@ -213,8 +213,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         scale,
         new ReproductionReport(Reproduction.of(spec, sweep, catalog), spec.replicates().looks()),
         how(table, sweep),
-        new RunFacts(
-            "./attune reproduce %s --scale %s".formatted(table.key(), scale), spec, sweep),
+        new RunFacts("./attune reproduce %s --scale %s".formatted(table.key(), scale), spec, sweep),
         directory(table));
   }
 

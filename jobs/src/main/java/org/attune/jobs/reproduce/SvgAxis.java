@@ -23,7 +23,8 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
 
   /** An axis that shows these values; NaN and infinite ones are passed over. */
   static SvgAxis over(List<Double> values, double left, double right) {
-    double[] shown = values.stream().mapToDouble(v -> v).filter(Double::isFinite).sorted().toArray();
+    double[] shown =
+        values.stream().mapToDouble(v -> v).filter(Double::isFinite).sorted().toArray();
     if (shown.length == 0) {
       return new SvgAxis(0, 1, false, left, right);
     }
@@ -52,7 +53,9 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
     if (logarithmic) {
       int decades = (int) Math.ceil(Math.log10(high / low));
       int step = Math.max(1, (decades + TICKS - 1) / TICKS);
-      for (int power = (int) Math.ceil(Math.log10(low)); Math.pow(10, power) <= high; power += step) {
+      for (int power = (int) Math.ceil(Math.log10(low));
+          Math.pow(10, power) <= high;
+          power += step) {
         ticks.add(Math.pow(10, power));
       }
       return ticks;
@@ -78,7 +81,11 @@ record SvgAxis(double low, double high, boolean logarithmic, double left, double
   private static String label(double tick) {
     double size = Math.abs(tick);
     return size >= 1e5 || (size > 0 && size < 1e-3)
-        ? String.format(Locale.ROOT, "%.0e", tick).replaceFirst("e([-+])0?", "e$1").replace("e+", "e")
-        : Rounded.number(tick, Double.NaN).replaceFirst("(\\.\\d*?)0+$", "$1").replaceFirst("\\.$", "");
+        ? String.format(Locale.ROOT, "%.0e", tick)
+            .replaceFirst("e([-+])0?", "e$1")
+            .replace("e+", "e")
+        : Rounded.number(tick, Double.NaN)
+            .replaceFirst("(\\.\\d*?)0+$", "$1")
+            .replaceFirst("\\.$", "");
   }
 }

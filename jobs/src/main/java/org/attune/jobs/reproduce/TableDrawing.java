@@ -106,7 +106,8 @@ record TableDrawing(Reproduction of, List<Row> rows) {
     mark(svg, axis, entry.oracle(), y, "stroke='#3a8a3a' stroke-dasharray='2 2'");
     for (OptionalDouble seed : entry.seeds()) {
       seed.ifPresent(
-          value -> svg.circle(axis.x(value), y, 2.5, "fill='%s' fill-opacity='.35'".formatted(OURS)));
+          value ->
+              svg.circle(axis.x(value), y, 2.5, "fill='%s' fill-opacity='.35'".formatted(OURS)));
     }
     Summary summary = entry.ours();
     if (summary.n() > 0) {

@@ -1,7 +1,5 @@
 package org.attune.jobs.reproduce;
 
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.ReproductionReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.ReproductionReport;
 import org.attune.sweeps.claim.Finding;
 import org.attune.sweeps.claim.Judge;
 import org.attune.sweeps.claim.Source;
@@ -162,8 +162,7 @@ record Verdicts(List<ReproducedTable> tables) {
     return rows(tables, name);
   }
 
-  private List<String[]> rows(
-      List<ReproducedTable> shown, Function<ReproducedTable, String> name) {
+  private List<String[]> rows(List<ReproducedTable> shown, Function<ReproducedTable, String> name) {
     List<String[]> rows = new ArrayList<>();
     Set<Finding> stands = stands();
     for (ReproducedTable table : shown) {

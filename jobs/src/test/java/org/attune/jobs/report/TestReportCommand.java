@@ -1,9 +1,5 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.OddNames;
-import org.attune.jobs.Ran;
-import org.attune.jobs.RecordedSweep;
-import org.attune.jobs.sweep.Sweeps;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +22,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.attune.cluster.trial.ModelCatalog;
-import org.attune.jobs.report.ReportServer;
+import org.attune.jobs.OddNames;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.Tuning;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;

@@ -1,8 +1,5 @@
 package org.attune.jobs.reproduce;
 
-import org.attune.jobs.Attune;
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.run.Plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.Attune;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.run.Plan;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.paper.PaperTable;
 import org.attune.sweeps.spec.SpecFile;
