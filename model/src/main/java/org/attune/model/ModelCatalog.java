@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
 import org.attune.model.attention.Dropouts;
 import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.pipeline.Parts;
@@ -28,23 +30,12 @@ import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
 import org.attune.model.proof.FormulaProof;
 import org.attune.model.task.DataOpener;
-import org.attune.model.task.Metric;
 import org.attune.model.task.Tasks;
 import org.attune.model.train.Placement;
 import org.attune.model.train.TrialTrainer;
 
 /** Everything that a trial's configuration can contain, its conflicts, and its cost. */
 public final class ModelCatalog {
-
-  /**
-   * The cost of training a configuration.
-   *
-   * @param parameters exact number of trainable numbers
-   * @param nonEmbedding trainable numbers outside tables of token embeddings
-   * @param flopsPerStep floating point operations of a training step; a multiply-add counts as two
-   * @param steps number of training steps
-   */
-  public record Cost(long parameters, long nonEmbedding, double flopsPerStep, long steps) {}
 
   private static final int MOST_REWRITES = 1_000;
   private static final String NO_PAPER = "common practice";

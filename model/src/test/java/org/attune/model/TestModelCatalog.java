@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.attune.api.Cost;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Domain;
 import org.attune.model.catalog.Parameter;
@@ -93,7 +94,7 @@ class TestModelCatalog {
   void flopsAreSixPerWeightAndTokenPlusAttention() {
     Map<String, String> settings = new HashMap<>(NEON);
     settings.put("train.batch", "2");
-    ModelCatalog.Cost cost = ModelCatalog.cost(settings);
+    Cost cost = ModelCatalog.cost(settings);
     double weights = 6.0 * cost.parameters() * 2 * 256;
     double attention = 6.0 * 4 * 2 * 256 * 257 * 256;
 

@@ -1,11 +1,11 @@
 package org.attune.cluster.bench;
 
 import java.util.List;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 
 /** A catalog with one number to sweep; no trial uses it. */

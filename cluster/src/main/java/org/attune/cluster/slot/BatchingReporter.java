@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.attune.sweeps.trial.Checkpoints;
+import org.attune.api.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
 
 /**

@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.attune.sweeps.store.Content;
+import org.attune.api.Content;
 import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.Storage;
 

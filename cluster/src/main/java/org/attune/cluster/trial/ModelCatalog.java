@@ -10,13 +10,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
 import org.attune.model.catalog.LayerSet;
 import org.attune.model.cpu.linear.Canary;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 
@@ -51,14 +51,9 @@ public final class ModelCatalog implements AxisCatalog {
     PLACES.forEach((place, key) -> counts.put(place, Math.toIntExact(configuration.integer(key))));
     return Stream.concat(
             org.attune.model.ModelCatalog.metrics(configuration.values()).stream()
-                .map(m -> metric(m).with(counts)),
+                .map(metric -> metric.with(counts)),
             ModelSize.METRICS.stream())
         .toList();
-  }
-
-  private static Metric metric(org.attune.model.task.Metric of) {
-    return Metric.of(
-        of.name(), of.describes(), of.unit(), Metric.Better.valueOf(of.better().name()));
   }
 
   /**
@@ -97,8 +92,7 @@ public final class ModelCatalog implements AxisCatalog {
 
   @Override
   public Cost cost(Configuration configuration) {
-    org.attune.model.ModelCatalog.Cost cost =
-        org.attune.model.ModelCatalog.cost(configuration.values());
+    Cost cost = org.attune.model.ModelCatalog.cost(configuration.values());
     int workers = Averaging.of(configuration.values()).map(Averaging::workers).orElse(1);
     return new Cost(
         cost.parameters(), cost.nonEmbedding(), workers * cost.flopsPerStep(), cost.steps());

@@ -3,8 +3,8 @@ package org.attune.cluster.trial;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.attune.sweeps.catalog.Cost;
-import org.attune.sweeps.catalog.Metric;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
 
 /**
  * The cost of a trained model, as metrics of its trial. Users can weigh the cost against quality,

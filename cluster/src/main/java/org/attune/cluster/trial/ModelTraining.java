@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.Checkpoints;
+import org.attune.api.Content;
+import org.attune.api.Start;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.Training;
@@ -16,7 +19,6 @@ import org.attune.model.train.Stepper;
 import org.attune.model.train.TrialTrainer;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialException;
 import org.attune.sweeps.trial.TrialWork;
@@ -53,19 +55,19 @@ public record ModelTraining(UserData data) implements TrialWork {
     Natives.useThreads(trial.threads());
     Checkpoints checkpoints = reporter.checkpoints();
     try {
-      return run(trial, reporter, new Kept(checkpoints), stepper);
+      return run(trial, reporter, new AttemptCheckpoints(checkpoints, false), stepper);
     } catch (CheckpointException spoiled) {
       if (!checkpoints.start().own()) {
         throw new TrialException(Cause.TRIAL_FAULT, spoiled.getMessage(), spoiled);
       }
       LOG.warn(
           "Trial {} begins anew: {} cannot be read", trial.trial(), checkpoints.start(), spoiled);
-      return run(trial, reporter, new Kept(checkpoints).fromTheBeginning(), stepper);
+      return run(trial, reporter, new AttemptCheckpoints(checkpoints, true), stepper);
     }
   }
 
   private Result run(
-      TrialContext trial, Reporter reporter, Kept checkpoints, Optional<Stepper> stepper)
+      TrialContext trial, Reporter reporter, Checkpoints checkpoints, Optional<Stepper> stepper)
       throws Exception {
     Reports reports =
         new Reports(reporter, new Configuration(trial.configuration()).integer(Training.STEPS));
@@ -140,17 +142,8 @@ public record ModelTraining(UserData data) implements TrialWork {
     }
   }
 
-  /** Adapts the attempt's checkpoints to a training. */
-  private record Kept(Checkpoints checkpoints, boolean anew)
-      implements org.attune.model.train.Checkpoints {
-
-    Kept(Checkpoints checkpoints) {
-      this(checkpoints, false);
-    }
-
-    Kept fromTheBeginning() {
-      return new Kept(checkpoints, true);
-    }
+  /** The attempt's checkpoints; if {@code anew}, the training starts at step 0 all the same. */
+  private record AttemptCheckpoints(Checkpoints checkpoints, boolean anew) implements Checkpoints {
 
     @Override
     public Optional<InputStream> open() throws IOException {
@@ -162,8 +155,8 @@ public record ModelTraining(UserData data) implements TrialWork {
     }
 
     @Override
-    public boolean sameTraining() {
-      return checkpoints.start().own();
+    public Start start() {
+      return checkpoints.start();
     }
 
     @Override
@@ -177,13 +170,13 @@ public record ModelTraining(UserData data) implements TrialWork {
     }
 
     @Override
-    public void save(long step, State state) {
-      checkpoints.save(step, state::writeTo);
+    public void save(long step, Content state) {
+      checkpoints.save(step, state);
     }
 
     @Override
-    public void saveAtEnd(long step, State state) {
-      checkpoints.saveAtEnd(step, state::writeTo);
+    public void saveAtEnd(long step, Content state) {
+      checkpoints.saveAtEnd(step, state);
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.attune.sweeps.store.Content;
+import org.attune.api.Content;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;

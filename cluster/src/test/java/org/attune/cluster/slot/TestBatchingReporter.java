@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.attune.api.Checkpoints;
 import org.attune.sweeps.scheduler.Slots;
-import org.attune.sweeps.trial.Checkpoints;
 import org.attune.sweeps.trial.TrialWork;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import org.attune.sweeps.store.Content;
+import org.attune.api.Content;
 import org.attune.sweeps.store.Storage;
 
 /** A storage whose disk is full after so many more files, or that cannot delete. */

@@ -1,16 +1,16 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.attune.api.Metric;
+import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.ParameterTree;
 
 /** A metric that a task's trials report; {@code attune list tasks} shows it. */

@@ -1,14 +1,14 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.TextTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.attune.api.Cost;
+import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.SweepSpec;

@@ -1,6 +1,5 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.InputException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -9,9 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.attune.api.Cost;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.spec.SweepSpec;

@@ -3,6 +3,7 @@ package org.attune.model.task;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.attune.api.Metric;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Examples of synthetic sequences. */

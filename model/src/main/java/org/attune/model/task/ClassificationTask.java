@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.List;
+import org.attune.api.Metric;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.attune.api.Metric;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Draws sequences that repeat. */

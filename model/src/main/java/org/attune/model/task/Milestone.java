@@ -1,5 +1,7 @@
 package org.attune.model.task;
 
+import org.attune.api.Metric;
+
 /**
  * A metric value to reach. The trainer counts the steps until a validation first reaches it.
  *

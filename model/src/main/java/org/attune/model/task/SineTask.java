@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.List;
 import java.util.Map;
+import org.attune.api.Metric;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;

@@ -2,6 +2,7 @@ package org.attune.model.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.api.Metric;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.network.Signature;

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.Metric;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.api.Metric;
 import org.attune.model.engine.Execution;
-import org.attune.model.task.Metric;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.attune.api.Metric;
 import org.attune.model.engine.Execution;
-import org.attune.model.task.Metric;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**

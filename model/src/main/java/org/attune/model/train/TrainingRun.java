@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
+import org.attune.api.Checkpoints;
+import org.attune.api.Content;
+import org.attune.api.Metric;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
 import org.attune.model.layer.NetworkOutputLayer;
@@ -15,7 +18,6 @@ import org.attune.model.layer.Training;
 import org.attune.model.task.Batch;
 import org.attune.model.task.Evaluation;
 import org.attune.model.task.Examples;
-import org.attune.model.task.Metric;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 
 /**
@@ -154,14 +156,14 @@ final class TrainingRun {
       if (past.values().containsKey("validation_loss")) {
         milestones.observe(past.step(), past.values());
       }
-      if (checkpoints.sameTraining()) {
+      if (checkpoints.start().own()) {
         wanted &= reporter.report(past.step(), past.values());
       }
     }
     return wanted;
   }
 
-  private Checkpoints.State state() {
+  private Content state() {
     trainer.publish();
     history.configuration = settings.values();
     return out -> CheckpointFile.write(graph, history, out);

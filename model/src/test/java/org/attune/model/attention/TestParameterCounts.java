@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.attune.api.Cost;
 import org.attune.model.ModelCatalog;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Networks;
@@ -144,9 +145,9 @@ class TestParameterCounts {
       })
   void whatMovesByItselfIsNotCounted(String settings) {
     Map<String, String> all = decoder(128, 4);
-    ModelCatalog.Cost plain = ModelCatalog.cost(all);
+    Cost plain = ModelCatalog.cost(all);
     put(all, settings);
-    ModelCatalog.Cost moving = ModelCatalog.cost(all);
+    Cost moving = ModelCatalog.cost(all);
 
     assertThat(moving.parameters()).isEqualTo(plain.parameters());
     assertThat(moving.nonEmbedding()).isEqualTo(plain.nonEmbedding());

@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.api.Metric;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.network.Network;
 import org.attune.model.network.Signature;

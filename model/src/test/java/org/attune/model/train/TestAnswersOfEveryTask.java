@@ -145,7 +145,7 @@ class TestAnswersOfEveryTask {
   private static boolean lowerIsBetter(SmallTask small) {
     return ModelCatalog.metrics(small.settings()).stream()
         .filter(m -> m.name().equals(small.metric()))
-        .anyMatch(m -> m.better() == org.attune.model.task.Metric.Better.LOWER);
+        .anyMatch(m -> m.better() == org.attune.api.Metric.Better.LOWER);
   }
 
   @ParameterizedTest

@@ -16,6 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.Checkpoints;
+import org.attune.api.Content;
+import org.attune.api.Start;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.NetworkGraph;
@@ -72,8 +75,8 @@ class TestCheckpoints {
     }
 
     @Override
-    public boolean sameTraining() {
-      return same;
+    public Start start() {
+      return new Start(0, "checkpoint", same);
     }
 
     @Override
@@ -87,7 +90,7 @@ class TestCheckpoints {
     }
 
     @Override
-    public void save(long step, State state) {
+    public void save(long step, Content state) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try {
         state.writeTo(bytes);
@@ -98,7 +101,7 @@ class TestCheckpoints {
     }
 
     @Override
-    public void saveAtEnd(long step, State state) {
+    public void saveAtEnd(long step, Content state) {
       save(step, state);
     }
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.attune.api.Checkpoints;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.cuda.HostCard;

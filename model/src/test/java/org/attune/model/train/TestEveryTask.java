@@ -77,7 +77,7 @@ class TestEveryTask {
   private static boolean lowerIsBetter(SmallTask small) {
     return ModelCatalog.metrics(small.settings()).stream()
         .filter(m -> m.name().equals(small.metric()))
-        .map(m -> m.better() == org.attune.model.task.Metric.Better.LOWER)
+        .map(m -> m.better() == org.attune.api.Metric.Better.LOWER)
         .findFirst()
         .orElseThrow();
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.attune.model.task.Metric;
+import org.attune.api.Metric;
 import org.attune.model.task.Milestone;
 import org.junit.jupiter.api.Test;
 

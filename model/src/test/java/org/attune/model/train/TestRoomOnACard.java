@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.api.Checkpoints;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.cuda.IdleCard;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.attune.api.Checkpoints;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;

@@ -2,6 +2,8 @@ package org.attune.sweeps.catalog;
 
 import java.util.List;
 import java.util.OptionalLong;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
 
 /**
  * Everything that a sweep file can set or vary.

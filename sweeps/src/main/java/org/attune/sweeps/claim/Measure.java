@@ -2,8 +2,8 @@ package org.attune.sweeps.claim;
 
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.Metric.Better;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Metric.Better;
 
 /**
  * A final metric of a cell or a tuned arm: one number per seed.

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
+import org.attune.api.Metric.Better;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Metric.Better;
 
 /**
  * A simulated table of two to six claims about cells against a common one, with the truth of each

@@ -18,7 +18,7 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
-import org.attune.sweeps.trial.Checkpoints;
+import org.attune.api.Checkpoints;
 
 /**
  * The folder for a program's state, stored as a single file of the sweep. It may be read while the

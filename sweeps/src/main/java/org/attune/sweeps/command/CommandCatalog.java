@@ -2,11 +2,11 @@ package org.attune.sweeps.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Cost;
 import org.attune.sweeps.catalog.Domain;
-import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Option;
 import org.attune.sweeps.catalog.Parameter;
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.attune.api.Metric;
 import org.attune.sweeps.catalog.AxisCatalog;
-import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 
 /**

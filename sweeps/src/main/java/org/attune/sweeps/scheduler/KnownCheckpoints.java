@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Observation;
@@ -19,7 +20,6 @@ import org.attune.sweeps.search.ParetoFronts;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.Checkpointing;
-import org.attune.sweeps.trial.Start;
 
 /**
  * A sweep's checkpoints: those from which trials resume, and those that nothing needs any more.

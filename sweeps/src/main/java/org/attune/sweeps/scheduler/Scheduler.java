@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Report;
@@ -16,7 +17,6 @@ import org.attune.sweeps.search.Search;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.RetryPolicy;
-import org.attune.sweeps.trial.Start;
 
 /**
  * Decides what a sweep does next, from its search, stopping rules, retries and budget.

@@ -1,9 +1,9 @@
 package org.attune.sweeps.scheduler;
 
+import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.trial.CheckpointPlan;
-import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 
 /**

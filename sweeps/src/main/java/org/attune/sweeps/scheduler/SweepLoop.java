@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.Execution;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.CheckpointPlan;
-import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 
 /**

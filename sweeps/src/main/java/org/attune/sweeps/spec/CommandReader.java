@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.attune.sweeps.catalog.Metric;
+import org.attune.api.Metric;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.command.CommandTask;

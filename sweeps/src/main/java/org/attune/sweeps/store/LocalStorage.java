@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.attune.api.Content;
 
 /**
  * A sweep's directory on a local disk. A file is forced before it gets its name, and its folder is

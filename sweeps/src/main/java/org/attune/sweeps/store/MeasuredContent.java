@@ -3,6 +3,7 @@ package org.attune.sweeps.store;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.attune.api.Content;
 
 /** Measures a content while a storage writes it, so that nothing is read twice. */
 public final class MeasuredContent implements Content {

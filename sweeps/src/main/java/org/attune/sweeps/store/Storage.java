@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.attune.api.Content;
 
 /**
  * The directory of one sweep, on a local disk or on HDFS.

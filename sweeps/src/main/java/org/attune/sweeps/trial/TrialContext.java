@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.attune.api.Start;
 
 /**
  * An attempt at a trial, as passed to the work that runs it.

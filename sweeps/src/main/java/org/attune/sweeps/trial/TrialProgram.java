@@ -1,8 +1,8 @@
 package org.attune.sweeps.trial;
 
 import java.util.List;
+import org.attune.api.Metric;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 
 /**

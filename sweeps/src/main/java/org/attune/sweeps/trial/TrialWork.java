@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.Checkpoints;
 
 /** Runs one trial. It is sent to executors, so it and everything it holds must be serialisable. */
 @FunctionalInterface

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.DoubleStream;
-import org.attune.sweeps.catalog.Metric.Better;
+import org.attune.api.Metric.Better;
 import org.attune.sweeps.claim.Finding.Effect.Difference;
 import org.attune.sweeps.claim.Finding.Effect.Solved;
 import org.attune.sweeps.statistics.Looks;

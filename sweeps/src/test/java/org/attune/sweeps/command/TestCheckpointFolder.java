@@ -14,9 +14,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.attune.sweeps.store.Content;
-import org.attune.sweeps.trial.Checkpoints;
-import org.attune.sweeps.trial.Start;
+import org.attune.api.Checkpoints;
+import org.attune.api.Content;
+import org.attune.api.Start;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

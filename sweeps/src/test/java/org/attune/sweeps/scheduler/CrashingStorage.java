@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import org.attune.sweeps.store.Content;
+import org.attune.api.Content;
 import org.attune.sweeps.store.FencedException;
 import org.attune.sweeps.store.Storage;
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.api.Start;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.event.Event;
@@ -21,7 +22,6 @@ import org.attune.sweeps.search.Trial;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.trial.Cause;
-import org.attune.sweeps.trial.Start;
 import org.attune.sweeps.trial.TrialContext;
 import org.junit.jupiter.api.Test;
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import org.attune.api.Cost;
+import org.attune.api.Metric;
 import org.attune.sweeps.SampleCatalog;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.catalog.Configuration;
-import org.attune.sweeps.catalog.Cost;
-import org.attune.sweeps.catalog.Metric;
 import org.attune.sweeps.catalog.Parameter;
 import org.junit.jupiter.api.Test;
 

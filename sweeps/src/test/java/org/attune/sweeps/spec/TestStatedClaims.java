@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
+import org.attune.api.Metric.Better;
 import org.attune.sweeps.SampleCatalog;
-import org.attune.sweeps.catalog.Metric.Better;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Layout;
 import org.attune.sweeps.claim.Source;

@@ -1,4 +1,4 @@
-package org.attune.sweeps.catalog;
+package org.attune.api;
 
 import java.util.Collections;
 import java.util.Map;
@@ -39,6 +39,21 @@ public record Metric(
   /** A metric of one number. */
   public static Metric of(String name, String describes, String unit, Better better) {
     return new Metric(name, describes, unit, better, new TreeMap<>());
+  }
+
+  /** A metric of one number where lower is better. */
+  public static Metric lower(String name, String unit, String describes) {
+    return of(name, describes, unit, Better.LOWER);
+  }
+
+  /** A metric of one number where higher is better. */
+  public static Metric higher(String name, String unit, String describes) {
+    return of(name, describes, unit, Better.HIGHER);
+  }
+
+  /** A metric of one number that describes a model and is neither good nor bad. */
+  public static Metric plain(String name, String unit, String describes) {
+    return of(name, describes, unit, Better.NEITHER);
   }
 
   /** A copy with these numbers of indices for its placeholders. */

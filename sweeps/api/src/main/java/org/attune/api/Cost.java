@@ -1,4 +1,4 @@
-package org.attune.sweeps.catalog;
+package org.attune.api;
 
 /**
  * The cost of training one configuration.

@@ -1,9 +1,8 @@
-package org.attune.sweeps.trial;
+package org.attune.api;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
-import org.attune.sweeps.store.Content;
 
 /**
  * Where an attempt starts and where it saves its state, so that it can resume after its process has

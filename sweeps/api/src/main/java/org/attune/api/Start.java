@@ -1,4 +1,4 @@
-package org.attune.sweeps.trial;
+package org.attune.api;
 
 import java.io.Serializable;
 

@@ -1,0 +1,2 @@
+/** The words that trainings, sweeps and clusters share. */
+package org.attune.api;
