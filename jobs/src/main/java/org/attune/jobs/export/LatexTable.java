@@ -9,7 +9,8 @@ import org.attune.sweeps.statistics.Summary;
 
 /**
  * A LaTeX table for the package booktabs. Means have the decimal places that their deviations
- * support; the best of a column is bold. Names are escaped, so that none contains a command.
+ * support; the best of a column is bold. Formulas are mathematics. Names are escaped, so that none
+ * contains a command.
  */
 public final class LatexTable implements TableFormat {
 
@@ -78,7 +79,10 @@ public final class LatexTable implements TableFormat {
   }
 
   private static String row(CellTable table, CellTable.Row row) {
-    List<String> cells = new ArrayList<>(row.values().stream().map(LatexTable::escape).toList());
+    List<String> cells = new ArrayList<>();
+    for (int i = 0; i < row.values().size(); i++) {
+      cells.add(value(table.axes().get(i), row.values().get(i)));
+    }
     boolean oneCount = table.hasOneCount();
     for (int m = 0; m < row.summaries().size(); m++) {
       Summary summary = row.summaries().get(m);
@@ -88,6 +92,12 @@ public final class LatexTable implements TableFormat {
       }
     }
     return "    " + String.join(" & ", cells);
+  }
+
+  private static String value(String key, String value) {
+    return key.endsWith(".formula")
+        ? FormulaMath.of(value).map(math -> "$" + math + "$").orElseGet(() -> escape(value))
+        : escape(value);
   }
 
   private static String summary(Summary of, boolean best) {

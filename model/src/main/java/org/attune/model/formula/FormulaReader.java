@@ -19,16 +19,6 @@ import org.attune.api.expression.ExpressionParser;
  */
 final class FormulaReader implements Calls.Reader {
 
-  private static final Dialect DIALECT =
-      new Dialect(
-          "the formula",
-          "a name, a number or a function",
-          "numbers, names, functions, + - * / % ** ( ) , < <= > >= == !=, and, or, not",
-          "join by a sign such as + or *",
-          false,
-          true,
-          Set.of("divides"),
-          1_000);
   private static final int MOST_TERMS = 400;
 
   private final FormulaPlace place;
@@ -88,7 +78,7 @@ final class FormulaReader implements Calls.Reader {
 
   private static Expression parsed(String text) {
     try {
-      return ExpressionParser.parse(text, DIALECT);
+      return ExpressionParser.parse(text, Dialect.FORMULAS);
     } catch (ExpressionException e) {
       throw new FormulaException(e.column(), e.problem());
     }

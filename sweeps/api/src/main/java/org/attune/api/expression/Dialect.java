@@ -25,6 +25,18 @@ public record Dialect(
     Set<String> refused,
     int longest) {
 
+  /** Formulas as parts of a model; docs/formulas.md. */
+  public static final Dialect FORMULAS =
+      new Dialect(
+          "the formula",
+          "a name, a number or a function",
+          "numbers, names, functions, + - * / % ** ( ) , < <= > >= == !=, and, or, not",
+          "join by a sign such as + or *",
+          false,
+          true,
+          Set.of("divides"),
+          1_000);
+
   public Dialect {
     refused = Set.copyOf(refused);
   }
