@@ -96,7 +96,7 @@ public final class SparkSlots implements Slots {
     ServedRun run =
         new ServedRun(id, directory, journal.state().header().sweepId(), epoch, judged, patience);
     this.pool = new SlotPool(spark, new Slot(run, work, gpus), this::ended);
-    this.desk = new SlotDesk(this::serves, new Heard());
+    this.desk = new SlotDesk(this::serves, new MessageForwarder());
     this.spreadWork = work instanceof SpreadWork some ? Optional.of(some) : Optional.empty();
     this.spread =
         spreadWork.map(some -> new SpreadTrials(spark, storage, run, some, desk, this::spreadOver));
@@ -295,7 +295,7 @@ public final class SparkSlots implements Slots {
   }
 
   /** Passes the slots' messages to the listener. */
-  private final class Heard implements SlotDesk.Visitor {
+  private final class MessageForwarder implements SlotDesk.Visitor {
     @Override
     public void arrived(long slot, Station station) {
       falseStarts.arrived();

@@ -37,7 +37,7 @@ public final class SweepTables {
    * @param directory a value of the option {@code dir} of {@link AttuneSource}
    * @throws IOException when there is no sweep, or no sweep has published tables
    */
-  public static SweepTables inForce(String directory) throws IOException {
+  public static SweepTables current(String directory) throws IOException {
     List<SweepDirectory> sweeps = SweepDirectory.find(directory, HadoopSettings::current);
     Snapshot snapshot = Snapshot.of(sweeps);
     snapshot.requireTable(AttuneSource.DEFAULT_TABLE);

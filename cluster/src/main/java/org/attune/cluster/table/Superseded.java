@@ -105,9 +105,9 @@ final class Superseded {
    *
    * @throws IOException when a file could not be deleted; it and those after it stay recorded
    */
-  void delete(Instant expired, Set<String> inForce) throws IOException {
+  void delete(Instant expired, Set<String> currentFiles) throws IOException {
     while (!entries.isEmpty() && !entries.peek().since().isAfter(expired)) {
-      if (!inForce.contains(entries.peek().path())) {
+      if (!currentFiles.contains(entries.peek().path())) {
         storage.delete(entries.peek().path());
       }
       entries.remove();

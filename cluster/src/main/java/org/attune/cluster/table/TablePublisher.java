@@ -62,7 +62,7 @@ public final class TablePublisher {
   private final Map<String, List<Object[]>> liveRows = new HashMap<>();
   private final Set<String> failed = new LinkedHashSet<>();
   private SortedMap<String, Table> tables = new TreeMap<>();
-  private Set<String> inForce = Set.of();
+  private Set<String> currentFiles = Set.of();
   private Optional<String> writer = Optional.empty();
   private boolean published;
   private long version;
@@ -126,7 +126,7 @@ public final class TablePublisher {
       settled.put(table.getKey(), new Table(table.getValue().columns(), kept));
     }
     tables = settled;
-    inForce = files;
+    currentFiles = files;
   }
 
   /**
@@ -155,7 +155,7 @@ public final class TablePublisher {
    * @return whether something had changed
    */
   public boolean publish(long events, List<TableRows> update) throws IOException {
-    if (published && update.stream().noneMatch(this::isNews)) {
+    if (published && update.stream().noneMatch(this::hasChanged)) {
       return false;
     }
     if (!published) {
@@ -168,7 +168,7 @@ public final class TablePublisher {
       for (TableRows rows : update) {
         changed.put(rows.schema().name(), write(rows, written));
       }
-      Manifest manifest = moveTo(events, changed, written);
+      Manifest manifest = commit(events, changed, written);
       update.forEach(rows -> liveRows.put(rows.schema().name(), rows.live()));
       superseded.add(manifest);
       published = true;
@@ -191,11 +191,11 @@ public final class TablePublisher {
     boolean uncertain = !published || !failed.isEmpty();
     Instant expired = clock.instant().minus(RETENTION); // taken before the check of the epoch
     if (!uncertain && journal.isLatest()) {
-      superseded.delete(expired, inForce);
+      superseded.delete(expired, currentFiles);
     }
   }
 
-  private boolean isNews(TableRows rows) {
+  private boolean hasChanged(TableRows rows) {
     Optional<Table> old = Optional.ofNullable(tables.get(rows.schema().name()));
     return old.isEmpty()
         || !rows.settled().isEmpty()
@@ -218,7 +218,7 @@ public final class TablePublisher {
   private Table write(TableRows rows, List<String> written) throws IOException {
     String name = rows.schema().name();
     Optional<Table> old = Optional.ofNullable(tables.get(name));
-    if (old.isPresent() && !isNews(rows)) {
+    if (old.isPresent() && !hasChanged(rows)) {
       return old.get();
     }
     List<Column> union = columns(rows, old);
@@ -268,13 +268,13 @@ public final class TablePublisher {
     return new DataFile(path, rows.rows(), parquet.length, live, tier, Digest.of(parquet).sha256());
   }
 
-  private Manifest moveTo(long events, SortedMap<String, Table> changed, List<String> written)
+  private Manifest commit(long events, SortedMap<String, Table> changed, List<String> written)
       throws IOException {
     String path = TablePaths.manifest(journal.epoch(), version);
     Set<String> kept = new HashSet<>();
     kept.add(path);
     changed.values().forEach(table -> table.files().forEach(file -> kept.add(file.path())));
-    Set<String> dropped = new LinkedHashSet<>(inForce);
+    Set<String> dropped = new LinkedHashSet<>(currentFiles);
     dropped.addAll(failed);
     dropped.addAll(written); // files merged within this publication
     if (!published) {
@@ -297,7 +297,7 @@ public final class TablePublisher {
     Optional<String> sha256 = Optional.of(Digest.of(json).sha256());
     journal.nameTables(new CurrentTables(path, sha256, events));
     tables = changed;
-    inForce = kept;
+    currentFiles = kept;
     return manifest;
   }
 }

@@ -213,13 +213,13 @@ class TestAttuneSource {
   void viewsOfAllTablesStayAtOneVersion() throws IOException {
     TablePublisher publisher = begin("views");
     publishTwo(publisher, "a");
-    SweepTables tables = SweepTables.inForce(runs.resolve("views").toString());
+    SweepTables tables = SweepTables.current(runs.resolve("views").toString());
     tables.createViews(spark, tables.names());
     publishTwo(publisher, "b");
 
     assertThat(spark.table("trials").count()).isEqualTo(1);
     assertThat(spark.table("results").count()).isEqualTo(1);
-    tables = SweepTables.inForce(runs.resolve("views").toString());
+    tables = SweepTables.current(runs.resolve("views").toString());
     tables.createViews(spark, tables.names());
     assertThat(tables.rows("trials")).isEqualTo(2);
     assertThat(spark.sql("select * from trials join results using (trial_id)").count())

@@ -1,7 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.LogFile;
-import org.attune.jobs.session.Sessions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +10,8 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.cluster.source.SweepTables;
+import org.attune.jobs.console.LogFile;
+import org.attune.jobs.session.Sessions;
 
 /**
  * Runs statements over the tables of some sweeps, each at the version that is current when the
@@ -58,7 +58,7 @@ final class QuerySession implements AutoCloseable {
 
   /** The tables at their current version. */
   SweepTables tables() throws IOException {
-    return SweepTables.inForce(directory);
+    return SweepTables.current(directory);
   }
 
   /**

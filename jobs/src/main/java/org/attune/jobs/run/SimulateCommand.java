@@ -1,14 +1,5 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.session.Jars;
-import org.attune.jobs.sweep.DataOption;
-import org.attune.jobs.sweep.SweepFile;
-import org.attune.jobs.sweep.Sweeps;
-import org.attune.jobs.sweep.Workload;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.sweep.DataOption;
+import org.attune.jobs.sweep.SweepFile;
+import org.attune.jobs.sweep.Sweeps;
+import org.attune.jobs.sweep.Workload;
 import org.attune.sweeps.catalog.Chosen;
 import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.simulation.Curves;
@@ -85,7 +85,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private boolean json;
 
   /** One way to run the sweep: a search method with its stopping rules. */
-  private record Way(String method, String rules, SweepSpec spec) {}
+  private record Strategy(String method, String rules, SweepSpec spec) {}
 
   @Override
   public Integer call() throws Exception {
@@ -93,10 +93,10 @@ public final class SimulateCommand implements Callable<Integer> {
     Workload workload = Workload.of(file, data, jars);
     Curves curves = curves(workload);
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (Way way : ways(workload)) {
+    for (Strategy strategy : strategies(workload)) {
       Simulation.Outcome outcome =
-          new Simulation(way.spec(), workload.catalog(), curves, failures).run(workers);
-      rows.add(row(way, outcome));
+          new Simulation(strategy.spec(), workload.catalog(), curves, failures).run(workers);
+      rows.add(row(strategy, outcome));
     }
     System.out.print(json ? Json.print(rows) : table(rows));
     return ExitCode.DONE;
@@ -130,28 +130,28 @@ public final class SimulateCommand implements Callable<Integer> {
     return curves;
   }
 
-  private static List<Way> ways(Workload workload) {
+  private static List<Strategy> strategies(Workload workload) {
     SweepSpec spec = workload.spec();
     long cells =
         spec.newSearch(workload.catalog()).trials() / Math.max(1, spec.replicates().atMost());
     Set<List<Chosen>> stops = new LinkedHashSet<>(List.of(spec.stop(), List.of()));
-    List<Way> ways = new ArrayList<>();
+    List<Strategy> strategies = new ArrayList<>();
     for (List<Chosen> stop : stops) {
-      ways.add(new Way(spec.search().name(), rules(stop), spec.stoppedBy(stop)));
+      strategies.add(new Strategy(spec.search().name(), rules(stop), spec.stoppedBy(stop)));
     }
     if (spec.replicates().untilDecided()) {
-      return ways;
+      return strategies;
     }
     for (String method : List.of("random", "auto")) {
       for (List<Chosen> stop : stops) {
         if (!method.equals(spec.search().name())) {
           SweepSpec other =
               spec.searchedBy(SearchMethods.named(method), Math.max(1, cells)).stoppedBy(stop);
-          ways.add(new Way(method, rules(stop), other));
+          strategies.add(new Strategy(method, rules(stop), other));
         }
       }
     }
-    return ways;
+    return strategies;
   }
 
   private static String rules(List<Chosen> stop) {
@@ -160,10 +160,10 @@ public final class SimulateCommand implements Callable<Integer> {
         : stop.stream().map(Chosen::name).collect(Collectors.joining(", "));
   }
 
-  private static Map<String, Object> row(Way way, Simulation.Outcome outcome) {
+  private static Map<String, Object> row(Strategy strategy, Simulation.Outcome outcome) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("method", way.method());
-    row.put("stop", way.rules());
+    row.put("method", strategy.method());
+    row.put("stop", strategy.rules());
     row.put("trials", outcome.trials().all());
     row.put("finished", outcome.trials().finished());
     row.put("stopped", outcome.trials().stopped());

@@ -1,13 +1,5 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.SpreadText;
-import org.attune.jobs.console.TerminalText;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.FrontTable;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.SpreadText;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Artifact;
@@ -136,7 +136,7 @@ public final class BestCommand implements Callable<Integer> {
 
   private static Map<String, Object> object(SweepView sweep, TrialStatus best) {
     CellNames names = CellNames.of(sweep);
-    Map<String, Object> object = Standing.trial(best, names);
+    Map<String, Object> object = SweepStatus.trial(best, names);
     object.put("cell", names.cell(best.trial().configuration()));
     Map<String, Object> over = new LinkedHashMap<>();
     for (String metric : new TreeSet<>(metrics(best).keySet())) {

@@ -1,11 +1,5 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.Terminal;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.console.TimeText;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -16,6 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Terminal;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
@@ -34,28 +34,28 @@ public record RunsList(String folder, List<Run> runs) {
           .withZone(ZoneId.systemDefault());
 
   /** A sweep, or the reason why it cannot be read. */
-  private record Run(String directory, Optional<Standing> standing, String trouble) {
+  private record Run(String directory, Optional<SweepStatus> status, String trouble) {
 
     public static Run of(String directory) {
       try {
-        return new Run(directory, Optional.of(Standing.of(directory)), "");
+        return new Run(directory, Optional.of(SweepStatus.of(directory)), "");
       } catch (IOException | RuntimeException unreadable) {
         return new Run(directory, Optional.empty(), String.valueOf(unreadable.getMessage()));
       }
     }
 
     String started() {
-      return standing.map(s -> s.sweep().startedAt().toString()).orElse("");
+      return status.map(s -> s.sweep().startedAt().toString()).orElse("");
     }
 
     Map<String, Object> object() {
       Map<String, Object> object = new LinkedHashMap<>();
       object.put("directory", directory);
-      if (standing.isEmpty()) {
+      if (status.isEmpty()) {
         object.put("trouble", trouble);
         return object;
       }
-      Standing run = standing.get();
+      SweepStatus run = status.get();
       Counts counts = run.sweep().counts();
       object.put("sweep", run.sweep().header().sweepId());
       object.put("state", run.state());
@@ -68,15 +68,15 @@ public record RunsList(String folder, List<Run> runs) {
       object.put("running", run.running());
       object.put("failed", counts.failed());
       CellNames names = CellNames.of(run.sweep());
-      object.put("best", run.sweep().best().map(t -> Standing.trial(t, names)).orElse(null));
+      object.put("best", run.sweep().best().map(t -> SweepStatus.trial(t, names)).orElse(null));
       return object;
     }
 
     String[] row() {
-      if (standing.isEmpty()) {
+      if (status.isEmpty()) {
         return new String[] {directory, "unreadable", "", "", trouble};
       }
-      Standing run = standing.get();
+      SweepStatus run = status.get();
       SweepView sweep = run.sweep();
       Counts counts = sweep.counts();
       String failed = counts.failed() == 0 ? "" : ", %d failed".formatted(counts.failed());

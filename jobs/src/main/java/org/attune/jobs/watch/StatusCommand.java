@@ -1,8 +1,8 @@
 package org.attune.jobs.watch;
 
+import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,8 +24,8 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Standing standing = Standing.of(directory);
-    System.out.print(json ? Json.print(standing.object()) : standing.text());
+    SweepStatus status = SweepStatus.of(directory);
+    System.out.print(json ? Json.print(status.object()) : status.text());
     return ExitCode.DONE;
   }
 }

@@ -1,10 +1,10 @@
 package org.attune.jobs.watch;
 
+import java.time.Duration;
+import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.console.Terminal;
-import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,18 +42,18 @@ public final class WatchCommand implements Callable<Integer> {
     long seen = -1;
     while (true) {
       long since = System.nanoTime();
-      Standing standing = Standing.of(directory);
-      boolean over = standing.over();
+      SweepStatus status = SweepStatus.of(directory);
+      boolean over = status.over();
       if (redraw) {
-        System.out.print(CLEAR + standing.text());
+        System.out.print(CLEAR + status.text());
         System.out.flush();
-      } else if (standing.sweep().events() != seen || over) {
-        System.out.println(json ? Json.line(standing.object()) : standing.line());
+      } else if (status.sweep().events() != seen || over) {
+        System.out.println(json ? Json.line(status.object()) : status.line());
       }
       if (over) {
         return ExitCode.DONE;
       }
-      seen = standing.sweep().events();
+      seen = status.sweep().events();
       long reading = (System.nanoTime() - since) / 1_000_000;
       Thread.sleep(Math.max(Duration.ofSeconds(seconds).toMillis(), READING_SHARE * reading));
     }

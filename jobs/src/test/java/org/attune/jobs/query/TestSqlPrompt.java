@@ -1,8 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.Ran;
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,6 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.cluster.bench.SyntheticSweep;
 import org.attune.cluster.source.SweepTables;
+import org.attune.jobs.Ran;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,7 +104,7 @@ class TestSqlPrompt {
 
   @Test
   void tabEndsTablesAfterFromAndColumnsElsewhere() throws IOException {
-    SqlCompleter completer = new SqlCompleter(SweepTables.inForce(sweep.toString()));
+    SqlCompleter completer = new SqlCompleter(SweepTables.current(sweep.toString()));
     assertThat(completed(completer, "select * from re")).containsExactly("results");
     assertThat(completed(completer, "describe att")).containsExactly("attempts");
     assertThat(completed(completer, "select validation_l")).containsExactly("validation_loss");

@@ -24,7 +24,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
   private final Contexts contexts = new Contexts();
 
   /** Compiled kernels, kept for all sessions of this process. */
-  private static final class Kept {
+  private static final class CompiledKernels {
     static final Cubins CUBINS =
         new Cubins(Installation.here().compiler().orElseThrow(), Cubins.usersFolder());
   }
@@ -78,7 +78,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
         contexts,
         here.driver().orElseThrow(),
         here.blas().orElseThrow(),
-        Kept.CUBINS,
+        CompiledKernels.CUBINS,
         share,
         precision,
         recorded);

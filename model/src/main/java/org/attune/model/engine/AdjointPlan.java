@@ -19,17 +19,17 @@ final class AdjointPlan {
   record Gap(Value host, int from, int to) {}
 
   /**
-   * A node's turn in the backward pass.
+   * A step of the backward pass.
    *
    * @param node its index in the program
    * @param before columns to zero before its adjoint runs
    * @param adds for each argument, whether its contribution is added to the gradient's contents
    */
-  record Turn(int node, List<Gap> before, boolean[] adds) {}
+  record Step(int node, List<Gap> before, boolean[] adds) {}
 
   private final MemoryPlan<?> memory;
   private final Map<Value, List<int[]>> written = new HashMap<>(); // column ranges, by host
-  final List<Turn> turns = new ArrayList<>();
+  final List<Step> order = new ArrayList<>();
   final List<Gap> after = new ArrayList<>();
 
   /**
@@ -48,7 +48,7 @@ final class AdjointPlan {
       Node node = nodes.get(i);
       Value host = memory.host(node.output());
       if (node.output().wantsGradient() && written.containsKey(host)) {
-        turns.add(turn(i, node, host, separate));
+        order.add(step(i, node, host, separate));
       }
     }
     for (Value leaf : leaves) {
@@ -58,7 +58,7 @@ final class AdjointPlan {
     }
   }
 
-  private Turn turn(int i, Node node, Value host, Predicate<int[]> separate) {
+  private Step step(int i, Node node, Value host, Predicate<int[]> separate) {
     List<Gap> before = new ArrayList<>(gaps(host, 0, width(host)));
     List<Value> inputs = node.primitive().inputs();
     boolean[] adds = new boolean[inputs.size()];
@@ -74,7 +74,7 @@ final class AdjointPlan {
         }
       }
     }
-    return new Turn(i, before, adds);
+    return new Step(i, before, adds);
   }
 
   /**

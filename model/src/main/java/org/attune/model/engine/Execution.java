@@ -31,7 +31,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   private static final Object FORWARD = "forward";
 
   /** The key of a recorded pass. */
-  private record Way(
+  private record PassKey(
       Value output, boolean accumulate, boolean both, Optional<ParameterUpdate> then) {}
 
   private final Program program;
@@ -153,7 +153,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   public void both(Pass pass, Value output, boolean accumulate, Optional<ParameterUpdate> then) {
     memory.begin(pass);
     memory.run(
-        steps.bridged() ? null : new Way(output, accumulate, true, then),
+        steps.bridged() ? null : new PassKey(output, accumulate, true, then),
         () -> {
           kernels(pass);
           if (output.wantsGradient()) {
@@ -190,7 +190,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       plan.gradient(output).load(gradient.dup('c'), 0);
       memory.run(
-          steps.bridged() ? null : new Way(output, accumulate, false, Optional.empty()),
+          steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
           () -> adjoints(output, accumulate));
     }
   }
@@ -200,7 +200,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     if (output.wantsGradient()) {
       memory.fill(plan.gradient(output), 1);
       memory.run(
-          steps.bridged() ? null : new Way(output, accumulate, false, Optional.empty()),
+          steps.bridged() ? null : new PassKey(output, accumulate, false, Optional.empty()),
           () -> adjoints(output, accumulate));
     }
   }
@@ -209,15 +209,15 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     AdjointPlan way = way(seed);
     steps.accumulate(accumulate);
     int n = steps.size();
-    for (int t = 0; t < way.turns.size(); t++) { // called often: no iterators
-      AdjointPlan.Turn turn = way.turns.get(t);
-      zero(turn.before(), accumulate);
-      Steps.Step<B> step = steps.get(turn.node());
+    for (int t = 0; t < way.order.size(); t++) { // called often: no iterators
+      AdjointPlan.Step adjoint = way.order.get(t);
+      zero(adjoint.before(), accumulate);
+      Steps.Step<B> step = steps.get(adjoint.node());
       step.kernel().backward();
       if (!step.apart().isEmpty()) {
-        addApart(turn.node(), step);
+        addApart(adjoint.node(), step);
       }
-      poison(2 * n - 1 - turn.node());
+      poison(2 * n - 1 - adjoint.node());
     }
     zero(way.after, accumulate);
   }
@@ -243,10 +243,10 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       adjoints.put(seed, way);
     }
     if (way != current) {
-      for (AdjointPlan.Turn turn : way.turns) {
-        List<Sink<B>> sinks = steps.get(turn.node()).sinks();
+      for (AdjointPlan.Step adjoint : way.order) {
+        List<Sink<B>> sinks = steps.get(adjoint.node()).sinks();
         for (int a = 0; a < sinks.size(); a++) {
-          sinks.get(a).adds(turn.adds()[a]);
+          sinks.get(a).adds(adjoint.adds()[a]);
         }
       }
       current = way;

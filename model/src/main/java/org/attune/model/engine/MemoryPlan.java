@@ -34,12 +34,12 @@ final class MemoryPlan<B extends Buffer> {
     }
   }
 
-  private static final class Place<B> {
+  private static final class Block<B> {
     final B block;
     final long elements;
     int freeAfter;
 
-    Place(B block, long elements) {
+    Block(B block, long elements) {
       this.block = block;
       this.elements = elements;
     }
@@ -249,7 +249,7 @@ final class MemoryPlan<B extends Buffer> {
     for (int time = 0; time <= end; time++) {
       doneAt.add(new ArrayList<>());
     }
-    List<Place<B>> places = new ArrayList<>();
+    List<Block<B>> blocks = new ArrayList<>();
     List<Need> ordered = new ArrayList<>(needs.values());
     ordered.sort(
         Comparator.<Need>comparingInt(n -> n.first)
@@ -258,16 +258,16 @@ final class MemoryPlan<B extends Buffer> {
     for (Need need : ordered) {
       Value value = need.key.value();
       long elements = elements(value);
-      Place<B> best = null;
-      for (Place<B> place : places) {
-        boolean fits = place.freeAfter < need.first && place.elements >= elements;
-        if (fits && (best == null || place.elements < best.elements)) {
-          best = place;
+      Block<B> best = null;
+      for (Block<B> candidate : blocks) {
+        boolean fits = candidate.freeAfter < need.first && candidate.elements >= elements;
+        if (fits && (best == null || candidate.elements < best.elements)) {
+          best = candidate;
         }
       }
       if (best == null || best.elements > 2 * elements) {
-        best = new Place<>(memory.block(elements), elements);
-        places.add(best);
+        best = new Block<>(memory.block(elements), elements);
+        blocks.add(best);
       }
       best.freeAfter = need.last;
       B buffer = memory.view(best.block, value.shape(), rowStride(value.shape()));

@@ -17,12 +17,12 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public final class ParameterStore<B extends Buffer> implements AutoCloseable {
 
-  private record Place(long first, ParameterSpec spec) {}
+  private record Slice(long first, ParameterSpec spec) {}
 
   private final List<ParameterSpec> specs;
   private final ParameterArrays arrays;
   private final Memory<B> memory;
-  private final Map<String, Place> places = new HashMap<>();
+  private final Map<String, Slice> places = new HashMap<>();
   private final long size;
   private final B values;
   private final Map<String, B> valueViews = new HashMap<>();
@@ -77,7 +77,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
     this.slices = slices;
     long first = 0;
     for (ParameterSpec spec : specs) {
-      places.put(spec.name(), new Place(first, spec));
+      places.put(spec.name(), new Slice(first, spec));
       first += spec.size();
     }
     size = first;
@@ -114,7 +114,7 @@ public final class ParameterStore<B extends Buffer> implements AutoCloseable {
   }
 
   private B view(B row, String name) {
-    Place place = places.get(name);
+    Slice place = places.get(name);
     if (place == null) {
       throw new IllegalArgumentException(
           "No parameter '" + name + "'; there are " + places.keySet());

@@ -89,9 +89,9 @@ final class NetworkPrograms implements AutoCloseable {
    *
    * @param thread number of the thread, from 0
    */
-  private record Place(Size size, int thread) {}
+  private record ProgramKey(Size size, int thread) {}
 
-  private final Map<Place, Compiled> programs = new LinkedHashMap<>();
+  private final Map<ProgramKey, Compiled> programs = new LinkedHashMap<>();
   private final Map<Size, Integer> fitted = new HashMap<>(); // examples per part, by batch size
   private final double budget; // bytes per program; 0 for no budget
   private final int most; // examples per part
@@ -172,7 +172,7 @@ final class NetworkPrograms implements AutoCloseable {
    * @param thread number of the thread, from 0
    */
   Compiled of(Size size, int thread) {
-    return programs.computeIfAbsent(new Place(size, thread), this::compile);
+    return programs.computeIfAbsent(new ProgramKey(size, thread), this::compile);
   }
 
   /** Adds the gradients of so many threads to the first one's. */
@@ -180,15 +180,15 @@ final class NetworkPrograms implements AutoCloseable {
     compiler.collectGradients(threads);
   }
 
-  private Compiled compile(Place place) {
-    Size size = place.size();
+  private Compiled compile(ProgramKey key) {
+    Size size = key.size();
     Program p = new Program(size.examples()).probing(size.probing()).evaluating(!size.training());
     Value loss = spec.network().describe(p);
     Execution<?> execution =
         compiler.compile(
             p,
             size.training() ? Execution.Passes.FORWARD_AND_BACKWARD : Execution.Passes.FORWARD,
-            place.thread());
+            key.thread());
     return new Compiled(execution, loss, p.inputs().containsKey(Network.ROWS));
   }
 
@@ -227,7 +227,7 @@ final class NetworkPrograms implements AutoCloseable {
                   Math.ceil(bytes / 1e5) / 10));
     }
     if (bytes > budget) {
-      programs.remove(new Place(size, 0)).execution.close();
+      programs.remove(new ProgramKey(size, 0)).execution.close();
     }
     return bytes <= budget;
   }

@@ -40,7 +40,7 @@ final class TrainingRun {
           Metric.plain("initial_validation_loss", "loss", "validation_loss before the first step"));
 
   /** A step with its loss, read on demand. */
-  private record Taken(long step, DoubleSupplier loss) {}
+  private record StepLoss(long step, DoubleSupplier loss) {}
 
   private final Configuration settings;
   private final Examples examples;
@@ -56,7 +56,7 @@ final class TrainingRun {
   private final int batchSize;
   private final int evaluateEvery;
   private final int ahead;
-  private final List<Taken> taken = new ArrayList<>();
+  private final List<StepLoss> losses = new ArrayList<>();
   private History history = new History();
   private Map<String, Double> metrics = history.metrics;
 
@@ -111,14 +111,14 @@ final class TrainingRun {
       }
       long before = step;
       step = Math.min(steps, before + stepper.map(Stepper::stride).orElse(1));
-      taken.add(new Taken(step, fit(before, step)));
+      losses.add(new StepLoss(step, fit(before, step)));
       history.step = step;
       if (step == steps || (evaluateEvery > 0 && passes(evaluateEvery, before, step))) {
         readLosses();
         wanted = validate(step);
       } else if (passes(Math.max(1, steps / REPORTS), before, step)) {
         wanted = report(step, Map.of("train_loss", readLosses()));
-      } else if (taken.size() >= ahead) {
+      } else if (losses.size() >= ahead) {
         readLosses();
       }
       if (wanted && step < steps && checkpoints.due(step)) {
@@ -196,12 +196,12 @@ final class TrainingRun {
    * @return the last loss
    */
   private double readLosses() {
-    for (Taken each : taken) {
+    for (StepLoss each : losses) {
       double loss = each.loss().getAsDouble();
       requireFinite(each.step(), "train_loss", loss);
       metrics.put("train_loss", loss);
     }
-    taken.clear();
+    losses.clear();
     return metrics.get("train_loss");
   }
 

@@ -25,10 +25,10 @@ final class ObjectivesReader {
   private static final int MOST = 10;
 
   private final Problems problems;
-  private final List<Place> places = new ArrayList<>();
+  private final List<Mention> mentions = new ArrayList<>();
 
   /** The place where a file names a metric. */
-  private record Place(Node node, String key, Optional<Objective> objective) {}
+  private record Mention(Node node, String key, Optional<Objective> objective) {}
 
   ObjectivesReader(Problems problems) {
     this.problems = problems;
@@ -51,7 +51,7 @@ final class ObjectivesReader {
           "is missing; say what is better with 'objective: {metric: validation_loss, goal:"
               + " minimize}'");
     }
-    return places.stream().flatMap(place -> place.objective().stream()).toList();
+    return mentions.stream().flatMap(mention -> mention.objective().stream()).toList();
   }
 
   private void readList(Node node) {
@@ -109,25 +109,25 @@ final class ObjectivesReader {
                         goal.equals(Optional.of("maximize"))
                             ? Objective.Goal.MAXIMIZE
                             : Objective.Goal.MINIMIZE));
-    places.add(new Place(fields.node("metric").orElse(section), key + ".metric", objective));
+    mentions.add(new Mention(fields.node("metric").orElse(section), key + ".metric", objective));
     return objective;
   }
 
   /** Refuses metrics that trials do not report. */
   void check(MetricNames metrics, SweepSpec spec) {
-    for (Place place : places) {
-      place
+    for (Mention mention : mentions) {
+      mention
           .objective()
-          .ifPresent(of -> metrics.check(place.node(), place.key(), of.metric(), spec));
+          .ifPresent(of -> metrics.check(mention.node(), mention.key(), of.metric(), spec));
     }
   }
 
   /** Refuses metrics that are likely misspelt, for sweeps whose cells are unknown. */
   void checkSpelling(MetricNames metrics, SweepSpec spec) {
-    for (Place place : places) {
-      place
+    for (Mention mention : mentions) {
+      mention
           .objective()
-          .ifPresent(of -> metrics.checkSpelling(place.node(), place.key(), of.metric(), spec));
+          .ifPresent(of -> metrics.checkSpelling(mention.node(), mention.key(), of.metric(), spec));
     }
   }
 

@@ -31,13 +31,13 @@ public final class LibrarySearch<T> {
   public record Found<T>(T library, String path) {}
 
   /** Folders to search, or the loader's default path, which lists no folders. */
-  private record Place(String name, List<Path> folders, boolean loader) {
-    static Place of(String name, List<Path> folders) {
-      return new Place(name, folders, false);
+  private record SearchPath(String name, List<Path> folders, boolean loader) {
+    static SearchPath of(String name, List<Path> folders) {
+      return new SearchPath(name, folders, false);
     }
   }
 
-  private final List<Place> places = new ArrayList<>();
+  private final List<SearchPath> places = new ArrayList<>();
   private final Function<String, Optional<T>> opener;
 
   /**
@@ -52,28 +52,29 @@ public final class LibrarySearch<T> {
       Path root,
       Function<String, Optional<T>> opener) {
     this.opener = opener;
-    said.ifPresent(path -> places.add(Place.of(PROPERTY + "=" + path, below(Path.of(path)))));
+    said.ifPresent(path -> places.add(SearchPath.of(PROPERTY + "=" + path, below(Path.of(path)))));
     for (String name : SETTINGS) {
       String value = environment.apply(name);
       if (value != null && !value.isBlank()) {
-        places.add(Place.of(name + "=" + value, below(Path.of(value))));
+        places.add(SearchPath.of(name + "=" + value, below(Path.of(value))));
       }
     }
-    places.add(new Place("the loader's default", List.of(), true));
+    places.add(new SearchPath("the loader's default", List.of(), true));
     Path local = root.resolve("usr/local");
     places.add(
-        Place.of(
+        SearchPath.of(
             local + "/cuda*/lib64",
             children(local, "cuda*").stream().map(folder -> folder.resolve("lib64")).toList()));
     String conda = environment.apply("CONDA_PREFIX");
     if (conda != null && !conda.isBlank()) {
-      places.add(Place.of("CONDA_PREFIX=" + conda, List.of(Path.of(conda, "lib"))));
+      places.add(SearchPath.of("CONDA_PREFIX=" + conda, List.of(Path.of(conda, "lib"))));
     }
     for (String name : List.of("VIRTUAL_ENV", "CONDA_PREFIX")) {
       String value = environment.apply(name);
       if (value != null && !value.isBlank()) {
         places.add(
-            Place.of(value + "/lib/python*/site-packages/nvidia/*/lib", wheels(Path.of(value))));
+            SearchPath.of(
+                value + "/lib/python*/site-packages/nvidia/*/lib", wheels(Path.of(value))));
       }
     }
   }
@@ -114,7 +115,7 @@ public final class LibrarySearch<T> {
    * @param before libraries from the same folder to open first, one for each name; or none
    */
   public Optional<Found<T>> find(List<String> names, List<String> before) {
-    for (Place place : places) {
+    for (SearchPath place : places) {
       for (int i = 0; i < names.size(); i++) {
         String name = names.get(i);
         String first = before.isEmpty() ? null : before.get(i);
@@ -148,6 +149,6 @@ public final class LibrarySearch<T> {
 
   /** The places, for a message. */
   public String places() {
-    return String.join(", ", places.stream().map(Place::name).toList());
+    return String.join(", ", places.stream().map(SearchPath::name).toList());
   }
 }

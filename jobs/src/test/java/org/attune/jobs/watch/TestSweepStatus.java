@@ -16,7 +16,7 @@ import org.attune.sweeps.state.SweepView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TestStanding {
+class TestSweepStatus {
 
   @TempDir Path directory;
 
@@ -40,8 +40,8 @@ class TestStanding {
       recorded.finished(Map.of("width", "64"), 0, Map.of("validation_loss", 1.0)).flush();
     }
     SweepView view = Sweeps.read(sweep.toString());
-    Standing standing = new Standing("", view, true, Optional.empty(), view.startedAt());
-    return standing.left().orElseThrow();
+    SweepStatus status = new SweepStatus("", view, true, Optional.empty(), view.startedAt());
+    return status.left().orElseThrow();
   }
 
   @Test

@@ -38,17 +38,17 @@ import org.attune.sweeps.state.TrialStatus;
  * @param tables the current tables; empty when none were published yet, or nobody looked
  * @param now the moment
  */
-record Standing(
+record SweepStatus(
     String directory, SweepView sweep, boolean driven, Optional<Manifest> tables, Instant now) {
 
   /** The most trials to list of one state. */
   private static final int MOST_LISTED = 10;
 
   /** Reads the state of the sweep in a directory. */
-  static Standing of(String directory) throws IOException {
+  static SweepStatus of(String directory) throws IOException {
     boolean driven = Sweeps.driven(directory);
     SweepView sweep = Sweeps.read(directory);
-    return new Standing(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
+    return new SweepStatus(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
   }
 
   /** The sweep's phase in words. */
@@ -120,7 +120,7 @@ record Standing(
     object.put("stopped", counts.stopped());
     object.put("abandoned", counts.abandoned());
     object.put("duplicates", sweep.duplicates());
-    object.put("resting", resting().map(Standing::rest).toList());
+    object.put("resting", resting().map(SweepStatus::rest).toList());
     object.put("best", sweep.best().map(best -> trial(best, names)).orElse(null));
     if (FrontTable.suits(sweep)) {
       object.putAll(FrontTable.of(sweep).object());
@@ -228,8 +228,8 @@ record Standing(
         driven ? "running" : "interrupted",
         sweep.trials(TrialState.RUNNING),
         names,
-        driven ? this::progress : Standing::interrupted);
-    appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, Standing::failure);
+        driven ? this::progress : SweepStatus::interrupted);
+    appendTrials(text, "failed", sweep.trials(TrialState.FAILED), names, SweepStatus::failure);
     if (counts.failed() > 0) {
       text.append("stack traces: ./attune logs %s --trial TRIAL%n".formatted(directory));
       text.append("to try them again: ./attune retry %s --failed%n".formatted(directory));
