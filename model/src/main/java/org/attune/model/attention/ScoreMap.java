@@ -1,5 +1,7 @@
 package org.attune.model.attention;
 
+import java.util.Optional;
+import org.attune.model.primitive.KeyMask;
 import org.attune.model.program.Value;
 
 /** Stage: maps scores to scores, or weights to weights: convolutions and head mixing. */
@@ -14,5 +16,14 @@ public interface ScoreMap extends Part {
   /** Maps scores, with access to queries, keys, values and the layer's input. */
   default Value map(Value scores, Signals signals, Place place) {
     return map(scores, place);
+  }
+
+  /**
+   * Returns the keys that this map leaves to each query, if hiding the others is all it does.
+   *
+   * @param length tokens of a sequence
+   */
+  default Optional<KeyMask> mask(int length, Place place) {
+    return Optional.empty();
   }
 }

@@ -1,6 +1,7 @@
 package org.attune.model.attention;
 
 import java.util.Optional;
+import org.attune.model.primitive.KeyMask;
 import org.attune.model.primitive.Scores;
 import org.attune.model.program.Value;
 
@@ -35,6 +36,16 @@ public interface Weights extends Part {
    * @return (B·queries, d), or empty
    */
   default Optional<Value> read(Value q, Value k, Value v, Place place) {
+    return Optional.empty();
+  }
+
+  /**
+   * Reads values as {@link #read(Value, Value, Value, Place)} does, with only the scores that a
+   * mask shows.
+   *
+   * @return (B·queries, d), or empty
+   */
+  default Optional<Value> read(Value q, Value k, Value v, KeyMask mask, Place place) {
     return Optional.empty();
   }
 

@@ -14,14 +14,10 @@ import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
-import org.attune.model.layer.GraphTrainer;
-import org.attune.model.layer.NetworkGraph;
-import org.attune.model.layer.NetworkOutputLayer;
 import org.attune.model.network.Decoder;
 import org.attune.model.network.Refusals;
 import org.attune.model.network.Signature;
 import org.attune.model.task.Batch;
-import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.factory.Nd4j;
 
@@ -35,7 +31,6 @@ import org.nd4j.linalg.factory.Nd4j;
  */
 public final class PartsBench {
 
-  private static final int WARM_UP = 10; // steps, enough to compile the loops
   private static final int ROUNDS = 11;
   private static final int GIVEN = 48; // rows of a set
   private static final int ASKED = 16;
@@ -57,12 +52,14 @@ public final class PartsBench {
     Signature sets = Signature.set(GIVEN, ASKED, COLUMNS, 1);
     Batch batch = sets(sets, random);
     compare(plain().with("model.kind", "set-encoder"), encoders(), sets, batch, wanted);
+    FormulaBench.print(wanted);
   }
 
   /** The measurable figures: an axis with one of its options each. */
   public static List<String> names() {
     List<String> names = new ArrayList<>(decoders().keySet());
     names.addAll(encoders().keySet());
+    names.addAll(FormulaBench.names());
     return List.copyOf(names);
   }
 
@@ -115,17 +112,17 @@ public final class PartsBench {
     if (chosen.isEmpty()) {
       return;
     }
-    try (Timed base = new Timed(plain, signature, batch)) {
+    try (TimedPart base = new TimedPart(plain, signature, batch)) {
       chosen.forEach(
           (name, settings) -> {
-            try (Timed part = new Timed(settings, signature, batch)) {
+            try (TimedPart part = new TimedPart(settings, signature, batch)) {
               System.out.printf(Locale.ROOT, "parts.%s.ratio %.2f x%n", name, ratio(part, base));
             }
           });
     }
   }
 
-  private static double ratio(Timed part, Timed base) {
+  private static double ratio(TimedPart part, TimedPart base) {
     double[] ratios = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       double without = base.step();
@@ -133,35 +130,6 @@ public final class PartsBench {
     }
     Arrays.sort(ratios);
     return ratios[ROUNDS / 2];
-  }
-
-  /** A warmed-up network in training. */
-  private static final class Timed implements AutoCloseable {
-    private final ComputationGraph graph;
-    private final GraphTrainer trainer;
-    private final Batch batch;
-
-    Timed(Configuration settings, Signature signature, Batch batch) {
-      graph = NetworkGraph.of(settings, signature, 1, DataType.FLOAT);
-      trainer = new GraphTrainer(graph);
-      this.batch = batch;
-      for (int i = 0; i < WARM_UP; i++) {
-        step();
-      }
-    }
-
-    /** Nanoseconds of a training step. */
-    double step() {
-      long start = System.nanoTime();
-      trainer.step(batch.features(), batch.labels(), batch.weights());
-      return System.nanoTime() - start;
-    }
-
-    @Override
-    public void close() {
-      ((NetworkOutputLayer) graph.getLayer(0)).close();
-      graph.close();
-    }
   }
 
   /** Sets of noise; the content of the data does not change the time. */

@@ -1,6 +1,7 @@
 package org.attune.model.cpu;
 
 import java.util.Arrays;
+import java.util.Optional;
 import org.attune.model.cpu.linear.Lanes;
 import org.attune.model.cpu.linear.Panel;
 import org.attune.model.cpu.linear.Spans;
@@ -8,11 +9,13 @@ import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.CausalAttention;
+import org.attune.model.primitive.KeyMask;
 import org.attune.model.program.Pass;
 
 /**
  * Causal softmax attention. It handles one block of queries at a time against the keys they may
- * see, and so skips the scores above the diagonal.
+ * see, and so skips the scores above the diagonal. With a mask it also skips runs of keys that no
+ * query of the block sees ({@link VisibleKeys}).
  *
  * <p>Scores are stored transposed: a row per key, with a column per head and query of the block.
  * Softmax then runs along the columns, over rows wide enough to vectorise; its sums and maxima are
@@ -52,8 +55,8 @@ final class CausalAttentionKernel implements Kernel {
   private final Sink<Floats> keyGradient;
   private final Sink<Floats> valueGradient;
   private final int stride; // of a row of scores
-  private final int[] blockStart; // offset of each block's rows within a sequence
-  private final int rowsPerSequence;
+  private final VisibleKeys visible;
+  private final Optional<KeyMask> mask;
   private final boolean keepsAll; // whether to keep all weights for the adjoint
   private final Floats softmaxes; // each block's score maxima and inverse sums; or null
   private final Floats weightRows; // of all blocks of all sequences, or of one block
@@ -67,7 +70,11 @@ final class CausalAttentionKernel implements Kernel {
   private final float[] row;
   private final float[] slope;
 
-  CausalAttentionKernel(CausalAttention primitive, Operands<Floats> at) {
+  /**
+   * @param skips whether to leave out runs of keys that the mask hides from a whole block; digits
+   *     do not depend on it
+   */
+  CausalAttentionKernel(CausalAttention primitive, Operands<Floats> at, boolean skips) {
     heads = primitive.heads();
     scale = (float) primitive.scale();
     width = primitive.q().columns() / heads;
@@ -84,25 +91,20 @@ final class CausalAttentionKernel implements Kernel {
     keyGradient = at.sink(1);
     valueGradient = at.sink(2);
     stride = heads * block + PADDING;
-    blockStart = new int[(length + BLOCK - 1) / BLOCK];
-    int first = 0;
-    for (int i = 0; i < blockStart.length; i++) {
-      blockStart[i] = first;
-      first += Math.min(length, (i + 1) * BLOCK);
-    }
-    rowsPerSequence = first;
+    mask = primitive.mask();
+    visible = VisibleKeys.of(mask, length, BLOCK, skips);
     boolean adjoint = at.backward();
-    long all = (long) batch * rowsPerSequence;
+    long all = (long) batch * visible.rows();
     keepsAll = adjoint && all * stride <= MOST_KEPT;
-    long kept = keepsAll ? all : length;
+    long kept = keepsAll ? all : visible.most();
     long perBlock = 2L * heads * block;
     softmaxes =
         adjoint && !keepsAll
-            ? rows(at.keep(batch * blockStart.length * perBlock), (int) perBlock)
+            ? rows(at.keep(batch * visible.blocks() * perBlock), (int) perBlock)
             : null;
     weightRows = rows(at.keep(kept * stride), stride);
     weights = weightRows.panel(length, block);
-    slopeRows = adjoint ? rows(at.keep((long) length * stride), stride) : weightRows;
+    slopeRows = adjoint ? rows(at.keep((long) visible.most() * stride), stride) : weightRows;
     slopes = slopeRows.panel(length, block);
     int turnedStride = block + PADDING;
     turnedRows = rows(at.keep((long) heads * width * turnedStride), turnedStride);
@@ -120,7 +122,7 @@ final class CausalAttentionKernel implements Kernel {
   @Override
   public void forward(Pass pass) {
     for (int b = 0; b < batch; b++) {
-      for (int i = 0; i < blockStart.length; i++) {
+      for (int i = 0; i < visible.blocks(); i++) {
         forward(b, i);
       }
     }
@@ -129,18 +131,16 @@ final class CausalAttentionKernel implements Kernel {
   private void forward(int b, int block) {
     int first = block * BLOCK; // the block's first query
     int count = Math.min(BLOCK, length - first);
-    int seen = first + count; // the number of visible keys
     int columns = heads * count;
-    int at = keepsAll ? b * rowsPerSequence + blockStart[block] : 0;
+    int at = keepsAll ? b * visible.rows() + visible.start(block) : 0;
     int token = b * length;
 
-    scores(token, first, count, at);
+    scores(token, block, count, at);
+    hide(block, count, at, HIDDEN);
     Arrays.fill(largest, HIDDEN);
     Arrays.fill(sums, 0);
+    int seen = visible.rows(block);
     for (int j = 0; j < seen; j++) {
-      if (j > first) {
-        hide(weightRows.data, weightRows.row(at + j), j - first, count, HIDDEN);
-      }
       weightRows.read(at + j, 0, row, 0, columns);
       raise(row, largest, columns);
     }
@@ -148,62 +148,71 @@ final class CausalAttentionKernel implements Kernel {
       SPANS.expOfColumns(scale, weightRows.data, weightRows.row(at + j), largest, sums, columns);
     }
     invert(sums, columns);
-    divide(at, first, count);
+    divide(at, block, count);
     if (softmaxes != null) {
-      int place = b * blockStart.length + block;
+      int place = b * visible.blocks() + block;
       softmaxes.write(place, 0, largest, 0, columns);
       softmaxes.write(place, columns, sums, 0, columns);
     }
     read.rows(count);
-    for (int h = 0; h < heads; h++) { // read (count, d) = weights (count, seen) x values (seen, d)
-      read.moveTo(token + first, h * width)
-          .productTN(
-              0, 1, weights.moveTo(at, h * count), values.moveTo(token, h * width).rows(seen));
+    weights.columns(count);
+    for (VisibleKeys.Run run : visible.runs(block)) {
+      float beta = run.at() == 0 ? 0 : 1;
+      weights.rows(run.count());
+      values.rows(run.count());
+      for (int h = 0; h < heads; h++) { // read (count, d) += weights (count, run) x values (run, d)
+        read.moveTo(token + first, h * width)
+            .productTN(
+                beta,
+                1,
+                weights.moveTo(at + run.at(), h * count),
+                values.moveTo(token + run.from(), h * width));
+      }
     }
   }
 
   /** Unscaled products of a block's queries with the keys they may see. */
-  private void scores(int token, int first, int count, int at) {
-    int seen = first + count;
-    turn(queryRows, token + first, count);
-    weights.rows(seen).columns(count);
+  private void scores(int token, int block, int count, int at) {
+    turn(queryRows, token + block * BLOCK, count);
+    weights.columns(count);
     turned.columns(count);
-    for (int h = 0; h < heads; h++) { // scoresᵀ (seen, count) = keys (seen, d) x queriesᵀ
-      weights
-          .moveTo(at, h * count)
-          .product(0, 1, keys.moveTo(token, h * width).rows(seen), turned.moveTo(h * width, 0));
+    for (VisibleKeys.Run run : visible.runs(block)) {
+      weights.rows(run.count());
+      keys.rows(run.count());
+      for (int h = 0; h < heads; h++) { // scoresᵀ (run, count) = keys (run, d) x queriesᵀ
+        weights
+            .moveTo(at + run.at(), h * count)
+            .product(0, 1, keys.moveTo(token + run.from(), h * width), turned.moveTo(h * width, 0));
+      }
     }
   }
 
   /** Turns exponentials into weights by the inverse sums, and sets hidden weights to zero. */
-  private void divide(int at, int first, int count) {
+  private void divide(int at, int block, int count) {
     int columns = heads * count;
-    for (int j = 0; j < first + count; j++) {
+    int seen = visible.rows(block);
+    for (int j = 0; j < seen; j++) {
       int place = weightRows.row(at + j);
       SPANS.product(sums, 0, weightRows.data, place, weightRows.data, place, columns);
-      if (j > first) {
-        hide(weightRows.data, place, j - first, count, 0);
-      }
     }
+    hide(block, count, at, 0);
   }
 
   /** Recomputes a block's weights, over those of the previous block. */
-  private void recompute(int b, int block, int first, int count) {
+  private void recompute(int b, int block, int count) {
     int columns = heads * count;
-    scores(b * length, first, count, 0);
-    int place = b * blockStart.length + block;
+    scores(b * length, block, count, 0);
+    hide(block, count, 0, HIDDEN);
+    int place = b * visible.blocks() + block;
     softmaxes.read(place, 0, largest, 0, columns);
-    for (int j = 0; j < first + count; j++) {
-      int at = weightRows.row(j);
-      if (j > first) {
-        hide(weightRows.data, at, j - first, count, HIDDEN);
-      }
-      SPANS.expOfColumns(scale, weightRows.data, at, largest, sums, columns);
+    int seen = visible.rows(block);
+    for (int j = 0; j < seen; j++) {
+      SPANS.expOfColumns(scale, weightRows.data, weightRows.row(j), largest, sums, columns);
     }
     softmaxes.read(
         place, columns, sums, 0,
         columns); // restores the inverse sums, to which expOfColumns has added
-    divide(0, first, count);
+    divide(0, block, count);
   }
 
   /** The gradients of one backward pass; a panel is null if no gradient is wanted. */
@@ -221,44 +230,87 @@ final class CausalAttentionKernel implements Kernel {
   @Override
   public void backward() {
     Gradients g = new Gradients();
+    if (mask.isPresent()) { // no block need reach all keys
+      clear(keyGradient);
+      clear(valueGradient);
+    }
     for (int b = 0; b < batch; b++) {
-      for (int i = blockStart.length - 1; i >= 0; i--) { // the last block reaches all keys
+      for (int i = visible.blocks() - 1; i >= 0; i--) { // without a mask, the last reaches all keys
         backward(g, b, i);
       }
+    }
+  }
+
+  private static void clear(Sink<Floats> sink) {
+    if (sink.wanted() && !sink.adds()) {
+      sink.buffer().fill(0);
     }
   }
 
   private void backward(Gradients g, int b, int block) {
     int first = block * BLOCK;
     int count = Math.min(BLOCK, length - first);
-    int seen = first + count;
     int columns = heads * count;
-    int at = keepsAll ? b * rowsPerSequence + blockStart[block] : 0;
+    int at = keepsAll ? b * visible.rows() + visible.start(block) : 0;
     int token = b * length;
     if (!keepsAll) {
-      recompute(b, block, first, count);
+      recompute(b, block, count);
     }
-    boolean last = block == blockStart.length - 1;
+    boolean fresh = mask.isEmpty() && block == visible.blocks() - 1;
 
     turn(readGradient, token + first, count);
     g.dy.rows(count);
-    weights.rows(seen).columns(count);
-    slopes.rows(seen).columns(count);
+    weights.columns(count);
+    slopes.columns(count);
     turned.columns(count);
-    for (int h = 0; h < heads; h++) { // dweightsᵀ (seen, count) = values (seen, d) x dreadᵀ
-      slopes
-          .moveTo(0, h * count)
-          .product(0, 1, values.moveTo(token, h * width).rows(seen), turned.moveTo(h * width, 0));
-    }
-    if (g.dv != null) {
-      float beta = last ? HeadPanels.beta(valueGradient) : 1;
-      for (int h = 0; h < heads; h++) { // dvalues (seen, d) = weightsᵀ (seen, count) x dread
+    float valueBeta = fresh ? HeadPanels.beta(valueGradient) : 1;
+    for (VisibleKeys.Run run : visible.runs(block)) {
+      slopes.rows(run.count());
+      weights.rows(run.count());
+      values.rows(run.count());
+      for (int h = 0; h < heads; h++) { // dweightsᵀ (run, count) = values (run, d) x dreadᵀ
+        slopes
+            .moveTo(run.at(), h * count)
+            .product(
+                0, 1, values.moveTo(token + run.from(), h * width), turned.moveTo(h * width, 0));
+      }
+      for (int h = 0; g.dv != null && h < heads; h++) { // dvalues (run, d) = weightsᵀ x dread
         g.dv
-            .moveTo(token, h * width)
-            .rows(seen)
-            .product(beta, 1, weights.moveTo(at, h * count), g.dy.moveTo(token + first, h * width));
+            .moveTo(token + run.from(), h * width)
+            .rows(run.count())
+            .product(
+                valueBeta,
+                1,
+                weights.moveTo(at + run.at(), h * count),
+                g.dy.moveTo(token + first, h * width));
       }
     }
+    slopes(at, visible.rows(block), columns);
+    float keyBeta = fresh ? HeadPanels.beta(keyGradient) : 1;
+    for (VisibleKeys.Run run : visible.runs(block)) {
+      float queryBeta = run.at() == 0 ? HeadPanels.beta(queryGradient) : 1;
+      slopes.rows(run.count());
+      keys.rows(run.count());
+      for (int h = 0; h < heads; h++) {
+        slopes.moveTo(run.at(), h * count);
+        if (g.dk != null) { // dkeys (run, d) = dscoresᵀ (run, count) x queries (count, d)
+          g.dk
+              .moveTo(token + run.from(), h * width)
+              .rows(run.count())
+              .product(keyBeta, 1, slopes, queries.moveTo(token + first, h * width).rows(count));
+        }
+        if (g.dq != null) { // dqueries (count, d) += dscores (count, run) x keys (run, d)
+          g.dq
+              .moveTo(token + first, h * width)
+              .rows(count)
+              .productTN(queryBeta, 1, slopes, keys.moveTo(token + run.from(), h * width));
+        }
+      }
+    }
+  }
+
+  /** Turns gradients of a block's weights into gradients of its scores. */
+  private void slopes(int at, int seen, int columns) {
     Arrays.fill(sums, 0);
     for (int j = 0; j < seen; j++) {
       SPANS.addProduct(
@@ -276,23 +328,6 @@ final class CausalAttentionKernel implements Kernel {
       slope(row, slope, sums, scale, columns);
       slopeRows.write(j, 0, slope, 0, columns);
     }
-    float keyBeta = last ? HeadPanels.beta(keyGradient) : 1;
-    float queryBeta = HeadPanels.beta(queryGradient);
-    for (int h = 0; h < heads; h++) {
-      slopes.moveTo(0, h * count);
-      if (g.dk != null) { // dkeys (seen, d) = dscoresᵀ (seen, count) x queries (count, d)
-        g.dk
-            .moveTo(token, h * width)
-            .rows(seen)
-            .product(keyBeta, 1, slopes, queries.moveTo(token + first, h * width).rows(count));
-      }
-      if (g.dq != null) { // dqueries (count, d) = dscores (count, seen) x keys (seen, d)
-        g.dq
-            .moveTo(token + first, h * width)
-            .rows(count)
-            .productTN(queryBeta, 1, slopes, keys.moveTo(token, h * width).rows(seen));
-      }
-    }
   }
 
   /** Copies a block of rows transposed, because products read that faster. */
@@ -307,10 +342,33 @@ final class CausalAttentionKernel implements Kernel {
     }
   }
 
-  /** Overwrites the first {@code hidden} queries of each head. */
-  private void hide(float[] data, int at, int hidden, int count, float with) {
-    for (int h = 0; h < heads; h++) {
-      Arrays.fill(data, at + h * count, at + h * count + hidden, with);
+  /** Overwrites the scores or weights of keys that a query of the block does not see. */
+  private void hide(int block, int count, int at, float with) {
+    int first = block * BLOCK;
+    for (VisibleKeys.Run run : visible.runs(block)) {
+      for (int j = 0; j < run.count(); j++) {
+        int place = weightRows.row(at + run.at() + j);
+        int key = run.from() + j;
+        int later = Math.max(0, key - first); // queries before the key
+        for (int h = 0; later > 0 && h < heads; h++) {
+          int own = place + h * count;
+          Arrays.fill(weightRows.data, own, own + Math.min(later, count), with);
+        }
+        if (!run.whole()) {
+          hide(place, first, later, key, count, with);
+        }
+      }
+    }
+  }
+
+  /** Overwrites the queries of one key from which the mask hides it. */
+  private void hide(int place, int first, int from, int key, int count, float with) {
+    for (int r = from; r < count; r++) {
+      if (!mask.orElseThrow().shows(first + r, key)) {
+        for (int h = 0; h < heads; h++) {
+          weightRows.data[place + h * count + r] = with;
+        }
+      }
     }
   }
 

@@ -89,7 +89,7 @@ final class Kernels {
         .with(Along.class, AlongKernel::new)
         .with(Apply.class, ApplyKernel::new)
         .with(Beside.class, Rearranged::beside)
-        .with(CausalAttention.class, CausalAttentionKernel::new)
+        .with(CausalAttention.class, (p, at) -> new CausalAttentionKernel(p, at, true))
         .with(ChannelNorm.class, ChannelNormKernel::new)
         .with(CrossEntropy.class, CrossEntropyKernel::new)
         .with(DistanceBias.class, DistanceBiasKernel::new)

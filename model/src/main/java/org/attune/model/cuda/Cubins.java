@@ -29,6 +29,7 @@ final class Cubins {
 
   private final KernelCompiler compiler;
   private final Optional<Path> folder;
+  private final Map<String, String> defined = new ConcurrentHashMap<>(); // texts made here
   private final Map<String, byte[]> known = new ConcurrentHashMap<>();
 
   Cubins(KernelCompiler compiler, Optional<Path> folder) {
@@ -53,7 +54,7 @@ final class Cubins {
 
   /** The compiled image of a source file. */
   byte[] of(DeviceFacts card, String file, List<String> options) {
-    String source = text(file);
+    String source = defined.containsKey(file) ? preceded(defined.get(file)) : text(file);
     String digest =
         digest(
             String.join("\0", source, options.toString(), compiler.version(), card.architecture()));
@@ -70,9 +71,25 @@ final class Cubins {
     return image;
   }
 
+  /**
+   * Adds a source file that is not among the resources.
+   *
+   * @param text without the common prelude
+   * @return its name, the same for the same text
+   */
+  String define(String text) {
+    String name = "formula-" + digest(text).substring(0, 16);
+    defined.putIfAbsent(name, text);
+    return name;
+  }
+
   /** A kernel's source, preceded by the common prelude. */
   static String text(String file) {
-    return resource(PRELUDE) + "\n" + resource(file);
+    return preceded(resource(file));
+  }
+
+  private static String preceded(String text) {
+    return resource(PRELUDE) + "\n" + text;
   }
 
   static String resource(String file) {

@@ -3,6 +3,7 @@ package org.attune.model.cuda;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.CausalAttention;
+import org.attune.model.primitive.KeyMask;
 
 /** {@link CausalAttention} without its scores in memory: one kernel forward, two backward. */
 final class FusedAttention {
@@ -28,6 +29,8 @@ final class FusedAttention {
     String option = "-DWIDTH=" + width;
     DeviceBuffer logs = at.backward() ? at.keep((long) y.rows() * heads) : null;
     DeviceBuffer kept = at.backward() ? at.keep(y.elements()) : null;
+    DeviceBuffer shown = p.mask().map(m -> shown(m, at)).orElse(null);
+    int words = p.mask().map(KeyMask::words).orElse(0);
     Launches k = new Launches();
     k.forward(
         Launch.of(y.lane(), FILE, "attention_forward", option)
@@ -41,6 +44,8 @@ final class FusedAttention {
             .number(heads)
             .number(length)
             .number(tiles)
+            .address(shown)
+            .number(words)
             .sharing((QUERIES + 2 * KEYS) * rowBytes)
             .blocks(blocks, THREADS));
     if (!at.backward()) {
@@ -63,6 +68,8 @@ final class FusedAttention {
               .number(heads)
               .number(length)
               .number(tiles)
+              .address(shown)
+              .number(words)
               .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
               .blocks(blocks, THREADS));
     }
@@ -81,9 +88,18 @@ final class FusedAttention {
               .number(heads)
               .number(length)
               .number(tiles)
+              .address(shown)
+              .number(words)
               .sharing((2 * QUERIES + 2 * KEYS) * rowBytes)
               .blocks(blocks, THREADS));
     }
     return k;
+  }
+
+  private static DeviceBuffer shown(KeyMask mask, Operands<DeviceBuffer> at) {
+    int[] bits = mask.bits();
+    DeviceBuffer kept = at.keep(bits.length);
+    kept.upload(bits);
+    return kept;
   }
 }

@@ -4,6 +4,7 @@ import org.attune.model.engine.KernelTable;
 import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.primitive.Add;
 import org.attune.model.primitive.AddPositions;
+import org.attune.model.primitive.Along;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
@@ -35,6 +36,7 @@ import org.attune.model.primitive.Patches;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.PseudoInverse;
 import org.attune.model.primitive.RankedWeights;
+import org.attune.model.primitive.Recurrence;
 import org.attune.model.primitive.Regroup;
 import org.attune.model.primitive.Residual;
 import org.attune.model.primitive.Ridge;
@@ -77,6 +79,7 @@ final class Kernels {
           .with(AdaptedParameters.class, SetKernels::adaptedParameters)
           .with(Add.class, (p, at) -> Combining.of(p.a(), p.b(), false, at))
           .with(AddPositions.class, Combining::addPositions)
+          .with(Along.class, FormulaKernels::along)
           .with(Apply.class, Elementwise::apply)
           .with(Beside.class, Rearranging::beside)
           .with(
@@ -87,6 +90,10 @@ final class Kernels {
           .with(CrossEntropy.class, Losses::crossEntropy)
           .with(DistanceBias.class, ScoreKernels::distanceBias)
           .with(Dropout.class, Elementwise::dropout)
+          .with(
+              org.attune.model.primitive.elementwise.Elementwise.class,
+              FormulaText::covers,
+              FormulaKernels::elementwise)
           .with(EverySequence.class, SetKernels::everySequence)
           .with(Gated.class, Elementwise::gated)
           .with(Gather.class, Losses::gather)
@@ -113,6 +120,7 @@ final class Kernels {
               RankedWeights.class,
               p -> p.forward() == Pointer.Forward.HARD,
               WeightKernels::rankedWeights)
+          .with(Recurrence.class, FormulaKernels::recurrence)
           .with(Regroup.class, Rearranging::regroup)
           .with(Residual.class, ProductKernels::residual)
           .with(Ridge.class, RidgeRegression::of)

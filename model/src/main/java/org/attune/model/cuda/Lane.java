@@ -96,6 +96,11 @@ final class Lane implements AutoCloseable {
     return handle;
   }
 
+  /** Adds a source file of kernels, without the common prelude; returns its name. */
+  String define(String text) {
+    return modules.define(text);
+  }
+
   /** A kernel. */
   long function(String file, String name, String... options) {
     return modules.function(file, name, options);

@@ -40,6 +40,11 @@ final class Modules {
                 name));
   }
 
+  /** Adds a source file; returns its name. */
+  String define(String text) {
+    return cubins.define(text);
+  }
+
   void close() {
     new ArrayList<>(loaded.values()).forEach(driver::unload);
     loaded.clear();

@@ -29,6 +29,24 @@ final class Region {
     Made value(Term term);
   }
 
+  private static final Parts POSITIONS =
+      new Parts() {
+        @Override
+        public boolean apart(Term term) {
+          return false;
+        }
+
+        @Override
+        public boolean isPlace(Term term) {
+          return term.word() == Word.INPUT;
+        }
+
+        @Override
+        public Made value(Term term) {
+          throw new IllegalStateException(term + " is no position");
+        }
+      };
+
   private static final double FAR = 1e30; // replaces infinity, so that 0 times it is 0
 
   private final Parts parts;
@@ -59,6 +77,13 @@ final class Region {
         program.add(new Elementwise(grid, made, Slopes.of(made, values.size()), values, layouts));
     Axes full = grid.scores() ? Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY) : axes;
     return new Made(y, full, grid.scores());
+  }
+
+  /** The steps of a term that reads the positions of a query and a key, and nothing else. */
+  static Recipe ofPositions(Term term, Sizes sizes) {
+    Region region = new Region(POSITIONS, null, sizes);
+    region.axes = Axes.of(Axis.TOKEN, Axis.KEY);
+    return Recipe.of(region.recipe, region.step(term));
   }
 
   private Grid grid() {

@@ -65,10 +65,14 @@ public record Along(Kind kind, Value x, int groups, Mask mask) implements Primit
     return shape[shape.length - 1] / groups;
   }
 
+  /** Whether a row's later columns do not count. */
+  public boolean isCausal() {
+    return x.shape().length > 2 && mask == Mask.CAUSAL;
+  }
+
   /** The number of a row's columns that count in each group. */
   public int seen(int row) {
-    boolean causal = x.shape().length > 2 && mask == Mask.CAUSAL;
-    return causal ? Math.min(width(), row % x.size(2) + 1) : width();
+    return isCausal() ? Math.min(width(), row % x.size(2) + 1) : width();
   }
 
   @Override

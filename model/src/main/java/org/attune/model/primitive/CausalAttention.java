@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.List;
+import java.util.Optional;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
 import org.attune.model.program.Formula;
@@ -13,15 +14,17 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * {@code y_i = sum over j <= i of softmax_j(scale q_i·k_j) v_j} for each head: ordinary attention.
- * It does not expose its scores.
+ * It does not expose its scores. A mask leaves fewer keys to sum over.
  *
  * @param q (B·T, H·d)
  * @param k (B·T, H·d)
  * @param v (B·T, H·d)
  * @param heads H
  * @param scale of the scores, usually 1/sqrt(d)
+ * @param mask the keys each query sees, at least one; if empty, all that are not later
  */
-public record CausalAttention(Value q, Value k, Value v, int heads, double scale)
+public record CausalAttention(
+    Value q, Value k, Value v, int heads, double scale, Optional<KeyMask> mask)
     implements Primitive {
 
   public CausalAttention {
@@ -32,11 +35,21 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
         || v.rows() != q.rows()) {
       throw new IllegalArgumentException("Cannot attend with %s to %s, %s".formatted(q, k, v));
     }
+    if (mask.isPresent() && !(mask.get().length() == q.length() && mask.get().leavesSome())) {
+      throw new IllegalArgumentException(
+          "Cannot attend with a mask that hides all of a query's keys");
+    }
   }
 
   /** Causal softmax attention of each head. */
   public static Value causalAttention(Value q, Value k, Value v, int heads, double scale) {
-    return Program.of(q).add(new CausalAttention(q, k, v, heads, scale));
+    return causalAttention(q, k, v, heads, scale, Optional.empty());
+  }
+
+  /** Softmax attention of each head over the keys that a mask shows. */
+  public static Value causalAttention(
+      Value q, Value k, Value v, int heads, double scale, Optional<KeyMask> mask) {
+    return Program.of(q).add(new CausalAttention(q, k, v, heads, scale, mask));
   }
 
   @Override
@@ -46,7 +59,8 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
 
   @Override
   public double flops() {
-    return 2.0 * q.rows() * (k.length() + 1) * q.columns();
+    double pairs = mask.map(m -> (double) m.pairs()).orElse(0.5 * q.length() * (k.length() + 1));
+    return 4.0 * q.rows() / q.length() * pairs * q.columns();
   }
 
   @Override
@@ -62,7 +76,8 @@ public record CausalAttention(Value q, Value k, Value v, int heads, double scale
     Argument y = at.out();
     return new Formula() {
       private final INDArray visible =
-          Mask.CAUSAL.visible(y.array().dataType(), q.length(), k.length());
+          mask.map(m -> m.visible(y.array().dataType()))
+              .orElseGet(() -> Mask.CAUSAL.visible(y.array().dataType(), q.length(), k.length()));
       private INDArray weights; // (B, H, T, T)
 
       @Override

@@ -19,9 +19,21 @@ __device__ inline float product(const float *a, const float *b) {
   return sum;
 }
 
+// Whether a query sees a key; shown: a bit for each key, words for each query; null for all that are not later.
+#define SEES(i, j) (!shown || (shown[(long long)(i) * words + ((j) >> 5)] >> ((j) & 31) & 1))
+
+// Whether one of the queries from a place on sees one of 32 keys, or of those that bits choose: the same for all threads.
+__device__ inline bool any_seen(
+    const unsigned *shown, int words, int first, int count, int length, int word, unsigned bits) {
+  unsigned all = 0;
+  for (int i = first; shown && i < first + count && i < length; i++) all |= shown[(long long)i * words + word];
+  return !shown || (all & bits);
+}
+
 // logs: log of the sum of exponentials of each query's scaled scores, (B, H, T); kept: a copy of y. Both may be null.
 extern "C" __global__ void attention_forward(
-    float factor, IN(q), IN(k), IN(v), OUT(y), float *logs, float *kept, int heads, int length, int tiles) {
+    float factor, IN(q), IN(k), IN(v), OUT(y), float *logs, float *kept, int heads, int length, int tiles,
+    const unsigned *shown, int words) {
   SHARED(float, rows);
   float *qs = rows, *ks = qs + QUERIES * PADDED, *vs = ks + 32 * PADDED;
   const int tile = blockIdx.x % tiles, h = blockIdx.x / tiles % heads, b = blockIdx.x / tiles / heads;
@@ -38,6 +50,7 @@ extern "C" __global__ void attention_forward(
   rows_in(qs, q, q_stride, row0, first, length, h * WIDTH, QUERIES);
   const int last = first + QUERIES < length ? first + QUERIES : length;
   for (int from = 0; from < last; from += 32) {
+    if (!any_seen(shown, words, first, QUERIES, length, from / 32, ALL)) continue;
     __syncthreads(); // the last keys have been read
     rows_in(ks, k, k_stride, row0, from, length, h * WIDTH, 32);
     rows_in(vs, v, v_stride, row0, from, length, h * WIDTH, 32);
@@ -45,7 +58,7 @@ extern "C" __global__ void attention_forward(
 #pragma unroll
     for (int e = 0; e < EACH_WARPS; e++) {
       const int i = warp * EACH_WARPS + e, j = from + lane;
-      const bool seen = j <= first + i && j < length;
+      const bool seen = j <= first + i && first + i < length && SEES(first + i, j);
       const float score = seen ? factor * product(qs + i * PADDED, ks + lane * PADDED) : -3.0e38f;
       const float now = fmaxf(most[e], warp_max(score));
       const float weight = seen ? expf(score - now) : 0.0f;
@@ -81,7 +94,8 @@ extern "C" __global__ void attention_forward(
 // The queries' gradient; along: dy·y of each query, (B, H, T), for the other half.
 extern "C" __global__ void attention_backward_queries(
     float factor, IN(q), IN(k), IN(v), IN(dy), const float *logs, const float *kept, float *along, SINK(dq),
-    int heads, int length, int tiles) {
+    int heads, int length, int tiles,
+    const unsigned *shown, int words) {
   SHARED(float, rows);
   float *qs = rows, *ds = qs + QUERIES * PADDED, *ks = ds + QUERIES * PADDED, *vs = ks + 32 * PADDED;
   const int tile = blockIdx.x % tiles, h = blockIdx.x / tiles % heads, b = blockIdx.x / tiles / heads;
@@ -104,6 +118,7 @@ extern "C" __global__ void attention_backward_queries(
   }
   const int last = first + QUERIES < length ? first + QUERIES : length;
   for (int from = 0; from < last; from += 32) {
+    if (!any_seen(shown, words, first, QUERIES, length, from / 32, ALL)) continue;
     __syncthreads();
     rows_in(ks, k, k_stride, row0, from, length, h * WIDTH, 32);
     rows_in(vs, v, v_stride, row0, from, length, h * WIDTH, 32);
@@ -112,7 +127,7 @@ extern "C" __global__ void attention_backward_queries(
     for (int e = 0; e < EACH_WARPS; e++) {
       const int i = warp * EACH_WARPS + e, j = from + lane;
       float slope = 0;
-      if (j <= first + i && j < length && first + i < length) {
+      if (j <= first + i && first + i < length && SEES(first + i, j)) {
         const float score = factor * product(qs + i * PADDED, ks + lane * PADDED);
         const float weight = expf(score - logs[number0 + first + i]);
         slope = factor * weight * (product(ds + i * PADDED, vs + lane * PADDED) - own[e]);
@@ -137,7 +152,8 @@ extern "C" __global__ void attention_backward_queries(
 // The keys' and values' gradients: a block has QUERIES keys and goes through the queries that see them.
 extern "C" __global__ void attention_backward_keys(
     float factor, IN(q), IN(k), IN(v), IN(dy), const float *logs, const float *along, SINK(dk), SINK(dv),
-    int heads, int length, int tiles) {
+    int heads, int length, int tiles,
+    const unsigned *shown, int words) {
   SHARED(float, rows);
   float *ks = rows, *vs = ks + QUERIES * PADDED, *qs = vs + QUERIES * PADDED, *ds = qs + 32 * PADDED;
   const int tile = blockIdx.x % tiles, h = blockIdx.x / tiles % heads, b = blockIdx.x / tiles / heads;
@@ -151,6 +167,7 @@ extern "C" __global__ void attention_backward_keys(
   rows_in(ks, k, k_stride, row0, first, length, h * WIDTH, QUERIES);
   rows_in(vs, v, v_stride, row0, first, length, h * WIDTH, QUERIES);
   for (int from = first / 32 * 32; from < length; from += 32) {
+    if (!any_seen(shown, words, from, 32, length, first / 32, 0xffffu << (first & 31))) continue;
     __syncthreads();
     rows_in(qs, q, q_stride, row0, from, length, h * WIDTH, 32);
     rows_in(ds, dy, dy_stride, row0, from, length, h * WIDTH, 32);
@@ -159,7 +176,7 @@ extern "C" __global__ void attention_backward_keys(
     for (int e = 0; e < EACH_WARPS; e++) {
       const int j = warp * EACH_WARPS + e, i = from + lane;
       float weight = 0, slope = 0;
-      if (first + j <= i && i < length) {
+      if (first + j <= i && i < length && SEES(i, first + j)) {
         const float score = factor * product(qs + lane * PADDED, ks + j * PADDED);
         weight = expf(score - logs[number0 + i]);
         slope = factor * weight * (product(ds + lane * PADDED, vs + j * PADDED) - along[number0 + i]);

@@ -78,6 +78,17 @@ __device__ inline float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
 
 __device__ inline float softplus(float x) { return fmaxf(x, 0.0f) + log1pf(expf(-fabsf(x))); }
 
+// The smaller and the larger number; not a number where either is none.
+__device__ inline float least(float a, float b) { return a != a || a < b ? a : b; }
+
+__device__ inline float most(float a, float b) { return a != a || a > b ? a : b; }
+
+// What is left of a after floor(a / b) times b, with the sign of b.
+__device__ inline float remainder_of(float a, float b) {
+  const float rest = fmodf(a, b);
+  return rest == 0 ? copysignf(rest, b) : (rest < 0) == (b < 0) ? rest : rest + b;
+}
+
 // Functions of one number, in the order in which the host counts them.
 enum { IDENTITY, SIGMOID, SILU, RELU, LEAKY_RELU, GELU, TANH, HALF_SIGMOID, EXP, SOFTPLUS };
 

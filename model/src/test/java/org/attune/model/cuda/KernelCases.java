@@ -22,7 +22,9 @@ import static org.attune.model.primitive.StrongMessages.strongMessages;
 import static org.attune.model.primitive.Unstack.unstack;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.attune.model.primitive.KeyMask;
 import org.attune.model.primitive.Lambda;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.ProofCase;
@@ -78,6 +80,31 @@ final class KernelCases {
         attention("attention, one key", 2, 1, 1, 4),
         attention("attention over several tiles", 1, 70, 1, 4),
         attention("attention of wide heads", 1, 40, 1, 40));
+  }
+
+  /** Attention that skips keys. */
+  static Stream<ProofCase> masks() {
+    return Stream.of(
+        masked("attention to a window", 2, 70, (i, j) -> i - j < 5),
+        masked(
+            "attention to sinks and every third key", 1, 70, (i, j) -> j < 2 || (i - j) % 3 == 0),
+        masked("attention to far keys", 1, 100, (i, j) -> i == j || i - j > 40));
+  }
+
+  private static ProofCase masked(String name, int batch, int length, KeyMask.Condition shows) {
+    return of(
+        name,
+        batch,
+        p -> {
+          Value all = matrix(p, "qkv", batch * length, 3 * 6);
+          return causalAttention(
+              all.columns(0, 6),
+              all.columns(6, 12),
+              all.columns(12, 18),
+              2,
+              0.4,
+              Optional.of(KeyMask.of(length, shows)));
+        });
   }
 
   private static ProofCase attention(String name, int batch, int length, int heads, int width) {

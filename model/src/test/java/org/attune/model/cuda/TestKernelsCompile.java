@@ -22,6 +22,7 @@ class TestKernelsCompile {
       List.of(
           "attention",
           "elementwise",
+          "formula",
           "images",
           "linear",
           "norm",
@@ -47,6 +48,7 @@ class TestKernelsCompile {
     for (String file : FILES) {
       all.append('\n').append(Cubins.resource(file));
     }
+    all.append('\n').append(TestFormulasOnTheHost.texts());
     Path text = Files.writeString(folder.resolve("all.cu"), all);
     Path image = folder.resolve("all.fatbin");
     List<String> command = new java.util.ArrayList<>(List.of("nvcc", "-std=c++17", "-DWIDTH=64"));

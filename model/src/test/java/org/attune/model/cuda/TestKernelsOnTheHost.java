@@ -44,7 +44,7 @@ class TestKernelsOnTheHost {
     return Coverage.bridged(p, Backends.named(backend)).keySet();
   }
 
-  private static void require(ProofCase c) {
+  static void require(ProofCase c) {
     assertThat(without(c, "cuda")).as("primitives without a kernel").isEmpty();
     HostCard card = new HostCard();
     try (Specimen proof = Agreement.specimen(c, Backends.reference(), DataType.DOUBLE);

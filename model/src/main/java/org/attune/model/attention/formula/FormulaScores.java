@@ -2,6 +2,7 @@ package org.attune.model.attention.formula;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
@@ -9,9 +10,12 @@ import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.HiddenKeys;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Sizes;
+import org.attune.model.primitive.KeyMask;
+import org.attune.model.primitive.Mask;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -41,5 +45,11 @@ public record FormulaScores(PlacedFormula formula) implements ScoreMap {
     Sizes sizes = new Sizes(scores.size(2), place.heads(), place.headWidth(), place.mask());
     return Lowering.describe(
         formula, Program.of(scores), formula.place().base(), sizes, inputs); // (B, H, T, T)
+  }
+
+  @Override
+  public Optional<KeyMask> mask(int length, Place place) {
+    Sizes sizes = new Sizes(length, place.heads(), place.headWidth(), place.mask());
+    return place.mask() == Mask.CAUSAL ? HiddenKeys.of(formula, sizes) : Optional.empty();
   }
 }

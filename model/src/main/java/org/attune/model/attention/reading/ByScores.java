@@ -33,10 +33,7 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
     Value k = signals.key();
     Value v = signals.value();
     Program p = Program.of(q);
-    Optional<Value> direct =
-        before.isEmpty() && after.isEmpty()
-            ? weights.read(q, k, v, place)
-            : Optional.empty(); // (B·T, d)
+    Optional<Value> direct = direct(q, k, v, place); // (B·T, d)
     if (direct.isPresent() && !p.probing()) {
       return direct.get();
     }
@@ -53,6 +50,16 @@ public record ByScores(List<ScoreMap> before, Weights weights, List<ScoreMap> af
     p.probe("weights", a);
     Value read = a;
     return direct.orElseGet(() -> mix(read, v)); // (B·T, H·d_v): probing changes no digit
+  }
+
+  /** Reads without scores in memory, where no map needs them or the only map hides keys. */
+  private Optional<Value> direct(Value q, Value k, Value v, Place place) {
+    if (!after.isEmpty() || before.size() > 1) {
+      return Optional.empty();
+    }
+    return before.isEmpty()
+        ? weights.read(q, k, v, place)
+        : before.get(0).mask(k.length(), place).flatMap(m -> weights.read(q, k, v, m, place));
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.attune.model.attention.Signals;
 import org.attune.model.attention.Weights;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter.Option;
+import org.attune.model.primitive.KeyMask;
 import org.attune.model.primitive.Mask;
 import org.attune.model.program.Value;
 
@@ -29,8 +30,18 @@ public record SoftmaxWeights() implements Weights {
 
   @Override
   public Optional<Value> read(Value q, Value k, Value v, Place place) {
+    return fused(q, k, v, Optional.empty(), place);
+  }
+
+  @Override
+  public Optional<Value> read(Value q, Value k, Value v, KeyMask mask, Place place) {
+    return fused(q, k, v, Optional.of(mask), place);
+  }
+
+  private static Optional<Value> fused(
+      Value q, Value k, Value v, Optional<KeyMask> mask, Place place) {
     return place.mask() == Mask.CAUSAL && q.columns() == v.columns()
-        ? Optional.of(causalAttention(q, k, v, place.heads(), place.scale()))
+        ? Optional.of(causalAttention(q, k, v, place.heads(), place.scale(), mask))
         : Optional.empty();
   }
 }
