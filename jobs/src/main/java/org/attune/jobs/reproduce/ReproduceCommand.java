@@ -33,6 +33,7 @@ import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.store.Storage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -95,6 +96,20 @@ public final class ReproduceCommand implements Callable<Integer> {
   private Path pages;
 
   @Option(
+      names = "--until-decided",
+      description =
+          "Gives more seeds to tables that have been run: while claims are open, to the table whose"
+              + " next seeds are expected to decide most of them per second. It prints the plan"
+              + " first. Needs --budget.")
+  private boolean untilDecided;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      description = "With --until-decided: the processor time to spend, such as 30m or 6h.")
+  private String budget;
+
+  @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Sets a key of the table's sweep file, as of attune run. May be repeated.")
@@ -127,6 +142,9 @@ public final class ReproduceCommand implements Callable<Integer> {
                   scale == null ? "--scale is missing" : "Invalid --scale '" + scale + "'",
                   String.join(", ", PaperTable.SCALES)));
     }
+    if (untilDecided || budget != null) {
+      return untilDecided(tables);
+    }
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
       if (keys.isEmpty() && !ready(table)) {
@@ -134,7 +152,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         continue;
       }
       SweepSpec spec = spec(table);
-      SweepView sweep = run(table, spec);
+      SweepView sweep = run(table, spec, false);
       Optional<Interruption> interruption = Interruption.of(sweep);
       if (interruption.isPresent()) {
         System.err.printf("%s: %s%n", table.key(), interruption.get().message());
@@ -160,6 +178,58 @@ public final class ReproduceCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
+  /** Extends tables that have been run; prints what it plans and what it did. */
+  private int untilDecided(List<PaperTable> tables) throws Exception {
+    if (!untilDecided || budget == null) {
+      throw new InputException(
+          untilDecided
+              ? "--until-decided needs --budget TIME, such as --budget 6h"
+              : "--budget is for --until-decided; add it, or leave --budget out");
+    }
+    Duration time = Durations.read("--budget", budget);
+    List<ReproducedTable> run = new ArrayList<>();
+    for (PaperTable table : tables) {
+      Optional<SweepView> sweep = finished(table);
+      if (sweep.isPresent()) {
+        run.add(reproduced(table, spec(table), sweep.get()));
+      } else {
+        System.err.printf(
+            "%s: not run to its end yet; './attune reproduce %s --scale %s' does that%n",
+            table.key(), table.key(), scale);
+      }
+    }
+    int[] exit = {ExitCode.DONE};
+    Optional<List<ReproducedTable>> after =
+        new UntilDecided(time, System.out)
+            .spend(
+                run,
+                (table, seeds) -> {
+                  SweepSpec spec = spec(table.table(), seeds);
+                  SweepView sweep = run(table.table(), spec, true);
+                  Optional<Interruption> interruption = Interruption.of(sweep);
+                  if (interruption.isPresent()) {
+                    System.err.printf(
+                        "%s: %s%n", table.table().key(), interruption.get().message());
+                    exit[0] = interruption.get().exitCode();
+                    return Optional.empty();
+                  }
+                  return Optional.of(reproduced(table.table(), spec, sweep));
+                });
+    if (pages != null && after.isPresent()) {
+      ReproductionPages.write(pages, scale, after.get());
+    }
+    return exit[0];
+  }
+
+  /** A table's sweep that has run to its end. */
+  private Optional<SweepView> finished(PaperTable table) throws Exception {
+    String directory = directory(table);
+    if (!SweepLayout.holdsSweep(Sweeps.storage(directory))) {
+      return Optional.empty();
+    }
+    return Optional.of(Sweeps.read(directory)).filter(sweep -> sweep.completed().isPresent());
+  }
+
   private List<PaperTable> tables() {
     if (keys.isEmpty()) {
       return PaperTable.all();
@@ -177,7 +247,24 @@ public final class ReproduceCommand implements Callable<Integer> {
                         .formatted(key, Spelling.hint(key, keys))));
   }
 
+  /** The table's file; with as many seeds as its sweep was extended to, if those are more. */
   private SweepSpec spec(PaperTable table) throws Exception {
+    SweepSpec spec = read(table, Map.of());
+    if (SweepLayout.holdsSweep(Sweeps.storage(directory(table)))) {
+      String text = Sweeps.read(directory(table)).header().specText();
+      int most = ExtendedSeeds.most(text);
+      if (spec.replicates().untilDecided() && most > spec.replicates().atMost()) {
+        return spec(table, most);
+      }
+    }
+    return spec;
+  }
+
+  private SweepSpec spec(PaperTable table, int seeds) throws Exception {
+    return read(table, Map.of("replicates.at-most", String.valueOf(seeds)));
+  }
+
+  private SweepSpec read(PaperTable table, Map<String, String> seeds) throws Exception {
     String text =
         table
             .text()
@@ -189,6 +276,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         more -> {
           Map<String, String> settings = new LinkedHashMap<>(overrides);
           settings.putAll(more);
+          settings.putAll(seeds);
           settings.put("scale", scale);
           return SpecFile.read(table.file(), text, settings, catalog);
         },
@@ -196,14 +284,14 @@ public final class ReproduceCommand implements Callable<Integer> {
   }
 
   /** Runs a table's sweep, or resumes it. */
-  private SweepView run(PaperTable table, SweepSpec spec) throws Exception {
+  private SweepView run(PaperTable table, SweepSpec spec, boolean extend) throws Exception {
     String directory = directory(table);
     String master = Sessions.master();
     Storage storage = Sweeps.writable(directory, master);
     Optional<UserData> read = data.check(spec, catalog);
     Workload workload = new Workload(spec, catalog, read, ClusterTraining.on(read));
     return new SweepLaunch(
-            workload, storage, directory, master, takeOver, false, secure.properties(master))
+            workload, storage, directory, master, takeOver, extend, secure.properties(master))
         .run();
   }
 

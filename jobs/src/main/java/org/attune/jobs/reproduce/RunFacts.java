@@ -129,17 +129,21 @@ record RunFacts(String command, SweepSpec spec, SweepView sweep) {
   }
 
   private String compute() {
-    double seconds =
-        attempts()
-            .map(Attempt::provenance)
-            .flatMap(of -> Provenance.computeSeconds(of).stream())
-            .mapToDouble(Double::doubleValue)
-            .sum();
+    double seconds = computeSeconds();
     Duration wall =
         Duration.between(
             sweep.startedAt(), sweep.completed().map(end -> end.time()).orElseGet(Instant::now));
     return "%s of processor time in trials; %s from first to last"
         .formatted(TimeText.of(Duration.ofSeconds(Math.round(seconds))), TimeText.of(wall));
+  }
+
+  /** The processor seconds of all trials. */
+  double computeSeconds() {
+    return attempts()
+        .map(Attempt::provenance)
+        .flatMap(of -> Provenance.computeSeconds(of).stream())
+        .mapToDouble(Double::doubleValue)
+        .sum();
   }
 
   private Stream<Attempt> attempts() {

@@ -1,8 +1,10 @@
 package org.attune.sweeps.paper;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.claim.Finding;
@@ -44,17 +46,25 @@ public final class Price {
    * is known.
    */
   public OptionalDouble of(Finding finding) {
-    List<Configuration> cells = finding.claim().cells(outcomes);
-    if (finding.needed().isEmpty()
-        || cells.isEmpty()
-        || !cells.stream().allMatch(seconds::containsKey)) {
-      return OptionalDouble.empty();
-    }
-    return OptionalDouble.of(
-        cells.stream().mapToDouble(cell -> missing(finding, cell) * seconds.get(cell)).sum());
+    return finding.needed().isPresent()
+        ? of(List.of(finding), finding.needed().getAsInt())
+        : OptionalDouble.empty();
   }
 
-  private int missing(Finding finding, Configuration cell) {
-    return Math.max(0, finding.needed().getAsInt() - outcomes.ended(cell));
+  /**
+   * The processor seconds until each cell of some findings has this many seeds; empty if the cost
+   * of a cell's trials is unknown.
+   */
+  public OptionalDouble of(List<Finding> findings, int seeds) {
+    Set<Configuration> cells = new LinkedHashSet<>();
+    findings.forEach(finding -> cells.addAll(finding.claim().cells(outcomes)));
+    return cells.isEmpty() || !seconds.keySet().containsAll(cells)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(
+            cells.stream().mapToDouble(cell -> missing(seeds, cell) * seconds.get(cell)).sum());
+  }
+
+  private int missing(int seeds, Configuration cell) {
+    return Math.max(0, seeds - outcomes.ended(cell));
   }
 }

@@ -1,0 +1,55 @@
+package org.attune.jobs.reproduce;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.attune.sweeps.claim.Finding;
+import org.attune.sweeps.claim.Verdict;
+import org.attune.sweeps.paper.Price;
+import org.attune.sweeps.paper.SweepOutcomes;
+
+/**
+ * What more seeds of one table would decide, and what they cost. The number of seeds is the least
+ * that would decide an open claim with the power of {@link Finding#needed}, which takes the paper's
+ * effect as true.
+ *
+ * @param table with open claims
+ * @param open its inconclusive claims
+ * @param seeds the most seeds that a cell would have
+ * @param decides the open claims that this number is expected to decide
+ * @param seconds of processor time, at the most
+ */
+record SeedOffer(
+    ReproducedTable table, List<Finding> open, int seeds, List<Finding> decides, double seconds) {
+
+  /** A sweep file has no more seeds per cell. */
+  private static final int MOST_SEEDS = 10_000;
+
+  /** The offer of a table; empty if no claim is open, or no number of seeds is known to help. */
+  static Optional<SeedOffer> of(ReproducedTable table) {
+    List<Finding> open =
+        table.report().of().findings().stream()
+            .filter(finding -> finding.verdict() == Verdict.INCONCLUSIVE)
+            .toList();
+    int seeds =
+        open.stream()
+            .flatMapToInt(finding -> finding.needed().stream())
+            .min()
+            .orElse(MOST_SEEDS + 1);
+    if (seeds > MOST_SEEDS) {
+      return Optional.empty();
+    }
+    OptionalDouble seconds =
+        new Price(table.facts().sweep(), new SweepOutcomes(table.facts().sweep())).of(open, seeds);
+    List<Finding> decides =
+        open.stream().filter(finding -> finding.needed().orElse(seeds + 1) <= seeds).toList();
+    return seconds.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new SeedOffer(table, open, seeds, decides, seconds.getAsDouble()));
+  }
+
+  /** Claims that it is expected to decide, per second. */
+  double worth() {
+    return decides.size() / Math.max(seconds, 1e-9);
+  }
+}

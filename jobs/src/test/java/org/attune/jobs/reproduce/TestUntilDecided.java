@@ -1,0 +1,96 @@
+package org.attune.jobs.reproduce;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.attune.jobs.Attune;
+import org.attune.jobs.console.ExitCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestUntilDecided {
+
+  /** The table's smoke scale with three seeds, which decide nothing. */
+  private static final List<String> THREE_SEEDS =
+      List.of(
+          "reproduce",
+          "kvq-operators",
+          "--scale=smoke",
+          "--set=replicates={at-least: 3, at-most: 3, until: decided}");
+
+  @TempDir private Path folder;
+
+  @Test
+  void seedsGoWhereClaimsAreOpenAndAPlainRunAgreesWithThem() throws Exception {
+    String before = run(List.of("--json"));
+    assertThat(open(before)).isPositive();
+
+    String plan = run(List.of("--until-decided", "--budget=1s"));
+    assertThat(plan)
+        .contains("Planned, by decisions per second of processor time:", "expects to decide");
+
+    String done = run(List.of("--until-decided", "--budget=10m"));
+    assertThat(done)
+        .containsPattern("kvq-operators, up to \\d+ seeds a cell: \\d of \\d open claims decided for")
+        .contains("  reproduced: ")
+        .containsPattern("spent .* of 10 min; ");
+
+    String after = run(List.of("--json"));
+    assertThat(open(after)).isLessThan(open(before));
+    assertThat(run(List.of("--until-decided", "--budget=10m")))
+        .as("what is decided costs nothing")
+        .contains("spent 0 s of 10 min");
+  }
+
+  @Test
+  void aBudgetIsATime() {
+    assertThat(refused(List.of("--until-decided")))
+        .contains("--until-decided needs --budget TIME, such as --budget 6h");
+    assertThat(refused(List.of("--until-decided", "--budget=much")))
+        .contains("Invalid --budget 'much'; it must be a whole number with s, m, h or d");
+    assertThat(refused(List.of("--budget=1h"))).contains("--budget is for --until-decided");
+  }
+
+  private static long open(String json) throws Exception {
+    JsonNode claims = new ObjectMapper().readTree(json).get("claims");
+    return claims.findValuesAsText("verdict").stream().filter("inconclusive"::equals).count();
+  }
+
+  private String run(List<String> more) {
+    PrintStream out = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(bytes, true, UTF_8));
+      assertThat(Attune.execute(arguments(more))).isZero();
+    } finally {
+      System.setOut(out);
+    }
+    return bytes.toString(UTF_8);
+  }
+
+  private String refused(List<String> more) {
+    PrintStream error = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      System.setErr(new PrintStream(bytes, true, UTF_8));
+      assertThat(Attune.execute(arguments(more))).isEqualTo(ExitCode.WRONG_INPUT);
+    } finally {
+      System.setErr(error);
+    }
+    return bytes.toString(UTF_8);
+  }
+
+  private String[] arguments(List<String> more) {
+    List<String> all = new ArrayList<>(THREE_SEEDS);
+    Stream.concat(more.stream(), Stream.of("--out=" + folder.resolve("run"))).forEach(all::add);
+    return all.toArray(String[]::new);
+  }
+}
