@@ -133,7 +133,9 @@ record UntilDecided(Duration budget, PrintStream out) {
 
   private static String rest(List<ReproducedTable> tables) {
     int open = tables.stream().mapToInt(UntilDecided::open).sum();
-    return open == 0 ? "no claim is open" : open + (open == 1 ? " claim is" : " claims are") + " open";
+    return open == 0
+        ? "no claim is open"
+        : open + (open == 1 ? " claim is" : " claims are") + " open";
   }
 
   private static String time(double seconds) {

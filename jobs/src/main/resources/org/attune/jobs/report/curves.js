@@ -48,7 +48,7 @@ function claims() {
   place.replaceChildren(el('div', {class: 'card'}, el('h2', {}, of.title || 'Claims'),
     el('p', {class: 'note'}, of.source || ''),
     table([{name: 'verdict'}, {name: 'claim', wrap: true}, {name: 'found', wrap: true}, {name: 'p', number: true}, {name: 'seeds', number: true}],
-      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict), c.says, c.found, probability(c.probability), String(c.seeds)])),
+      of.claims.map(c => [el('span', {class: 'chip ' + (kind[c.verdict] || 'warn')}, c.verdict), c.stated === 'after' ? c.says + ' (stated after the results)' : c.says, c.found, probability(c.probability), String(c.seeds)])),
     el('h3', {}, 'Beside the paper'),
     table([{name: 'cell'}, {name: 'metric'}, {name: 'paper', number: true}, {name: 'ours', number: true}, {name: 'std', number: true}, {name: 'n', number: true}, {name: 'floor', number: true}],
       of.rows.map(r => [r.cell, r.metric, r.paper || '', num(r.mean), num(r.std, 2), String(r.n), num(r.floor)]))));

@@ -147,7 +147,12 @@ record Differences(List<Seed> seeds, boolean modes) implements Evidence {
         .toArray();
   }
 
-  private int failed() {
+  /** Whether ranks decide at a margin of 0. */
+  boolean ranked() {
+    return byRanks(less(0, Seed::low));
+  }
+
+  int failed() {
     return (int) seeds.stream().filter(Seed::failed).count();
   }
 

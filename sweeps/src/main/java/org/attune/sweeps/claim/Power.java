@@ -3,6 +3,7 @@ package org.attune.sweeps.claim;
 import java.util.OptionalInt;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.SignedRanks;
 
 /**
  * The number of seeds that would decide an undecided claim with probability {@value #TARGET},
@@ -19,6 +20,7 @@ final class Power {
   private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
   private static final int FOR_THE_DEVIATION = 2;
   private static final int MOST = 100_000;
+  private static final int MOST_BY_RANKS = 500;
 
   private Power() {}
 
@@ -55,7 +57,32 @@ final class Power {
       return OptionalInt.empty();
     }
     int least = Math.max((int) Math.ceil(seeds), looked.seeds() + 1);
-    return OptionalInt.of(looked.looks().seeds().size() == 1 ? least : Looks.next(least - 1));
+    if (looked.looks().seeds().size() == 1) {
+      return OptionalInt.of(least);
+    }
+    return byRanks(last, looked.looks(), level / 2, Looks.next(least - 1));
+  }
+
+  /**
+   * Where ranks decide, the least number of seeds from this one on whose ranks can show anything:
+   * if all seeds to come agree, and no more of them fail.
+   *
+   * @param side the level on one side
+   */
+  private static OptionalInt byRanks(Evidence last, Looks looks, double side, int least) {
+    if (!(last instanceof Differences differences) || !differences.ranked()) {
+      return OptionalInt.of(least);
+    }
+    for (int seeds = least; seeds <= MOST_BY_RANKS; seeds = Looks.next(seeds)) {
+      double[] values = new double[seeds];
+      for (int i = 0; i < seeds; i++) {
+        values[i] = i < differences.failed() ? Double.NEGATIVE_INFINITY : i + 1;
+      }
+      if (looks.paidOfAny(seeds, SignedRanks.above(values)) <= side) {
+        return OptionalInt.of(seeds);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** The distance from the assumed true difference to the nearest margin that must be excluded. */

@@ -18,6 +18,7 @@ import org.attune.api.Metric.Better;
 import org.attune.sweeps.claim.Finding.Effect.Difference;
 import org.attune.sweeps.claim.Finding.Effect.Solved;
 import org.attune.sweeps.statistics.Looks;
+import org.attune.sweeps.statistics.SignedRanks;
 import org.junit.jupiter.api.Test;
 
 class TestJudge {
@@ -263,6 +264,31 @@ class TestJudge {
     assertThat(open.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
     assertThat(open.needed().orElseThrow()).isBetween(18, 141);
     assertThat(only(claim("low", BELOW, "high", 0.5, VALUE)).needed()).isEmpty();
+  }
+
+  /** One failed seed of five needs more seeds than the normal approximation says: ranks decide. */
+  @Test
+  void withAFailedSeedAsManySeedsAreNeededAsRanksCanDecideWith() {
+    SeedResults failing =
+        new SeedResults()
+            .cell("low", 1.00, 1.01, 0.99, 1.02, Double.NaN)
+            .cell("high", 2.00, 2.01, 2.02, 1.99, 2.00);
+    Looks looks = Looks.between(5, 8);
+
+    Finding open = judge(failing, looks, lossClaim("low", BELOW, "high", 0.1)).get(0);
+
+    assertThat(open.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    int needed = open.needed().orElseThrow();
+    assertThat(looks.paidOfAny(needed, oneFailedOf(needed))).isLessThanOrEqualTo(0.025);
+    assertThat(looks.paidOfAny(8, oneFailedOf(8))).as("at eight").isGreaterThan(0.025);
+    assertThat(needed).isGreaterThan(8);
+  }
+
+  /** The probability of ranks if one seed failed and all others agree. */
+  private static double oneFailedOf(int seeds) {
+    double[] values = new double[seeds];
+    Arrays.setAll(values, i -> i == 0 ? Double.NEGATIVE_INFINITY : i);
+    return SignedRanks.above(values);
   }
 
   /** The printed interval and the verdict never contradict each other. */
