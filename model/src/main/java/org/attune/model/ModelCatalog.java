@@ -30,6 +30,7 @@ import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Program;
 import org.attune.model.proof.FormulaProof;
 import org.attune.model.task.DataOpener;
+import org.attune.model.task.Task;
 import org.attune.model.task.Tasks;
 import org.attune.model.train.Placement;
 import org.attune.model.train.TrialTrainer;
@@ -145,8 +146,14 @@ public final class ModelCatalog {
   public static List<String> conflicts(Map<String, String> configuration) {
     Configuration settings = new Configuration(configuration);
     try {
-      Signature signature = Tasks.of(settings).signature(settings);
-      List<String> reasons = Refusals.of(settings, signature);
+      Task task = Tasks.of(settings);
+      Signature signature = task.signature(settings);
+      List<String> reasons = new ArrayList<>(Refusals.of(settings, signature));
+      if (task.probing() && !settings.choice(Parts.READING).equals(Parts.READING.standard())) {
+        reasons.add(
+            "task %s measures attention weights, and attention.reading %s has none: change one of them"
+                .formatted(task.option().name(), settings.choice(Parts.READING)));
+      }
       if (reasons.isEmpty()) {
         Program program = new Program(1);
         Networks.of(settings, signature).describe(program);

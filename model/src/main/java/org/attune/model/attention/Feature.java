@@ -13,6 +13,8 @@ public enum Feature {
   LENGTHS("scales a head's whole query or key", "gives each the same length afterwards"),
   /** Weights come from scores. */
   SCORES("changes scores", "looks at none"),
+  /** Each query weighs the keys that it sees. */
+  WEIGHTS("changes how keys are weighed", "weighs no keys"),
   /**
    * A sufficiently lowered score takes its weight to 0, as when the score is the weight's
    * logarithm.

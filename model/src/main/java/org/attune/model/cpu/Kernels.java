@@ -67,6 +67,7 @@ import org.attune.model.primitive.Stack;
 import org.attune.model.primitive.StackColumn;
 import org.attune.model.primitive.StackProduct;
 import org.attune.model.primitive.Standardise;
+import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
@@ -147,6 +148,7 @@ final class Kernels {
         .with(StackColumn.class, Rearranged::stackColumn)
         .with(
             StackProduct.class, p -> !(p.aTransposed() && p.bTransposed()), StackProductKernel::new)
+        .with(StateRecurrence.class, StateRecurrenceKernel::new)
         .with(Standardise.class, StandardiseKernel::new)
         .with(StrongMessages.class, StrongMessagesKernel::new)
         .with(Transposed.class, Rearranged::transposed)

@@ -45,7 +45,8 @@ record RandomConfiguration(
 
   /** Later than the seeds that docs/soak.md names, which must stay the networks they were. */
   private static final Set<String> LATER =
-      Set.of("attention.scores", "model.kind.averages", "attention.gate.where");
+      Set.of(
+          "attention.reading", "attention.scores", "model.kind.averages", "attention.gate.where");
 
   private static final String FORMULA = "formula"; // an option with tests of its own
 

@@ -26,6 +26,7 @@ class TestEveryChoiceIsProven {
           new TestMapParts(),
           new TestFormulaParts(),
           new TestWeightParts(),
+          new TestReadingParts(),
           new TestHeadNormParts(),
           new TestGateParts(),
           new TestPartsTogether(),

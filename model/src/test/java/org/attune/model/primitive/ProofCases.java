@@ -22,6 +22,7 @@ public final class ProofCases {
             new TestRidgeQueries(),
             new TestScorePrimitives(),
             new TestSetPrimitives(),
+            new TestStateRecurrence(),
             new TestSharedArguments(),
             new TestTokenPrimitives())
         .flatMap(ProofCases::of);

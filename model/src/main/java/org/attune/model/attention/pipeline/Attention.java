@@ -80,19 +80,9 @@ public record Attention(
   public static Attention of(Configuration settings, int layer, int layers) {
     Positions positions = Variant.chosen(Parts.POSITION, Parts.POSITIONS, settings);
     Reading reading =
-        new ByScores(
-            List.of(
-                positions.scores(),
-                Variant.chosen(Parts.SCORE, Parts.SCORES, settings, layer, layers),
-                Variant.chosen(
-                    Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, settings, layer, layers),
-                Variant.chosen(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, settings, layer, layers)),
-            Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings, layer, layers),
-            List.of(
-                Variant.chosen(
-                    Parts.WEIGHT_CONVOLUTION, Parts.WEIGHT_CONVOLUTIONS, settings, layer, layers),
-                Variant.chosen(Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings, layer, layers),
-                Dropouts.of(settings).ofWeights()));
+        readsByWeights(settings, layer, layers)
+            ? byScores(settings, positions, layer, layers)
+            : Variant.chosen(Parts.READING, Parts.READINGS, settings, layer, layers);
     return new Attention(
         Variant.chosen(Parts.QUERY, Parts.QUERIES, settings, layer, layers),
         Variant.chosen(Parts.KEY, Parts.KEYS, settings, layer, layers),
@@ -104,6 +94,31 @@ public record Attention(
         reading,
         Variant.chosen(Parts.HEAD_NORM, Parts.HEAD_NORMS, settings, layer, layers),
         Variant.chosen(Parts.GATE, Parts.GATES, settings, layer, layers));
+  }
+
+  private static boolean readsByWeights(Configuration settings, int layer, int layers) {
+    return isDefault(Parts.READING, settings, layer, layers);
+  }
+
+  private static boolean isDefault(Parameter axis, Configuration settings, int layer, int layers) {
+    return Variant.name(axis, settings, layer, layers).equals(axis.standard());
+  }
+
+  private static Reading byScores(
+      Configuration settings, Positions positions, int layer, int layers) {
+    return new ByScores(
+        List.of(
+            positions.scores(),
+            Variant.chosen(Parts.SCORE, Parts.SCORES, settings, layer, layers),
+            Variant.chosen(
+                Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, settings, layer, layers),
+            Variant.chosen(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, settings, layer, layers)),
+        Variant.chosen(Parts.WEIGHT, Parts.WEIGHTS, settings, layer, layers),
+        List.of(
+            Variant.chosen(
+                Parts.WEIGHT_CONVOLUTION, Parts.WEIGHT_CONVOLUTIONS, settings, layer, layers),
+            Variant.chosen(Parts.WEIGHT_MIXING, Parts.WEIGHT_MIXINGS, settings, layer, layers),
+            Dropouts.of(settings).ofWeights()));
   }
 
   /**
@@ -164,6 +179,9 @@ public record Attention(
               QK_NORM.key() + " true",
               Declaration.needs(Feature.QUERY, Feature.KEY).lacking(Feature.LENGTHS)));
     }
+    if (!readsByWeights(settings, outer.layer(), outer.layers())) {
+      return ofReading(settings, layer, stages, place).refusals(network);
+    }
     stages.add(Parts.SCORE, Parts.SCORES, place);
     stages.add(Parts.SCORE_CONVOLUTION, Parts.SCORE_CONVOLUTIONS, place);
     stages.add(Parts.SCORE_MIXING, Parts.SCORE_MIXINGS, place);
@@ -176,6 +194,24 @@ public record Attention(
       stages.add(Parts.GATE, layer.gate, readers);
     }
     return stages.refusals(network);
+  }
+
+  /** Adds a reading without weights, which leaves the axes of weights without effect. */
+  private static Stages ofReading(
+      Configuration settings, Attention layer, Stages stages, Place place) {
+    stages.add(Parts.READING, layer.reading, place);
+    for (Parameter axis : Parts.ofWeights()) {
+      if (!isDefault(axis, settings, place.layer(), place.layers())) {
+        String name = Variant.name(axis, settings, place.layer(), place.layers());
+        stages.add(new Chosen(axis.key() + " " + name, Declaration.needs(Feature.WEIGHTS)));
+      }
+    }
+    if (settings.real(Dropouts.WEIGHTS) > 0) {
+      stages.add(new Chosen(Dropouts.WEIGHTS.key(), Declaration.needs(Feature.WEIGHTS)));
+    }
+    stages.add(Parts.HEAD_NORM, layer.headNorm, place);
+    stages.add(Parts.GATE, layer.gate, place);
+    return stages;
   }
 
   /** Whether there is a gate after the output projection. */

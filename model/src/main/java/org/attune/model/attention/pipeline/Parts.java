@@ -7,6 +7,7 @@ import org.attune.model.attention.Messages;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.OwnParts;
 import org.attune.model.attention.Positions;
+import org.attune.model.attention.Reading;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.Weights;
@@ -31,6 +32,10 @@ import org.attune.model.attention.message.Shared;
 import org.attune.model.attention.norm.RmsHeads;
 import org.attune.model.attention.position.LinearBias;
 import org.attune.model.attention.position.Rotary;
+import org.attune.model.attention.reading.Delta;
+import org.attune.model.attention.reading.GatedLinear;
+import org.attune.model.attention.reading.Retention;
+import org.attune.model.attention.reading.StateSpace;
 import org.attune.model.attention.score.Convolution;
 import org.attune.model.attention.score.Mixing;
 import org.attune.model.attention.source.Current;
@@ -136,6 +141,21 @@ public final class Parts {
               new Variant<>(WriteGate.GATED, WriteGate::all),
               new Variant<>(WriteGate.MOST_WRITTEN, WriteGate::most),
               new Variant<>(Formulas.option(FormulaPlace.WEIGHTS), FormulaWeights::new)));
+
+  /** Ways to read values. The first reads by the axes of scores and weights. */
+  public static final List<Variant<Reading>> READINGS =
+      List.of(
+          new Variant<>(
+              Option.of("weights", "by attention.weights", "common practice"),
+              settings -> {
+                throw new IllegalStateException("made from the axes of scores and weights");
+              }),
+          new Variant<>(Retention.OPTION, Retention::new),
+          new Variant<>(GatedLinear.OPTION, GatedLinear::new),
+          new Variant<>(StateSpace.OPTION, StateSpace::new),
+          new Variant<>(Delta.PLAIN, Delta::plain),
+          new Variant<>(Delta.GATED, Delta::gated));
+
   public static final List<Variant<ScoreMap>> WEIGHT_CONVOLUTIONS =
       maps(new Variant<>(Convolution.OPTION_AFTER, Convolution::after));
   public static final List<Variant<ScoreMap>> WEIGHT_MIXINGS =
@@ -189,6 +209,10 @@ public final class Parts {
   public static final Parameter POSITION =
       Variant.axis("model.positions", "positions", "how the model knows order", POSITIONS);
 
+  /** How values are read, other than by weights. */
+  public static final Parameter READING =
+      Variant.axisByLayer("attention.reading", "reading", "how values are read", READINGS).added();
+
   /** The formula on scores. */
   public static final Parameter SCORE =
       Variant.axisByLayer("attention.scores", "scores", "a formula over scores", SCORES).added();
@@ -223,6 +247,7 @@ public final class Parts {
         MESSAGE,
         VALUES,
         POSITION,
+        READING,
         SCORE,
         SCORE_CONVOLUTION,
         SCORE_MIXING,
@@ -231,6 +256,12 @@ public final class Parts {
         WEIGHT_MIXING,
         HEAD_NORM,
         GATE);
+  }
+
+  /** Returns the axes that only a reading by weights has. */
+  static List<Parameter> ofWeights() {
+    return List.of(
+        SCORE, SCORE_CONVOLUTION, SCORE_MIXING, WEIGHT, WEIGHT_CONVOLUTION, WEIGHT_MIXING);
   }
 
   private static List<Variant<ScoreMap>> maps(Variant<ScoreMap> map) {

@@ -58,6 +58,37 @@ final class ArraySpans implements Spans {
   }
 
   @Override
+  public void addScaled(float factor, float[] x, int xAt, float[] y, int yAt, int n) {
+    for (int i = 0; i < n; i++) {
+      y[yAt + i] = Math.fma(factor, x[xAt + i], y[yAt + i]);
+    }
+  }
+
+  @Override
+  public void decayAndRead(
+      float decay, float weight, float[] x, float read, float[] s, int sAt, float[] y, int n) {
+    decayAndRead(decay, weight, x, read, s, sAt, y, 0, n);
+  }
+
+  /** {@link #decayAndRead} of elements {@code from} to n. */
+  static void decayAndRead(
+      float decay,
+      float weight,
+      float[] x,
+      float read,
+      float[] s,
+      int sAt,
+      float[] y,
+      int from,
+      int n) {
+    for (int i = from; i < n; i++) {
+      float state = Math.fma(decay, s[sAt + i], weight * x[i]);
+      s[sAt + i] = state;
+      y[i] = Math.fma(read, state, y[i]);
+    }
+  }
+
+  @Override
   public float dot(float[] x, int xAt, float[] y, int yAt, int n) {
     float sum = 0;
     for (int i = 0; i < n; i++) {

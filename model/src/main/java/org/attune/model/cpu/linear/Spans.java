@@ -21,6 +21,13 @@ public interface Spans {
   /** {@code y = factor x}; y may be x. */
   void scale(float factor, float[] x, int xAt, float[] y, int yAt, int n);
 
+  /** {@code y += factor x}. */
+  void addScaled(float factor, float[] x, int xAt, float[] y, int yAt, int n);
+
+  /** {@code s = decay s + weight x}, then {@code y += read s}; x and y begin at 0. */
+  void decayAndRead(
+      float decay, float weight, float[] x, float read, float[] s, int sAt, float[] y, int n);
+
   /** The sum of {@code x y}. */
   float dot(float[] x, int xAt, float[] y, int yAt, int n);
 

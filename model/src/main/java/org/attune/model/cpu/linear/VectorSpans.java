@@ -58,6 +58,38 @@ final class VectorSpans implements Spans {
   }
 
   @Override
+  public void addScaled(float factor, float[] x, int xAt, float[] y, int yAt, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector times = FloatVector.broadcast(SPECIES, factor);
+    for (int i = 0; i < whole; i += LANES) {
+      times
+          .fma(
+              FloatVector.fromArray(SPECIES, x, xAt + i),
+              FloatVector.fromArray(SPECIES, y, yAt + i))
+          .intoArray(y, yAt + i);
+    }
+    rest.addScaled(factor, x, xAt + whole, y, yAt + whole, n - whole);
+  }
+
+  @Override
+  public void decayAndRead(
+      float decay, float weight, float[] x, float read, float[] s, int sAt, float[] y, int n) {
+    int whole = SPECIES.loopBound(n);
+    FloatVector decays = FloatVector.broadcast(SPECIES, decay);
+    FloatVector weights = FloatVector.broadcast(SPECIES, weight);
+    FloatVector reads = FloatVector.broadcast(SPECIES, read);
+    for (int i = 0; i < whole; i += LANES) {
+      FloatVector state =
+          decays.fma(
+              FloatVector.fromArray(SPECIES, s, sAt + i),
+              weights.mul(FloatVector.fromArray(SPECIES, x, i)));
+      state.intoArray(s, sAt + i);
+      reads.fma(state, FloatVector.fromArray(SPECIES, y, i)).intoArray(y, i);
+    }
+    ArraySpans.decayAndRead(decay, weight, x, read, s, sAt, y, whole, n);
+  }
+
+  @Override
   public float dot(float[] x, int xAt, float[] y, int yAt, int n) {
     int whole = SPECIES.loopBound(n);
     FloatVector sum = FloatVector.zero(SPECIES);

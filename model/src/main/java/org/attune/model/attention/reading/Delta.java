@@ -1,0 +1,78 @@
+package org.attune.model.attention.reading;
+
+import static org.attune.model.primitive.Apply.apply;
+import static org.attune.model.primitive.Matmul.project;
+import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.Standardise.unitRms;
+
+import java.util.Optional;
+import org.attune.model.attention.Declaration;
+import org.attune.model.attention.Feature;
+import org.attune.model.attention.Place;
+import org.attune.model.attention.Signals;
+import org.attune.model.catalog.Configuration;
+import org.attune.model.catalog.Parameter.Option;
+import org.attune.model.primitive.Pointwise;
+import org.attune.model.primitive.StateRecurrence;
+import org.attune.model.primitive.StateRecurrence.Update;
+import org.attune.model.program.Init;
+import org.attune.model.program.Value;
+
+/**
+ * The delta rule: each token moves the value that its key reads towards its own value, by a learned
+ * share {@code b_t = sigmoid(x_t W)} per head: {@code S_t = S_{t-1} + b_t k_tᵀ (v_t - k_t
+ * S_{t-1})}. Queries and keys have length 1. (Yang et al. 2024, arXiv 2406.06484, section 2.2.) The
+ * gated delta rule decays the state first. (Yang et al. 2025, arXiv 2412.06464, equation 10.)
+ *
+ * @param gated whether the state decays
+ */
+public record Delta(boolean gated) implements StateReading {
+
+  private static final double EPSILON = 1e-6;
+
+  public static final Option PLAIN =
+      Option.of(
+          "delta",
+          "the delta rule: a token corrects what its key reads",
+          "Yang et al. 2024, arXiv 2406.06484");
+  public static final Option GATED =
+      Option.of(
+          "gated-delta",
+          "the delta rule on a state that decays",
+          "Yang et al. 2025, arXiv 2412.06464");
+
+  public static Delta plain(Configuration settings) {
+    return new Delta(false);
+  }
+
+  public static Delta gated(Configuration settings) {
+    return new Delta(true);
+  }
+
+  /** {@inheritDoc} The lengths of queries and keys have no effect. */
+  @Override
+  public Declaration declares() {
+    return StateReading.super.declares().lacking(Feature.LENGTHS);
+  }
+
+  @Override
+  public Value read(Signals signals, Place place) {
+    Value share =
+        apply(Pointwise.SIGMOID, project(signals.x(), "write", Init.fanIn(), place.heads()));
+    return new StateRecurrence(
+            unit(signals.query(), place),
+            unit(signals.key(), place),
+            signals.value(),
+            gated ? Optional.of(Steps.of(signals.x(), place.heads()).decays()) : Optional.empty(),
+            Optional.of(share),
+            place.heads(),
+            place.scale(),
+            StateReading.unchanged(place.heads()),
+            Update.CORRECT)
+        .value();
+  }
+
+  private static Value unit(Value x, Place place) {
+    return scale(unitRms(x, place.heads(), EPSILON), place.scale());
+  }
+}
