@@ -102,7 +102,7 @@ final class LocalSweeps implements AutoCloseable {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
+  static void delete(Path directory) throws IOException {
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
@@ -115,7 +115,7 @@ final class LocalSweeps implements AutoCloseable {
     spark.close();
   }
 
-  private static final class Silent implements RunObserver {
+  static final class Silent implements RunObserver {
     @Override
     public void progress(SweepView sweep) {}
 

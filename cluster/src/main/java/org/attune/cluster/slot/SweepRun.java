@@ -58,7 +58,13 @@ public final class SweepRun {
     this(scheduler, journal, slots, setup, tables, observer, new RealTime(), Requests.EVERY);
   }
 
-  SweepRun(
+  /**
+   * Like the other, in another time.
+   *
+   * @param time the run's clock and queue
+   * @param lookEvery the time between two looks for users' requests
+   */
+  public SweepRun(
       Scheduler scheduler,
       SweepJournal journal,
       Slots slots,

@@ -1,7 +1,5 @@
 package org.attune.jobs.bench;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +11,9 @@ import org.attune.cluster.averaging.AveragingBench;
 import org.attune.cluster.bench.ConcurrencyBench;
 import org.attune.cluster.bench.DispatchBench;
 import org.attune.cluster.bench.JournalBench;
+import org.attune.cluster.bench.ScaleBench;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
 import org.attune.model.bench.CudaBench;
 import org.attune.model.bench.KernelBench;
 import org.attune.model.bench.LongBench;
@@ -47,6 +48,8 @@ import picocli.CommandLine.Spec;
       "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
           + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
           + " at a time with 500 results a second, over the time that they sleep.",
+      "scale: a driver with 1,000 slots in virtual time and a million trials of 20 reports: the time"
+          + " of a suggestion, the loop's load, memory, and the time to resume.",
       "long: a step over 4,096 tokens beside one over 256, time per FLOP, and its memory.",
       "threads: a step of one training on two threads over one.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
@@ -78,6 +81,7 @@ public final class BenchCommand implements Callable<Integer> {
     JOURNAL,
     AVERAGING,
     CONCURRENCY,
+    SCALE,
     SEARCH,
     RACE,
     CUDA,
@@ -86,7 +90,8 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel =
-          "step|ridge|long|threads|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|search|race"
+          "step|ridge|long|threads|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|scale|search"
+              + "|race"
               + "|cuda|query")
   private Bench bench;
 
@@ -126,6 +131,13 @@ public final class BenchCommand implements Callable<Integer> {
       description = "How often everything is measured; the figures are medians. Default: 5.")
   private Integer rounds;
 
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      description =
+          "Of scale, the number of trials under sobol; auto has a tenth. Default: 1000000.")
+  private int trials = ScaleBench.TRIALS;
+
   @Spec private CommandSpec command;
 
   @Override
@@ -135,6 +147,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (rounds != null && rounds < 1) {
       throw new InputException("Invalid --rounds " + rounds + ": at least 1.");
+    }
+    if (trials < 1) {
+      throw new InputException("Invalid --trials " + trials + ": at least 1.");
     }
     List<String> options = new ArrayList<>();
     if (peer != null) {
@@ -158,6 +173,7 @@ public final class BenchCommand implements Callable<Integer> {
       case AVERAGING -> AveragingBench.run(rounds == null ? 0 : rounds);
       case JOURNAL -> JournalBench.main(new String[0]);
       case CONCURRENCY -> ConcurrencyBench.main(new String[0]);
+      case SCALE -> ScaleBench.run(trials);
       case RACE -> RaceBench.run(tables);
       case CUDA -> cuda();
       case QUERY -> QueryBench.run(program(), rounds);

@@ -3,7 +3,6 @@ package org.attune.sweeps.catalog;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
@@ -22,7 +21,7 @@ public final class Configuration {
   private final SortedMap<String, String> values;
 
   private Configuration(SortedMap<String, String> values) {
-    this.values = Collections.unmodifiableSortedMap(values);
+    this.values = new PackedTexts(values);
   }
 
   /**

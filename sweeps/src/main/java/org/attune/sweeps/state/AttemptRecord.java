@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.sweeps.catalog.SharedText;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.trial.Cause;
@@ -13,9 +14,12 @@ final class AttemptRecord {
 
   final int number;
   private final int epoch;
-  private final Event.Started started;
-  private final Map<String, Double> latest = new HashMap<>(4);
-  private final Map<String, Long> stepOfLatest = new HashMap<>(4);
+  private final String slot;
+  private final String host;
+  private final String device;
+  private final Instant startedAt;
+  private Map<String, Double> latest = new HashMap<>(4); // immutable once the attempt has ended
+  private Map<String, Long> stepOfLatest = new HashMap<>(4); // empty then
   private TrialState state = TrialState.RUNNING;
   private Optional<Cause> cause = Optional.empty();
   private String message = "";
@@ -24,11 +28,14 @@ final class AttemptRecord {
   private Map<String, String> provenance;
   private Optional<Attempt> snapshot = Optional.empty();
 
-  AttemptRecord(Event.Started started, int epoch) {
+  AttemptRecord(Event.Started started, int epoch, SharedFacts facts) {
     this.number = started.attempt();
     this.epoch = epoch;
-    this.started = started;
-    this.provenance = started.provenance();
+    this.slot = SharedText.of(started.slot());
+    this.host = SharedText.of(started.host());
+    this.device = SharedText.of(started.device());
+    this.startedAt = started.time();
+    this.provenance = facts.of(started.provenance());
   }
 
   TrialState state() {
@@ -56,10 +63,10 @@ final class AttemptRecord {
     this.endedAt = Optional.of(event.time());
     if (event instanceof Event.Finished finished) {
       latest.putAll(finished.metrics());
-      provenance = joined(provenance, finished.provenance());
+      extend(finished.provenance());
     } else if (event instanceof Event.Stopped stopped) {
       latest.putAll(stopped.metrics());
-      provenance = joined(provenance, stopped.provenance());
+      extend(stopped.provenance());
       message = stopped.reason();
     } else if (event instanceof Event.Failed failed) {
       cause = Optional.of(failed.cause());
@@ -69,12 +76,15 @@ final class AttemptRecord {
     } else if (event instanceof Event.Paused paused) {
       message = "paused at step " + paused.step();
     }
+    message = SharedText.of(message);
+    latest = Map.copyOf(latest);
+    stepOfLatest = Map.of();
   }
 
-  private static Map<String, String> joined(Map<String, String> start, Map<String, String> end) {
-    Map<String, String> joined = new HashMap<>(start);
-    joined.putAll(end);
-    return Map.copyOf(joined);
+  private void extend(Map<String, String> facts) {
+    if (!facts.isEmpty()) {
+      provenance = new Extended(provenance, SharedFacts.ofSharedTexts(facts));
+    }
   }
 
   /** Records the end of an attempt that came too late, without its result. */
@@ -103,10 +113,10 @@ final class AttemptRecord {
         state,
         cause,
         message,
-        started.slot(),
-        started.host(),
-        provenance.getOrDefault(Provenance.DEVICE, started.device()),
-        started.time(),
+        slot,
+        host,
+        provenance.getOrDefault(Provenance.DEVICE, device),
+        startedAt,
         endedAt,
         lastStep,
         Map.copyOf(latest),

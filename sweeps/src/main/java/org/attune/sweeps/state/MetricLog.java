@@ -10,26 +10,36 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
 
-/** All metrics of a sweep in order of arrival, in flat arrays: about 40 bytes each. */
+/**
+ * All metrics of a sweep in order of arrival, in flat arrays: about 40 bytes each. The arrays have
+ * a fixed length, because doubling one would need three times the memory for a moment.
+ */
 final class MetricLog {
 
-  private static final int FIRST_CAPACITY = 1024;
+  private static final int SHIFT = 12;
+  private static final int ROWS = 1 << SHIFT;
 
   private final Map<String, String> names = new HashMap<>();
-  private Columns columns = new Columns(FIRST_CAPACITY);
+  private Rows[] parts = new Rows[16];
   private int size;
 
   /** Adds a metric; keeps references to {@code trialId} and {@code name}. */
   void add(String trialId, int attempt, long step, String name, double value, Instant time) {
-    if (size == columns.values.length) {
-      columns = new Columns(columns, 2 * size);
+    int part = size >>> SHIFT;
+    int row = size & ROWS - 1;
+    if (row == 0) {
+      if (part == parts.length) {
+        parts = Arrays.copyOf(parts, 2 * part);
+      }
+      parts[part] = new Rows();
     }
-    columns.trialIds[size] = trialId;
-    columns.attempts[size] = attempt;
-    columns.names[size] = name;
-    columns.steps[size] = step;
-    columns.micros[size] = ChronoUnit.MICROS.between(Instant.EPOCH, time);
-    columns.values[size] = value;
+    Rows rows = parts[part];
+    rows.trialIds[row] = trialId;
+    rows.attempts[row] = attempt;
+    rows.names[row] = name;
+    rows.steps[row] = step;
+    rows.micros[row] = ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    rows.values[row] = value;
     size++;
   }
 
@@ -40,56 +50,40 @@ final class MetricLog {
 
   /** An immutable snapshot of the metrics, without copying. */
   List<Metric> items() {
-    return new Prefix(columns, size);
+    return new Prefix(parts, size);
   }
 
-  private static final class Columns {
-    final String[] trialIds;
-    final int[] attempts;
-    final String[] names;
-    final long[] steps;
-    final long[] micros;
-    final double[] values;
-
-    Columns(int capacity) {
-      trialIds = new String[capacity];
-      attempts = new int[capacity];
-      names = new String[capacity];
-      steps = new long[capacity];
-      micros = new long[capacity];
-      values = new double[capacity];
-    }
-
-    Columns(Columns less, int capacity) {
-      trialIds = Arrays.copyOf(less.trialIds, capacity);
-      attempts = Arrays.copyOf(less.attempts, capacity);
-      names = Arrays.copyOf(less.names, capacity);
-      steps = Arrays.copyOf(less.steps, capacity);
-      micros = Arrays.copyOf(less.micros, capacity);
-      values = Arrays.copyOf(less.values, capacity);
-    }
+  private static final class Rows {
+    final String[] trialIds = new String[ROWS];
+    final int[] attempts = new int[ROWS];
+    final String[] names = new String[ROWS];
+    final long[] steps = new long[ROWS];
+    final long[] micros = new long[ROWS];
+    final double[] values = new double[ROWS];
   }
 
   /** Rows below the size are never written again, so threads can share them. */
   private static final class Prefix extends AbstractList<Metric> implements RandomAccess {
-    private final Columns columns;
+    private final Rows[] parts;
     private final int size;
 
-    Prefix(Columns columns, int size) {
-      this.columns = columns;
+    Prefix(Rows[] parts, int size) {
+      this.parts = parts;
       this.size = size;
     }
 
     @Override
     public Metric get(int index) {
       Objects.checkIndex(index, size);
+      Rows rows = parts[index >>> SHIFT];
+      int row = index & ROWS - 1;
       return new Metric(
-          columns.trialIds[index],
-          columns.attempts[index],
-          columns.steps[index],
-          columns.names[index],
-          columns.values[index],
-          Instant.EPOCH.plus(columns.micros[index], ChronoUnit.MICROS));
+          rows.trialIds[row],
+          rows.attempts[row],
+          rows.steps[row],
+          rows.names[row],
+          rows.values[row],
+          Instant.EPOCH.plus(rows.micros[row], ChronoUnit.MICROS));
     }
 
     @Override

@@ -35,6 +35,7 @@ public final class SweepState {
   private final AppendLog<AttemptOf> settledAttempts = new AppendLog<>();
   private final AppendLog<Artifact> artifacts = new AppendLog<>();
   private final MetricLog metrics = new MetricLog();
+  private final SharedFacts facts = new SharedFacts();
   private final Set<String> knownKeys = new TreeSet<>();
   private final AppendLog<Event> ignored = new AppendLog<>();
   private SweepHeader header;
@@ -125,7 +126,7 @@ public final class SweepState {
 
   private void start(Event.Started event, TrialRecord trial) {
     boolean isNew = trial != null && trial.attempt(event.attempt()).isEmpty();
-    change(event, trial, record -> record.start(event, epoch));
+    change(event, trial, record -> record.start(event, epoch, facts));
     if (isNew) {
       runningAttempts.put(trial.attempt(event.attempt()).orElseThrow(), trial.trial);
     }

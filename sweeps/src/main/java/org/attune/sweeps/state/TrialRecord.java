@@ -37,11 +37,11 @@ final class TrialRecord {
     return attempts.stream().filter(attempt -> attempt.number == number).findFirst();
   }
 
-  boolean start(Event.Started event, int epoch) {
+  boolean start(Event.Started event, int epoch, SharedFacts facts) {
     if (attempt(event.attempt()).isPresent()) {
       return false;
     }
-    attempts.add(new AttemptRecord(event, epoch));
+    attempts.add(new AttemptRecord(event, epoch, facts));
     if (!state.terminal()) {
       state = TrialState.RUNNING;
     }

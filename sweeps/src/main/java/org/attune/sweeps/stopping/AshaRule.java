@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 
 /**
@@ -69,5 +70,10 @@ final class AshaRule implements StoppingRule {
         .report(trial, step, value)
         .map(reason -> (Verdict) new Verdict.Stop(reason))
         .orElse(Verdict.GO_ON);
+  }
+
+  @Override
+  public void ended(Observation end) {
+    rungs.ended(end);
   }
 }

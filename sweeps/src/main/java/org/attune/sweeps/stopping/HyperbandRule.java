@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Setting;
+import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 
 /**
@@ -87,6 +88,11 @@ final class HyperbandRule implements StoppingRule {
         .report(trial, step, value)
         .map(reason -> (Verdict) new Verdict.Stop(reason))
         .orElse(Verdict.GO_ON);
+  }
+
+  @Override
+  public void ended(Observation end) {
+    brackets.get(bracket(end.trial().index())).ended(end);
   }
 
   /** Assigns the brackets in turn by their shares: the bracket furthest behind is next. */

@@ -2,13 +2,12 @@ package org.attune.sweeps.stopping;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.Set;
 import org.attune.sweeps.search.Objective;
+import org.attune.sweeps.search.Observation;
 import org.attune.sweeps.search.Trial;
 
 /**
@@ -28,7 +27,7 @@ final class Rungs {
   private final List<Long> steps;
   private final int reduction;
   private final Map<Long, Rung> rungs = new HashMap<>();
-  private final Map<String, Set<Long>> passed = new HashMap<>();
+  private final Map<String, Integer> passed = new HashMap<>(); // rungs, by trials that may report
 
   /** The losses of trials that reached a rung: the best, as many as continue, and the others. */
   private static final class Rung {
@@ -71,21 +70,29 @@ final class Rungs {
   /** Handles a report; returns the reason to end the trial, if there is one. */
   Optional<String> report(Trial trial, long step, double value) {
     Optional<String> end = Optional.empty();
-    Set<Long> done = passed.computeIfAbsent(trial.id(), id -> new HashSet<>());
     long begun = trial.origin().map(Trial.Origin::step).orElse(0L);
-    for (long rung : steps) {
-      if (rung > step) {
-        break;
-      }
-      // A later attempt reaches the same rungs again, but the trial was already judged there.
-      if (rung > begun && done.add(rung)) {
-        end = judge(rung, value);
-        if (end.isPresent()) {
-          return end;
-        }
-      }
+    // A later attempt reaches the same rungs again, but the trial was already judged there.
+    int done = passed.getOrDefault(trial.id(), 0);
+    while (end.isEmpty() && done < steps.size() && steps.get(done) <= step) {
+      long rung = steps.get(done++);
+      end = rung > begun ? judge(rung, value) : end;
+    }
+    if (done > 0) {
+      passed.put(trial.id(), done);
     }
     return end;
+  }
+
+  /** Forgets a trial that has finished or was stopped: it reports no more. */
+  void ended(Observation end) {
+    if (end.outcome() != Observation.Outcome.FAILED) { // a user may retry it
+      passed.remove(end.trial().id());
+    }
+  }
+
+  /** The number of trials that it remembers. */
+  int remembered() {
+    return passed.size();
   }
 
   private Optional<String> judge(long step, double value) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.attune.sweeps.SampleCatalog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +34,38 @@ class TestConfiguration {
 
     assertThat(Configuration.recorded(configuration.values())).isEqualTo(configuration);
     assertThat(configuration.hash()).hasSize(64);
+  }
+
+  @Test
+  void configurationsShareTheirTexts() {
+    Configuration one = Configuration.recorded(Map.of("a.b", text("1e-3"), "a.c", text("x")));
+    Configuration other = Configuration.recorded(Map.of(text("a.b"), text("1e-3"), "a.c", "y"));
+
+    assertThat(other.text("a.b")).isSameAs(one.text("a.b"));
+    assertThat(other.values().firstKey()).isSameAs(one.values().firstKey());
+  }
+
+  @Test
+  void valuesAreASortedMapAsBefore() {
+    SortedMap<String, String> values =
+        Configuration.recorded(Map.of("b", "2", "a", "1", "c", "3")).values();
+
+    assertThat(values).isEqualTo(new TreeMap<>(values)).hasSize(3);
+    assertThat(new TreeMap<>(values)).isEqualTo(values).hasSameHashCodeAs(values);
+    assertThat(values.keySet()).containsExactly("a", "b", "c");
+    assertThat(values.subMap("b", "c")).containsOnlyKeys("b");
+    assertThat(values.headMap("b")).containsOnlyKeys("a");
+    assertThat(values.tailMap("b")).containsOnlyKeys("b", "c");
+    assertThat(values.lastKey()).isEqualTo("c");
+    assertThat(values.get("d")).isNull();
+    assertThatThrownBy(() -> values.put("d", "4"))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> values.remove("a")).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /** Another object, as a journal or a message has it. */
+  private static String text(String equal) {
+    return new String(equal);
   }
 
   @Test

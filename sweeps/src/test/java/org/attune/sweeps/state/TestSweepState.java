@@ -2,6 +2,7 @@ package org.attune.sweeps.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.attune.sweeps.event.Event;
@@ -44,6 +45,71 @@ class TestSweepState {
             TRIAL.id(), 1, Map.of("loss", 1.0), Map.of("device", "gpu:1"), Events.NOON));
 
     assertThat(trial().attempt().orElseThrow().device()).isEqualTo("gpu:1");
+  }
+
+  @Test
+  void attemptsOfASweepShareTheTextsOfTheirMachine() {
+    Trial other = Events.trial(1, 0);
+    apply(Events.suggested(TRIAL), started(TRIAL), finished(TRIAL));
+    apply(Events.suggested(other), started(other), finished(other));
+
+    Attempt first = state.view().settledAttempts().get(0).attempt();
+    Attempt second = state.view().settledAttempts().get(1).attempt();
+    assertThat(second.provenance()).isEqualTo(first.provenance());
+    assertThat(second.provenance())
+        .isEqualTo(Map.of("cpu", "a long name", "jvm", "17", "data_hash", "d"));
+    assertThat(second.slot()).isSameAs(first.slot());
+    assertThat(second.host()).isSameAs(first.host());
+    for (String name : first.provenance().keySet()) {
+      assertThat(second.provenance().get(name)).isSameAs(first.provenance().get(name));
+    }
+  }
+
+  private static Event started(Trial trial) {
+    return new Event.Started(
+        trial.id(),
+        1,
+        new String("0.1"),
+        new String("node-1"),
+        "cpu",
+        Map.of("cpu", new String("a long name"), "jvm", new String("17")),
+        Events.NOON);
+  }
+
+  private static Event finished(Trial trial) {
+    return new Event.Finished(
+        trial.id(),
+        1,
+        Map.of("loss", 1.0),
+        Map.of("data_hash", new String("d"), "cpu", new String("a long name")),
+        Events.NOON);
+  }
+
+  @Test
+  void aViewKeepsItsMetricsWhileMoreArrive() {
+    apply(Events.suggested(TRIAL), Events.started(TRIAL, 1));
+    measure(1, 5_000);
+    List<Metric> before = state.view().metrics();
+    measure(5_001, 10_000);
+
+    assertThat(before).hasSize(5_000);
+    List<Metric> after = state.view().metrics();
+    assertThat(after).hasSize(10_000);
+    for (int step = 1; step <= 10_000; step++) {
+      Metric metric = after.get(step - 1);
+      assertThat(metric.step()).isEqualTo(step);
+      assertThat(metric.value()).isEqualTo(1.0 / step);
+      assertThat(metric.time()).isEqualTo(Events.NOON.plusSeconds(step));
+    }
+    assertThat(before.get(4_999)).isEqualTo(after.get(4_999));
+  }
+
+  private void measure(int from, int to) {
+    for (int step = from; step <= to; step++) {
+      apply(
+          new Event.Measured(
+              TRIAL.id(), 1, step, Map.of("loss", 1.0 / step), Events.NOON.plusSeconds(step)));
+    }
   }
 
   @Test

@@ -1,0 +1,188 @@
+package org.attune.cluster.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.attune.cluster.slot.Machine;
+import org.attune.cluster.slot.SweepRun;
+import org.attune.cluster.slot.TablePublication;
+import org.attune.cluster.trial.ModelCatalog;
+import org.attune.sweeps.catalog.AxisCatalog;
+import org.attune.sweeps.event.SweepHeader;
+import org.attune.sweeps.journal.SweepJournal;
+import org.attune.sweeps.scheduler.Scheduler;
+import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.attune.sweeps.state.SweepView;
+import org.attune.sweeps.store.LocalStorage;
+
+/**
+ * Runs a driver at its limits: 1,000 slots in virtual time, with the real journal and the real
+ * tables on this machine's disk. Each trial is a model of the catalog; it reports 20 times, once
+ * each half second, so that 2,000 reports and 100 results arrive a second. One sweep proposes by
+ * {@code sobol}, one with a tenth of the trials by {@code auto}.
+ *
+ * <p>Each sweep is then resumed as by a next driver. Memory is that of live objects: journal state,
+ * scheduler and search. The loop's load is the processor time of its thread over virtual time; it
+ * includes the simulated slots.
+ */
+public final class ScaleBench {
+
+  /** The trials under {@code sobol}. */
+  public static final int TRIALS = 1_000_000;
+
+  private static final int SLOTS = 1_000;
+  private static final int REPORTS = 20;
+  private static final Duration BETWEEN = Duration.ofMillis(500);
+  private static final int WINDOW = 1_000;
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final AxisCatalog CATALOG = new ModelCatalog();
+
+  private ScaleBench() {}
+
+  /**
+   * Prints all figures.
+   *
+   * @param trials of the sweep under {@code sobol}; the one under {@code auto} has a tenth
+   */
+  public static void run(int trials) throws Exception {
+    Figures sobol = measured("sobol", trials);
+    Figures auto = measured("auto", Math.max(1, trials / 10));
+    print("suggest.sobol", sobol.suggestMillis(), "ms");
+    print("suggest.auto", auto.suggestMillis(), "ms");
+    print("loop", Math.max(sobol.loop(), auto.loop()), "%");
+    print("bytes.live", sobol.live(), "kB/trial");
+    print("bytes.resumed", sobol.resumed(), "kB/trial");
+    print("resume", sobol.resumeSeconds(), "s/million");
+  }
+
+  private record Figures(
+      double suggestMillis, double loop, double live, double resumed, double resumeSeconds) {}
+
+  private static void print(String figure, double value, String unit) {
+    System.out.printf(Locale.ROOT, "scale.%s %.3f %s%n", figure, value, unit);
+  }
+
+  private static Figures measured(String method, int trials) throws Exception {
+    Path directory = Files.createTempDirectory("attune-scale");
+    try {
+      SweepSpec spec = spec(method, trials);
+      double[] first = live(directory, spec, trials);
+      double[] next = resumed(directory, spec, trials);
+      System.err.printf(
+          Locale.ROOT,
+          "%s, %,d trials: %.0f s, %.1f us of the loop's thread a trial, journal %.0f bytes/trial,"
+              + " live %.2f kB/trial, resumed %.2f, in %.1f s%n",
+          method,
+          trials,
+          first[3],
+          1e6 * first[4] / trials,
+          bytes(directory) / trials,
+          first[2],
+          next[0],
+          next[1]);
+      return new Figures(first[0], first[1], first[2], next[0], next[1] * 1e6 / trials);
+    } finally {
+      LocalSweeps.delete(directory);
+    }
+  }
+
+  /** Runs the sweep: ms a suggestion, % of the loop, kB a trial, seconds, seconds of the loop. */
+  private static double[] live(Path directory, SweepSpec spec, int trials)
+      throws IOException, InterruptedException {
+    long before = heap();
+    TimedSearch search = new TimedSearch(spec.newSearch(CATALOG), WINDOW);
+    Scheduler scheduler = new Scheduler(spec, search.search());
+    LocalStorage storage = new LocalStorage(directory);
+    JournalledTime time = new JournalledTime(START);
+    CurveSlots slots = new CurveSlots(time, REPORTS, BETWEEN, spec.objective().metric());
+    SweepLoop.Setup setup = new SweepLoop.Setup(SLOTS, 1, Optional.empty());
+    long since = System.nanoTime();
+    try (SweepJournal journal =
+            SweepJournal.open(storage, header(spec, scheduler), false, scheduler::apply);
+        TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
+      long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+      new SweepRun(scheduler, journal, slots, setup, tables, new LocalSweeps.Silent(), time, LOOK)
+          .run();
+      double busy = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / 1e9;
+      double seconds = (System.nanoTime() - since) / 1e9;
+      require(journal.state().view(), trials);
+      double kilobytes = (heap() - before) / 1024.0 / trials;
+      require(scheduler.strangers() == 0, "a suggestion was strange");
+      return new double[] {
+        search.millis(), 100 * busy / (time.nanos() / 1e9), kilobytes, seconds, busy
+      };
+    }
+  }
+
+  /** Resumes the sweep: kB a trial, seconds. */
+  private static double[] resumed(Path directory, SweepSpec spec, int trials) throws IOException {
+    long before = heap();
+    Scheduler scheduler = new Scheduler(spec, spec.newSearch(CATALOG));
+    LocalStorage storage = new LocalStorage(directory);
+    long since = System.nanoTime();
+    try (SweepJournal journal =
+        SweepJournal.open(storage, header(spec, scheduler), false, scheduler::apply)) {
+      double seconds = (System.nanoTime() - since) / 1e9;
+      require(journal.state().view(), trials);
+      require(scheduler.strangers() == 0, "the search proposes otherwise after a resume");
+      return new double[] {(heap() - before) / 1024.0 / trials, seconds};
+    }
+  }
+
+  private static void require(SweepView sweep, int trials) {
+    require(
+        sweep.counts().finished() == trials && sweep.metrics().size() == (long) REPORTS * trials,
+        sweep.counts() + ", " + sweep.metrics().size() + " reports");
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalStateException("The sweep is not whole: " + otherwise);
+    }
+  }
+
+  private static SweepHeader header(SweepSpec spec, Scheduler scheduler) {
+    return SweepHeader.of(spec, scheduler.trials(), 1, Machine.provenance());
+  }
+
+  private static SweepSpec spec(String method, int trials) throws SpecException {
+    return SpecFile.read(
+        "scale.yaml",
+        """
+        sweep: scale
+        task: text
+        objective: {metric: validation_loss, goal: minimize}
+        axes:
+          attention.gate: [none, learned, from-query, computed]
+          train.learning-rate: {log-uniform: [1e-4, 1e-1]}
+          train.dropout.weights: {uniform: [0, 0.2]}
+        search: {method: %s, trials: %d}
+        """
+            .formatted(method, trials),
+        Map.of(),
+        CATALOG);
+  }
+
+  /** Bytes of live objects. */
+  private static long heap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static double bytes(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory.resolve("journal"))) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+}
