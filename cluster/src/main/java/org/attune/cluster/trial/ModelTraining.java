@@ -72,22 +72,11 @@ public record ModelTraining(UserData data) implements TrialWork {
     Reports reports =
         new Reports(reporter, new Configuration(trial.configuration()).integer(Training.STEPS));
     try {
-      Outcome outcome =
-          stepper.isPresent()
-              ? TrialTrainer.train(
-                  trial.configuration(),
-                  trial.seed(),
-                  opener(),
-                  reports::take,
-                  checkpoints,
-                  stepper.get())
-              : TrialTrainer.train(
-                  trial.configuration(),
-                  trial.seed(),
-                  opener(),
-                  reports::take,
-                  checkpoints,
-                  LeasedGpu.of(trial));
+      TrialTrainer trainer =
+          TrialTrainer.of(trial.configuration(), trial.seed(), opener()).from(checkpoints);
+      trainer =
+          stepper.isPresent() ? trainer.steppedBy(stepper.get()) : trainer.on(LeasedGpu.of(trial));
+      Outcome outcome = trainer.train(reports::take);
       if (reports.stop != null && outcome.stopped()) {
         throw reports.stop; // a stop at the last report ended nothing
       }

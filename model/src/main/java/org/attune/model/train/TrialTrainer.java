@@ -25,8 +25,31 @@ import org.nd4j.linalg.api.buffer.DataType;
 /**
  * Trains one configuration. The same configuration, seed and threads give identical metrics on the
  * same kind of machine.
+ *
+ * <pre>{@code
+ * Outcome outcome =
+ *     TrialTrainer.of(configuration, seed, data)
+ *         .from(checkpoints)
+ *         .on(gpu)
+ *         .train(reporter);
+ * }</pre>
+ *
+ * @param settings keys and values
+ * @param seed of the initial values and the order of the data
+ * @param data opens the user's files
+ * @param checkpoints where the training starts and where it saves its state. A training resumed
+ *     from its own checkpoint gives the same digits as an uninterrupted one
+ * @param stepper takes the steps, on examples of its own, if there is one. Metrics are then
+ *     reported at the first reached step at which they are due
+ * @param gpu the trial's share of a GPU, if it has one. {@link Placement} chooses the device
  */
-public final class TrialTrainer {
+public record TrialTrainer(
+    Configuration settings,
+    long seed,
+    DataOpener data,
+    Checkpoints checkpoints,
+    Optional<Stepper> stepper,
+    Optional<DeviceShare> gpu) {
 
   private static final int AHEAD_ON_A_CARD = 50; // the delay until a loss is checked, in steps
   private static final int PROGRAMS = 4; // holding memory: training, validation, probing; moments
@@ -36,7 +59,31 @@ public final class TrialTrainer {
           + " model.width or model.layers smaller; or put fewer trials on a GPU with"
           + " execution.gpus-per-trial";
 
-  private TrialTrainer() {}
+  /** A training from step 0 on the processor that takes its own steps and saves nothing. */
+  public static TrialTrainer of(Map<String, String> configuration, long seed, DataOpener data) {
+    return new TrialTrainer(
+        new Configuration(configuration),
+        seed,
+        data,
+        Checkpoints.NONE,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** Returns this training with other checkpoints. */
+  public TrialTrainer from(Checkpoints checkpoints) {
+    return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu);
+  }
+
+  /** Returns this training with someone else who takes its steps. */
+  public TrialTrainer steppedBy(Stepper stepper) {
+    return new TrialTrainer(settings, seed, data, checkpoints, Optional.of(stepper), gpu);
+  }
+
+  /** Returns this training with a share of a GPU, or none. */
+  public TrialTrainer on(Optional<DeviceShare> gpu) {
+    return new TrialTrainer(settings, seed, data, checkpoints, stepper, gpu);
+  }
 
   /** Returns the metrics of every task: losses, and what heads do if the network exposes it. */
   public static List<Metric> metrics() {
@@ -56,162 +103,61 @@ public final class TrialTrainer {
         + Evaluations.plannedBytes(settings, task);
   }
 
+  /** Trains from step 0; see {@link #train(Reporter)}. */
+  public static Outcome train(
+      Map<String, String> configuration, long seed, DataOpener data, Reporter reporter)
+      throws IOException, InterruptedException {
+    return of(configuration, seed, data).train(reporter);
+  }
+
   /**
    * Trains to the last step, or until the reporter stops it.
    *
-   * @param configuration flat keys and values
-   * @param seed of the initial values and the order of the data
-   * @param data opens the user's files
    * @param reporter receives {@code train_loss} about {@value TrainingRun#REPORTS} times. At each
    *     validation it receives {@code validation_loss}, the task's measures and the heads' means
    * @throws IllegalArgumentException if a setting is wrong; the message names its key
    * @throws DivergenceException if a loss is not finite
    * @throws InterruptedException if the thread is interrupted
    * @throws IOException if the data cannot be read
-   */
-  public static Outcome train(
-      Map<String, String> configuration, long seed, DataOpener data, Reporter reporter)
-      throws IOException, InterruptedException {
-    Configuration settings = new Configuration(configuration);
-    Task task = Tasks.of(settings);
-    return train(
-        settings, task.signature(settings), task.open(settings, seed, data), seed, reporter);
-  }
-
-  /**
-   * Trains with checkpoints, and starts from one if there is one. A training resumed from its own
-   * checkpoint gives the same digits as an uninterrupted one.
-   *
    * @throws CheckpointException if the starting checkpoint is damaged or belongs to a different
    *     network
-   */
-  public static Outcome train(
-      Map<String, String> configuration,
-      long seed,
-      DataOpener data,
-      Reporter reporter,
-      Checkpoints checkpoints)
-      throws IOException, InterruptedException {
-    return train(configuration, seed, data, reporter, checkpoints, Optional.empty());
-  }
-
-  /**
-   * Trains with checkpoints on the device that {@link Placement} chooses, which may be a GPU.
-   *
-   * @param gpu the trial's share of a GPU, if it has one
    * @throws NoRoomException if the training does not fit its share of the GPU. It is thrown before
    *     the first step, and its message says what to do
    */
-  public static Outcome train(
-      Map<String, String> configuration,
-      long seed,
-      DataOpener data,
-      Reporter reporter,
-      Checkpoints checkpoints,
-      Optional<DeviceShare> gpu)
-      throws IOException, InterruptedException {
-    Configuration settings = new Configuration(configuration);
+  public Outcome train(Reporter reporter) throws IOException, InterruptedException {
     Task task = Tasks.of(settings);
-    return train(
-        settings,
-        task.signature(settings),
-        task.open(settings, seed, data),
-        seed,
-        reporter,
-        Optional.empty(),
-        checkpoints,
-        gpu);
-  }
-
-  /**
-   * Trains with an external stepper. Metrics are reported at the first reached step at which they
-   * are due.
-   *
-   * @param stepper takes the steps, on examples of its own
-   */
-  public static Outcome train(
-      Map<String, String> configuration,
-      long seed,
-      DataOpener data,
-      Reporter reporter,
-      Checkpoints checkpoints,
-      Stepper stepper)
-      throws IOException, InterruptedException {
-    Configuration settings = new Configuration(configuration);
-    Task task = Tasks.of(settings);
-    return train(
-        settings,
-        task.signature(settings),
-        task.open(settings, seed, data),
-        seed,
-        reporter,
-        Optional.of(stepper),
-        checkpoints,
-        Optional.empty());
-  }
-
-  /** Trains on given examples. */
-  static Outcome train(
-      Configuration settings, Signature signature, Examples examples, long seed, Reporter reporter)
-      throws IOException, InterruptedException {
-    return train(
-        settings,
-        signature,
-        examples,
-        seed,
-        reporter,
-        Optional.empty(),
-        Checkpoints.NONE,
-        Optional.empty());
-  }
-
-  private static Outcome train(
-      Configuration settings,
-      Signature signature,
-      Examples examples,
-      long seed,
-      Reporter reporter,
-      Optional<Stepper> stepper,
-      Checkpoints checkpoints,
-      Optional<DeviceShare> gpu)
-      throws IOException, InterruptedException {
-    try (Placement place = Placement.of(settings, signature, gpu)) {
-      return train(settings, signature, examples, seed, reporter, stepper, checkpoints, place);
+    Examples examples = task.open(settings, seed, data);
+    try (Placement place = Placement.of(settings, task.signature(settings), gpu)) {
+      return train(examples, place, reporter);
     }
   }
 
-  /** Trains on a device. */
-  static Outcome train(
-      Configuration settings,
-      Signature signature,
-      Examples examples,
-      long seed,
-      Reporter reporter,
-      Optional<Stepper> stepper,
-      Checkpoints checkpoints,
-      Placement place)
+  /** Trains on given examples, on a given device. */
+  Outcome train(Examples examples, Placement place, Reporter reporter)
       throws IOException, InterruptedException {
+    boolean card = place.session().isPresent();
+    Signature signature = Tasks.of(settings).signature(settings);
     ComputationGraph graph = NetworkGraph.of(settings, signature, seed, DataType.FLOAT);
     NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
     try {
       place.session().ifPresent(layer::computeOn);
-      try {
-        int ahead = place.session().isPresent() ? AHEAD_ON_A_CARD : 1;
-        TrainingRun run =
-            new TrainingRun(settings, examples, graph, reporter, stepper, checkpoints, ahead);
-        if (place.session().isPresent()) {
-          run.reserve();
-        }
-        return run.run(place.device());
-      } catch (OversizeException e) {
-        throw e; // the share of the device is too small
-      } catch (NoRoomException e) {
-        throw e.advising(ROOM.formatted(Math.max(1, e.room() / PROGRAMS / MEGABYTE)));
-      } finally {
-        layer.close(); // frees its GPU memory before its share
+      int ahead = card ? AHEAD_ON_A_CARD : 1;
+      TrainingRun run =
+          new TrainingRun(settings, examples, graph, reporter, stepper, checkpoints, ahead);
+      if (card) {
+        run.reserve();
       }
+      return run.run(place.device());
+    } catch (OversizeException e) {
+      throw e; // the share of the device is too small
+    } catch (NoRoomException e) {
+      throw e.advising(ROOM.formatted(Math.max(1, e.room() / PROGRAMS / MEGABYTE)));
     } finally {
-      graph.close();
+      try {
+        layer.close(); // frees its GPU memory before its share
+      } finally {
+        graph.close();
+      }
     }
   }
 }

@@ -112,15 +112,13 @@ class TestCheckpoints {
       throws Exception {
     List<String> reports = new ArrayList<>();
     Outcome outcome =
-        TrialTrainer.train(
-            settings,
-            7,
-            DataOpener.NONE,
-            (step, metrics) -> {
-              reports.add(step + " " + new java.util.TreeMap<>(metrics));
-              return step < until;
-            },
-            disk);
+        TrialTrainer.of(settings, 7, DataOpener.NONE)
+            .from(disk)
+            .train(
+                (step, metrics) -> {
+                  reports.add(step + " " + new java.util.TreeMap<>(metrics));
+                  return step < until;
+                });
     return new Trained(outcome, reports, disk);
   }
 

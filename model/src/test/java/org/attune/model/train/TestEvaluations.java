@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
@@ -74,7 +75,9 @@ class TestEvaluations {
           }
         };
     Map<String, Double> metrics =
-        TrialTrainer.train(settings, signature, examples, 1, (step, m) -> true).metrics();
+        TrialTrainer.of(TEXT, 1, DataOpener.NONE)
+            .train(examples, new Placement(Optional.empty(), "cpu"), (step, m) -> true)
+            .metrics();
 
     assertThat(metrics.get("validation_loss_again")).isEqualTo(metrics.get("validation_loss"));
     assertThat(metrics.get("bits_per_byte_again"))

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.attune.api.Checkpoints;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.cuda.HostCard;
@@ -113,15 +112,8 @@ class TestEvaluationsOnACard {
     Configuration settings = new Configuration(configuration);
     Task task = Tasks.of(settings);
     try (Placement place = new Placement(Optional.of(session), "gpu:0")) {
-      return TrialTrainer.train(
-              settings,
-              task.signature(settings),
-              task.open(settings, 3, DataOpener.NONE),
-              3,
-              reporter,
-              Optional.empty(),
-              Checkpoints.NONE,
-              place)
+      return TrialTrainer.of(configuration, 3, DataOpener.NONE)
+          .train(task.open(settings, 3, DataOpener.NONE), place, reporter)
           .metrics();
     }
   }

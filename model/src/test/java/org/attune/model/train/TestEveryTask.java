@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.attune.model.ModelCatalog;
 import org.attune.model.Natives;
@@ -98,10 +99,11 @@ class TestEveryTask {
     configuration.put("train.steps", "60");
     Configuration settings = new Configuration(configuration);
     Task task = Tasks.of(settings);
-    Signature signature = task.signature(settings);
     Examples shuffled = new Shuffled(task.open(settings, 1, DataOpener.NONE));
     Map<String, Double> metrics =
-        TrialTrainer.train(settings, signature, shuffled, 1, (step, m) -> true).metrics();
+        TrialTrainer.of(configuration, 1, DataOpener.NONE)
+            .train(shuffled, new Placement(Optional.empty(), "cpu"), (step, m) -> true)
+            .metrics();
     double value = metrics.get(small.metric());
     double floor = metrics.get(small.floor());
 

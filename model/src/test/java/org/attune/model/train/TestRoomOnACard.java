@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.attune.api.Checkpoints;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.cuda.IdleCard;
@@ -123,15 +122,8 @@ class TestRoomOnACard {
     Configuration settings = new Configuration(all(changes));
     Task task = Tasks.of(settings);
     try (Placement place = new Placement(Optional.of(card.open(part)), "gpu:0")) {
-      return TrialTrainer.train(
-          settings,
-          task.signature(settings),
-          task.open(settings, 3, DataOpener.NONE),
-          3,
-          reporter,
-          Optional.empty(),
-          Checkpoints.NONE,
-          place);
+      return TrialTrainer.of(all(changes), 3, DataOpener.NONE)
+          .train(task.open(settings, 3, DataOpener.NONE), place, reporter);
     }
   }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.attune.api.Checkpoints;
 import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.layer.GraphTrainer;
@@ -41,8 +40,9 @@ class TestStepper {
   void whoTakesTheStepsDoesNotMatter() throws Exception {
     Outcome own = TrialTrainer.train(SMALL, 3, DataOpener.NONE, (step, metrics) -> true);
     Outcome others =
-        TrialTrainer.train(
-            SMALL, 3, DataOpener.NONE, (step, metrics) -> true, Checkpoints.NONE, new Strides(1));
+        TrialTrainer.of(SMALL, 3, DataOpener.NONE)
+            .steppedBy(new Strides(1))
+            .train((step, metrics) -> true);
 
     assertThat(others).isEqualTo(own);
   }
@@ -58,7 +58,7 @@ class TestStepper {
         };
 
     Outcome outcome =
-        TrialTrainer.train(SMALL, 3, DataOpener.NONE, reporter, Checkpoints.NONE, new Strides(7));
+        TrialTrainer.of(SMALL, 3, DataOpener.NONE).steppedBy(new Strides(7)).train(reporter);
 
     assertThat(outcome.steps()).isEqualTo(50);
     assertThat(validated).containsExactly(0L, 21L, 42L, 50L);
