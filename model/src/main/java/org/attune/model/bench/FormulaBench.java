@@ -34,7 +34,7 @@ final class FormulaBench {
   private static final int LENGTH = 1024;
   private static final int WIDTH = 128;
   private static final int HEADS = 4;
-  private static final int WARM_UP = 5; // passes
+  private static final int WARM_UP = 20; // passes, enough to compile the loops
   private static final Place PLACE = new Place(WIDTH, HEADS, 0, 1, Mask.CAUSAL);
 
   /**

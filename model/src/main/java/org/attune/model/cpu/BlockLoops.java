@@ -1,5 +1,7 @@
 package org.attune.model.cpu;
 
+import org.attune.model.primitive.elementwise.Op;
+
 /**
  * The loops of a fused expression. Each runs one step over arrays at one common index, so that it
  * vectorises.
@@ -31,6 +33,58 @@ final class BlockLoops {
   static void divide(float[] a, float[] b, float[] y, int n) {
     for (int i = 0; i < n; i++) {
       y[i] = a[i] / b[i];
+    }
+  }
+
+  /** {@code y = a + b} and so on, with one number b. */
+  static void withNumber(Op op, float[] a, float b, float[] y, int n) {
+    switch (op) {
+      case ADD -> add(a, b, y, n);
+      case SUBTRACT -> add(a, -b, y, n);
+      case MULTIPLY -> multiply(a, b, y, n);
+      case DIVIDE -> divide(a, b, y, n);
+      default -> throw new UnsupportedOperationException(op.name());
+    }
+  }
+
+  /** {@code y = a + b} and so on, with one number a. */
+  static void ofNumber(Op op, float a, float[] b, float[] y, int n) {
+    switch (op) {
+      case ADD -> add(b, a, y, n);
+      case SUBTRACT -> subtract(a, b, y, n);
+      case MULTIPLY -> multiply(b, a, y, n);
+      case DIVIDE -> divide(a, b, y, n);
+      default -> throw new UnsupportedOperationException(op.name());
+    }
+  }
+
+  private static void add(float[] a, float b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] + b;
+    }
+  }
+
+  private static void subtract(float a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a - b[i];
+    }
+  }
+
+  private static void multiply(float[] a, float b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] * b;
+    }
+  }
+
+  private static void divide(float[] a, float b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a[i] / b;
+    }
+  }
+
+  private static void divide(float a, float[] b, float[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      y[i] = a / b[i];
     }
   }
 

@@ -18,20 +18,41 @@ final class BlockProgram {
 
   private final Recipe recipe;
   private final Grid grid;
+  private final Spread[] spreads;
   private final Floats[] values;
   private final float[][] arrays; // the output of each step
+  private final boolean[] filled; // numbers that some step reads from an array
   private final float[] places; // the places of a row's columns
 
   /**
    * @param size the most elements of a block
-   * @param values the operands, followed by the gradient
+   * @param spreads how each operand lies beside the grid
+   * @param values the operands
    */
-  BlockProgram(Recipe recipe, Grid grid, int size, Scratch scratch, Floats[] values) {
+  BlockProgram(
+      Recipe recipe, Grid grid, int size, Scratch scratch, Spread[] spreads, Floats[] values) {
     this.recipe = recipe;
     this.grid = grid;
+    this.spreads = spreads;
     this.values = values;
     places = new float[grid.columns()];
     arrays = assigned(recipe, size, scratch);
+    filled = new boolean[arrays.length];
+    for (Step s : recipe.steps()) {
+      for (int a = 0; a < s.op().arity(); a++) {
+        boolean scalar = arithmetic(s.op()) && (isNumber(s.a()) != isNumber(s.b()));
+        filled[s.argument(a)] |= !scalar;
+      }
+    }
+    recipe.results().forEach(r -> filled[r] = true);
+  }
+
+  private boolean isNumber(int step) {
+    return recipe.steps().get(step).op() == Op.NUMBER;
+  }
+
+  private static boolean arithmetic(Op op) {
+    return op == Op.ADD || op == Op.SUBTRACT || op == Op.MULTIPLY || op == Op.DIVIDE;
   }
 
   private static float[][] assigned(Recipe recipe, int size, Scratch scratch) {
@@ -71,21 +92,19 @@ final class BlockProgram {
   }
 
   /** Runs a block of rows of the grid. */
-  void run(Spread[] operands, int row, int rows) {
+  void run(int row, int rows) {
     int n = rows * grid.columns();
     for (int i = 0; i < arrays.length; i++) {
       Step s = recipe.steps().get(i);
       float[] y = arrays[i];
       switch (s.op()) {
-        case INPUT -> {
-          if (s.a() < operands.length) {
-            operands[s.a()].read(values[s.a()], row, rows, y);
-          } else {
-            values[s.a()].read(row, rows, y);
+        case INPUT -> spreads[s.a()].read(values[s.a()], row, rows, y);
+        case INDEX -> index(s.a(), row, rows, y);
+        case NUMBER -> {
+          if (filled[i]) {
+            Arrays.fill(y, 0, n, (float) s.number());
           }
         }
-        case INDEX -> index(s.a(), row, rows, y);
-        case NUMBER -> Arrays.fill(y, 0, n, (float) s.number());
         default -> step(s, y, n);
       }
     }
@@ -111,6 +130,14 @@ final class BlockProgram {
   private void step(Step s, float[] y, int n) {
     float[] a = arrays[s.a()];
     float[] b = s.op().arity() > 1 ? arrays[s.b()] : null;
+    if (arithmetic(s.op()) && isNumber(s.a()) != isNumber(s.b())) {
+      if (isNumber(s.b())) {
+        BlockLoops.withNumber(s.op(), a, (float) recipe.steps().get(s.b()).number(), y, n);
+      } else {
+        BlockLoops.ofNumber(s.op(), (float) recipe.steps().get(s.a()).number(), b, y, n);
+      }
+      return;
+    }
     switch (s.op()) {
       case ADD -> BlockLoops.add(a, b, y, n);
       case SUBTRACT -> BlockLoops.subtract(a, b, y, n);

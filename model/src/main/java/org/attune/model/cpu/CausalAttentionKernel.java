@@ -344,30 +344,17 @@ final class CausalAttentionKernel implements Kernel {
 
   /** Overwrites the scores or weights of keys that a query of the block does not see. */
   private void hide(int block, int count, int at, float with) {
-    int first = block * BLOCK;
-    for (VisibleKeys.Run run : visible.runs(block)) {
-      for (int j = 0; j < run.count(); j++) {
-        int place = weightRows.row(at + run.at() + j);
-        int key = run.from() + j;
-        int later = Math.max(0, key - first); // queries before the key
-        for (int h = 0; later > 0 && h < heads; h++) {
-          int own = place + h * count;
-          Arrays.fill(weightRows.data, own, own + Math.min(later, count), with);
-        }
-        if (!run.whole()) {
-          hide(place, first, later, key, count, with);
-        }
-      }
-    }
-  }
-
-  /** Overwrites the queries of one key from which the mask hides it. */
-  private void hide(int place, int first, int from, int key, int count, float with) {
-    for (int r = from; r < count; r++) {
-      if (!mask.orElseThrow().shows(first + r, key)) {
+    int[] hidden = visible.hidden(block);
+    for (int j = 0; j < hidden.length; j++) {
+      int bits = hidden[j];
+      int row = weightRows.row(at + j);
+      while (bits != 0) { // neighbouring queries at once
+        int from = Integer.numberOfTrailingZeros(bits);
+        int to = from + Integer.numberOfTrailingZeros(~(bits >>> from));
         for (int h = 0; h < heads; h++) {
-          weightRows.data[place + h * count + r] = with;
+          Arrays.fill(weightRows.data, row + h * count + from, row + h * count + to, with);
         }
+        bits = to == Integer.SIZE ? 0 : bits & -1 << to;
       }
     }
   }

@@ -1,5 +1,6 @@
 package org.attune.model.cpu;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,8 +14,8 @@ import org.attune.model.program.Pass;
 
 /**
  * A fused expression, a block of rows at a time. Operands are spread over the block's rows in
- * cache, and each step is one loop over them. The adjoint recomputes its intermediates instead of
- * keeping them.
+ * cache, and each step is one loop over them. Steps that depend on places alone are computed once
+ * ({@link PlaceTables}). The adjoint recomputes its other intermediates instead of keeping them.
  */
 final class ElementwiseKernel implements Kernel {
 
@@ -24,10 +25,13 @@ final class ElementwiseKernel implements Kernel {
   private final Spread whole; // of arrays with the grid's own layout
   private final Spread[] operands;
   private final List<Sink<Floats>> sinks;
+  private final PlaceTables forwardTables;
+  private final PlaceTables adjointTables;
   private final BlockProgram forward;
   private final BlockProgram adjoint;
   private final int blockRows;
   private final double[][] totals; // of operands broadcast over all tokens; null for others
+  private final boolean idle; // no gradient is wanted
 
   ElementwiseKernel(Elementwise primitive, Operands<Floats> at) {
     grid = primitive.grid();
@@ -41,13 +45,12 @@ final class ElementwiseKernel implements Kernel {
     }
     sinks = IntStream.range(0, count).mapToObj(at::sink).toList();
     blockRows = Math.max(1, Scratch.CHUNK / 2 / grid.columns());
-    int size = blockRows * grid.columns();
-    Scratch scratch = new Scratch(at);
-    forward = new BlockProgram(primitive.recipe(), grid, size, scratch, all(at, count));
-    adjoint =
-        at.backward()
-            ? new BlockProgram(primitive.adjoint(), grid, size, scratch, all(at, count))
-            : null;
+    forwardTables = new PlaceTables(primitive.recipe(), grid, count + 1, at);
+    forward = program(forwardTables, at);
+    idle = sinks.stream().noneMatch(Sink::wanted);
+    boolean backward = at.backward() && !idle;
+    adjointTables = backward ? new PlaceTables(primitive.adjoint(), grid, count + 1, at) : null;
+    adjoint = backward ? program(adjointTables, at) : null;
     totals = new double[count][];
     for (int a = 0; a < count; a++) {
       Layout layout = primitive.layouts().get(a);
@@ -58,20 +61,32 @@ final class ElementwiseKernel implements Kernel {
     }
   }
 
-  private Floats[] all(Operands<Floats> at, int count) {
-    Floats[] values = new Floats[count + 1];
-    for (int a = 0; a < count; a++) {
-      values[a] = at.in(a);
+  /** A program over the operands, the gradient and the tables. */
+  private BlockProgram program(PlaceTables tables, Operands<Floats> at) {
+    List<Spread> spreads = new ArrayList<>(List.of(operands));
+    List<Floats> values = new ArrayList<>();
+    for (int a = 0; a < operands.length; a++) {
+      values.add(at.in(a));
     }
-    values[count] = gradient;
-    return values;
+    spreads.add(whole);
+    values.add(gradient);
+    tables.layouts().forEach(layout -> spreads.add(new Spread(grid, layout)));
+    values.addAll(tables.numbers());
+    return new BlockProgram(
+        tables.recipe(),
+        grid,
+        blockRows * grid.columns(),
+        new Scratch(at),
+        spreads.toArray(Spread[]::new),
+        values.toArray(Floats[]::new));
   }
 
   @Override
   public void forward(Pass pass) {
+    forwardTables.fill();
     for (int row = 0; row < grid.rows(); row += blockRows) {
       int rows = Math.min(blockRows, grid.rows() - row);
-      forward.run(operands, row, rows);
+      forward.run(row, rows);
       whole.blank(row, rows, forward.result(0));
       out.write(row, rows, forward.result(0));
     }
@@ -79,6 +94,10 @@ final class ElementwiseKernel implements Kernel {
 
   @Override
   public void backward() {
+    if (idle) {
+      return;
+    }
+    adjointTables.fill();
     for (int a = 0; a < operands.length; a++) {
       Sink<Floats> sink = sinks.get(a);
       if (totals[a] != null) {
@@ -89,7 +108,7 @@ final class ElementwiseKernel implements Kernel {
     }
     for (int row = 0; row < grid.rows(); row += blockRows) {
       int rows = Math.min(blockRows, grid.rows() - row);
-      adjoint.run(operands, row, rows);
+      adjoint.run(row, rows);
       for (int a = 0; a < operands.length; a++) {
         if (sinks.get(a).wanted()) {
           whole.blank(row, rows, adjoint.result(a));

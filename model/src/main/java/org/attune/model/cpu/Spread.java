@@ -29,11 +29,10 @@ final class Spread {
     return whole;
   }
 
-  /** Writes the numbers for a range of grid rows. */
+  /** Writes the numbers for a range of grid rows; any number where a query does not see the key. */
   void read(Floats from, int row, int rows, float[] to) {
     if (whole) {
       from.read(row, rows, to);
-      blank(row, rows, to);
       return;
     }
     int columns = grid.columns();

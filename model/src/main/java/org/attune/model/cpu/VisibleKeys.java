@@ -29,6 +29,8 @@ final class VisibleKeys {
 
   private final List<List<Run>> runs = new ArrayList<>(); // of each block
   private final List<Integer> starts = new ArrayList<>(); // of each block's rows in a sequence
+  private final List<int[]> hidden =
+      new ArrayList<>(); // of each block, queries of each row as bits
   private int rows;
   private int most;
 
@@ -37,7 +39,7 @@ final class VisibleKeys {
   /**
    * The keys of a sequence's blocks.
    *
-   * @param block queries of a block, and keys of a tile
+   * @param block queries of a block, at most 32, and keys of a tile
    * @param skips whether tiles that no query sees are left out
    */
   static VisibleKeys of(Optional<KeyMask> mask, int length, int block, boolean skips) {
@@ -52,6 +54,7 @@ final class VisibleKeys {
       int count = last.at() + last.count();
       all.runs.add(own);
       all.starts.add(all.rows);
+      all.hidden.add(hidden(mask, own, first, end));
       all.rows += count;
       all.most = Math.max(all.most, count);
     }
@@ -79,6 +82,23 @@ final class VisibleKeys {
     return runs;
   }
 
+  /** For each key of a block the queries that do not see it, one bit each. */
+  private static int[] hidden(Optional<KeyMask> mask, List<Run> runs, int first, int end) {
+    Run last = runs.get(runs.size() - 1);
+    int[] hidden = new int[last.at() + last.count()];
+    for (Run run : runs) {
+      for (int j = 0; j < run.count(); j++) {
+        int key = run.from() + j;
+        for (int i = first; i < end; i++) {
+          if (key > i || (!run.whole() && !mask.orElseThrow().shows(i, key))) {
+            hidden[run.at() + j] |= 1 << (i - first);
+          }
+        }
+      }
+    }
+    return hidden;
+  }
+
   private static boolean whole(KeyMask mask, int first, int end, int from, int to) {
     for (int i = first; i < end; i++) {
       for (int j = from; j < Math.min(to, i + 1); j++) {
@@ -88,6 +108,11 @@ final class VisibleKeys {
       }
     }
     return true;
+  }
+
+  /** For each row of a block's scores, a key, the queries that do not see it, one bit each. */
+  int[] hidden(int block) {
+    return hidden.get(block);
   }
 
   /** Blocks of a sequence. */

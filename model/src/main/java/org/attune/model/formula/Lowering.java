@@ -281,7 +281,8 @@ public final class Lowering implements Region.Parts {
   }
 
   private Made region(Term term, Axes axes) {
-    return new Region(this, program, sizes).describe(term, axes);
+    boolean passes = formula.place() == FormulaPlace.SCORES; // what follows are weights
+    return new Region(this, program, sizes, passes).describe(term, axes);
   }
 
   @Override

@@ -10,7 +10,6 @@ import org.attune.model.primitive.elementwise.Grid;
 import org.attune.model.primitive.elementwise.Layout;
 import org.attune.model.primitive.elementwise.Op;
 import org.attune.model.primitive.elementwise.Recipe;
-import org.attune.model.primitive.elementwise.Slopes;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
@@ -52,13 +51,18 @@ final class Region {
   private final Parts parts;
   private final Program program;
   private final Sizes sizes;
+  private final boolean passes;
   private final Recipe.Builder recipe = new Recipe.Builder();
   private final List<Made> operands = new ArrayList<>();
   private final Map<Value, Map<Axes, Integer>> known = new HashMap<>();
   private final Map<String, Integer> steps = new HashMap<>();
   private Axes axes;
 
-  Region(Parts parts, Program program, Sizes sizes) {
+  /**
+   * @param passes whether a gradient that reaches hidden scores is 0 or ignored
+   */
+  Region(Parts parts, Program program, Sizes sizes, boolean passes) {
+    this.passes = passes;
     this.parts = parts;
     this.program = program;
     this.sizes = sizes;
@@ -73,15 +77,14 @@ final class Region {
     List<Layout> layouts =
         operands.stream().map(o -> o.beside(grid, sizes.tokens(), sizes.heads())).toList();
     Recipe made = Recipe.of(recipe, result);
-    Value y =
-        program.add(new Elementwise(grid, made, Slopes.of(made, values.size()), values, layouts));
+    Value y = Elementwise.elementwise(program, grid, made, values, layouts, passes);
     Axes full = grid.scores() ? Axes.of(Axis.TOKEN, Axis.HEAD, Axis.KEY) : axes;
     return new Made(y, full, grid.scores());
   }
 
   /** The steps of a term that reads the positions of a query and a key, and nothing else. */
   static Recipe ofPositions(Term term, Sizes sizes) {
-    Region region = new Region(POSITIONS, null, sizes);
+    Region region = new Region(POSITIONS, null, sizes, false);
     region.axes = Axes.of(Axis.TOKEN, Axis.KEY);
     return Recipe.of(region.recipe, region.step(term));
   }

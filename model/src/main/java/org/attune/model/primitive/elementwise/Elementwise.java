@@ -1,6 +1,7 @@
 package org.attune.model.primitive.elementwise;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.attune.model.program.Argument;
 import org.attune.model.program.Arguments;
@@ -21,9 +22,16 @@ import org.nd4j.linalg.factory.Nd4j;
  * @param adjoint its derivatives, made by {@link Slopes}
  * @param inputs the operands
  * @param layouts the layout of each operand relative to the grid
+ * @param passes whether a gradient that reaches hidden elements is 0 or ignored, so that it may
+ *     pass on unchanged
  */
 public record Elementwise(
-    Grid grid, Recipe recipe, Recipe adjoint, List<Value> inputs, List<Layout> layouts)
+    Grid grid,
+    Recipe recipe,
+    Recipe adjoint,
+    List<Value> inputs,
+    List<Layout> layouts,
+    boolean passes)
     implements Primitive {
 
   public Elementwise {
@@ -31,12 +39,20 @@ public record Elementwise(
     layouts = List.copyOf(layouts);
   }
 
-  /** The expression's value for each element. */
+  /**
+   * The expression's value for each element.
+   *
+   * @param passes as in {@link Elementwise}
+   */
   public static Value elementwise(
-      Grid grid, Recipe recipe, List<Value> operands, List<Layout> layouts) {
+      Program program,
+      Grid grid,
+      Recipe recipe,
+      List<Value> operands,
+      List<Layout> layouts,
+      boolean passes) {
     Recipe adjoint = Slopes.of(recipe, operands.size());
-    return Program.of(operands.get(0))
-        .add(new Elementwise(grid, recipe, adjoint, operands, layouts));
+    return program.add(new Elementwise(grid, recipe, adjoint, operands, layouts, passes));
   }
 
   @Override
@@ -47,6 +63,18 @@ public record Elementwise(
   @Override
   public boolean keeps(int argument) {
     return adjoint.reads(argument);
+  }
+
+  /** An operand to which something that does not depend on it is added. */
+  @Override
+  public OptionalInt overwrites() {
+    if (grid.causal() && !passes) {
+      return OptionalInt.empty();
+    }
+    return IntStream.range(0, inputs.size())
+        .filter(a -> layouts.get(a).equals(Layout.of(grid)) && !adjoint.reads(a))
+        .filter(a -> adjoint.gives(a, inputs.size()))
+        .findFirst();
   }
 
   @Override
@@ -94,7 +122,8 @@ public record Elementwise(
               }
             });
         for (int a = 0; a < count; a++) {
-          if (arguments.get(a).wantsGradient()) {
+          boolean there = at.inPlace() && overwrites().orElse(-1) == a;
+          if (arguments.get(a).wantsGradient() && !there) {
             arguments.get(a).addGradient(array(out[a], arguments.get(a).array()));
           }
         }

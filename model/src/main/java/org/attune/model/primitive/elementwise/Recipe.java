@@ -47,6 +47,12 @@ public record Recipe(List<Step> steps, List<Integer> results) {
     return steps.stream().anyMatch(step -> step.op() == Op.INPUT && step.a() == operand);
   }
 
+  /** Whether a result is an operand's own number. */
+  boolean gives(int result, int operand) {
+    Step step = steps.get(results.get(result));
+    return step.op() == Op.INPUT && step.a() == operand;
+  }
+
   /** The numbers of all steps for one element. */
   public double[] evaluate(double[] operands, double[] places) {
     double[] made = new double[steps.size()];
