@@ -23,7 +23,6 @@ import org.attune.model.bench.RidgeBench;
 import org.attune.model.bench.StepBench;
 import org.attune.model.bench.ThreadsBench;
 import org.attune.sweeps.bench.SearchBench;
-import org.attune.sweeps.bench.TestFunction;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.search.SearchMethod;
 import org.attune.sweeps.search.SearchMethods;
@@ -198,7 +197,7 @@ public final class BenchCommand implements Callable<Integer> {
   private String[] searchOptions() {
     requireAmong("search method", method, SearchMethods.all(), SearchMethod::name);
     for (String function : only) {
-      requireAmong("function", function, TestFunction.all(), TestFunction::name);
+      requireAmong("function", function, SearchBench.functions(), name -> name);
     }
     List<String> options = new ArrayList<>(List.of("--method", method));
     if (!only.isEmpty()) {

@@ -1,7 +1,9 @@
 package org.attune.sweeps.bench;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +11,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.attune.sweeps.catalog.Settings;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.search.Observation;
@@ -19,12 +23,16 @@ import org.attune.sweeps.search.SearchMethods;
 import org.attune.sweeps.search.SearchProblem;
 
 /**
- * {@code attune bench search}: the median simple regret after 100 trials, one after another, over
- * the seeds 0 to 19, and the time of a suggestion after 100 and 1,000 trials.
+ * {@code attune bench search}: medians over the seeds 0 to 19, after 30 and 100 trials. For one
+ * objective it prints the simple regret, with one trial at a time and with four; for several the
+ * share of a box that the trials dominate. It also prints the time of a suggestion after 100 and
+ * 1,000 trials.
  */
 public final class SearchBench {
 
   private static final int TRIALS = 100;
+  private static final int FEW = 30;
+  private static final int PENDING = 4;
   private static final int SEEDS = 20;
   private static final int TIMED = 10;
   private static final Objective OBJECTIVE = new Objective("regret", Objective.Goal.MINIMIZE);
@@ -45,32 +53,19 @@ public final class SearchBench {
     SearchMethod method = SearchMethods.named(options.getOrDefault("--method", "auto"));
     int seeds = Integer.parseInt(options.getOrDefault("--seeds", Integer.toString(SEEDS)));
     double noise = Double.parseDouble(options.getOrDefault("--noise", "0"));
-    List<TestFunction> functions = new ArrayList<>(TestFunction.figures());
-    if (options.containsKey("--only")) {
-      functions.clear();
-      for (String name : options.get("--only").split(",")) {
-        functions.add(
-            TestFunction.named(name)
-                .orElseThrow(() -> new IllegalArgumentException("No function '" + name + "'")));
-      }
+    for (TestFunction function : chosen(options.get("--only"))) {
+      measure(method, function, seeds, noise, 1);
+      measure(method, function, seeds, noise, PENDING);
     }
-    for (TestFunction function : functions) {
-      double[] regrets = new double[seeds];
-      long started = System.nanoTime();
-      for (int seed = 0; seed < seeds; seed++) {
-        regrets[seed] = regret(method, function, seed, TRIALS, noise);
+    for (TestFront front : fronts(options.get("--only"))) {
+      if (method.objectives()) {
+        double[] shares =
+            IntStream.range(0, seeds)
+                .parallel()
+                .mapToDouble(s -> share(method, front, s))
+                .toArray();
+        print("search." + front.name(), shares, "share");
       }
-      double each = (System.nanoTime() - started) / 1e6 / seeds / TRIALS;
-      Arrays.sort(regrets);
-      System.err.printf(
-          Locale.ROOT,
-          "%s: quartiles %.3g to %.3g, %.1f ms a trial%n",
-          function.name(),
-          regrets[seeds / 4],
-          regrets[3 * seeds / 4],
-          each);
-      double median = (regrets[(seeds - 1) / 2] + regrets[seeds / 2]) / 2;
-      System.out.printf(Locale.ROOT, "search.%s %.3g regret%n", function.name(), median);
     }
     if (!options.containsKey("--only")) {
       TestFunction timed = TestFunction.named("hartmann6").orElseThrow();
@@ -81,18 +76,101 @@ public final class SearchBench {
     }
   }
 
+  /** The names of all functions, with one objective and with several. */
+  public static List<String> functions() {
+    return Stream.concat(
+            TestFunction.all().stream().map(TestFunction::name),
+            TestFront.all().stream().map(TestFront::name))
+        .toList();
+  }
+
+  private static List<TestFunction> chosen(String only) {
+    return only == null
+        ? TestFunction.figures()
+        : Arrays.stream(only.split(","))
+            .flatMap(name -> TestFunction.named(name).stream())
+            .toList();
+  }
+
+  private static List<TestFront> fronts(String only) {
+    return only == null
+        ? TestFront.all()
+        : Arrays.stream(only.split(",")).flatMap(name -> TestFront.named(name).stream()).toList();
+  }
+
+  /** Prints the medians after 30 and 100 trials, of which so many run at a time. */
+  private static void measure(
+      SearchMethod method, TestFunction function, int seeds, double noise, int pending) {
+    double[][] bests =
+        IntStream.range(0, seeds)
+            .parallel()
+            .mapToObj(seed -> bests(method, function, seed, TRIALS, noise, pending))
+            .toArray(double[][]::new);
+    String name = "search." + function.name() + (pending > 1 ? ".pending" + pending : "");
+    for (int trials : new int[] {FEW, TRIALS}) {
+      print(
+          trials == TRIALS ? name : name + "." + trials,
+          Arrays.stream(bests).mapToDouble(best -> best[trials - 1]).toArray(),
+          "regret");
+    }
+  }
+
+  private static void print(String figure, double[] values, String unit) {
+    Arrays.sort(values);
+    int n = values.length;
+    System.err.printf(
+        Locale.ROOT, "%s: quartiles %.3g to %.3g%n", figure, values[n / 4], values[3 * n / 4]);
+    double median = (values[(n - 1) / 2] + values[n / 2]) / 2;
+    System.out.printf(Locale.ROOT, "%s %.3g %s%n", figure, median, unit);
+  }
+
   /** The lowest regret of a search's trials; the search sees it with normal noise added. */
   public static double regret(
       SearchMethod method, TestFunction function, long seed, int trials, double noise) {
+    return bests(method, function, seed, trials, noise, 1)[trials - 1];
+  }
+
+  /** The lowest regret after each number of trials. */
+  private static double[] bests(
+      SearchMethod method, TestFunction function, long seed, int trials, double noise, int most) {
     SplittableRandom random = new SplittableRandom(seed);
     Search search = begin(method, function, seed, trials);
+    double[] bests = new double[trials];
+    Deque<Proposal.Run> pending = new ArrayDeque<>();
     double best = Double.POSITIVE_INFINITY;
-    while (search.ask() instanceof Proposal.Run run) {
-      double regret = function.regret().applyAsDouble(run.trial().configuration());
-      best = Math.min(best, regret);
-      tell(search, run, regret + (noise == 0 ? 0 : noise * random.nextGaussian()));
+    for (int i = 0; i < trials && search.ask() instanceof Proposal.Run run; i++) {
+      best = Math.min(best, function.regret().applyAsDouble(run.trial().configuration()));
+      Arrays.fill(bests, i, trials, best);
+      pending.add(run);
+      if (pending.size() == most) {
+        Proposal.Run ended = pending.remove();
+        double regret = function.regret().applyAsDouble(ended.trial().configuration());
+        tell(search, ended, regret + (noise == 0 ? 0 : noise * random.nextGaussian()));
+      }
     }
-    return best;
+    return bests;
+  }
+
+  /** The share of a reference box that a search's trials dominate. */
+  public static double share(SearchMethod method, TestFront front, long seed) {
+    List<Objective> objectives =
+        IntStream.range(0, front.reference().length)
+            .mapToObj(k -> new Objective("f" + k, Objective.Goal.MINIMIZE))
+            .toList();
+    Search search = begin(method, front.cells(), objectives, seed, TRIALS);
+    List<double[]> points = new ArrayList<>();
+    while (search.ask() instanceof Proposal.Run run) {
+      double[] losses = front.at(run.trial().configuration());
+      points.add(losses);
+      Map<String, Double> metrics = new HashMap<>();
+      for (int k = 0; k < losses.length; k++) {
+        metrics.put("f" + k, losses[k]);
+      }
+      search.tell(
+          new Observation(
+              run.trial(), Observation.Outcome.FINISHED, OptionalDouble.of(losses[0]), 1, metrics));
+    }
+    return front.share(points);
   }
 
   /** Milliseconds of a suggestion after so many trials: the mean of a few, one trial each. */
@@ -110,6 +188,15 @@ public final class SearchBench {
   }
 
   private static Search begin(SearchMethod method, TestFunction function, long seed, int trials) {
+    return begin(method, function, List.of(OBJECTIVE), seed, trials);
+  }
+
+  private static Search begin(
+      SearchMethod method,
+      TestFunction function,
+      List<Objective> objectives,
+      long seed,
+      int trials) {
     boolean counts = method.settings().stream().anyMatch(s -> s.name().equals("trials"));
     return method
         .start()
@@ -120,10 +207,10 @@ public final class SearchBench {
                 List.of(),
                 seed,
                 1,
-                OBJECTIVE,
+                objectives,
                 OptionalLong.of(trials),
-                Settings.of(
-                    method, counts ? Map.of("trials", Integer.toString(trials)) : Map.of())));
+                Settings.of(method, counts ? Map.of("trials", Integer.toString(trials)) : Map.of()),
+                List.of()));
   }
 
   private static void tell(Search search, Proposal.Run run, double value) {

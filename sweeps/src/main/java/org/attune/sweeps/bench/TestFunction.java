@@ -1,10 +1,12 @@
 package org.attune.sweeps.bench;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.sweeps.catalog.AxisCatalog;
@@ -44,10 +46,16 @@ public record TestFunction(
     {.2348, .1451, .3522, .2883, .3047, .6650},
     {.4047, .8828, .8732, .5743, .1091, .0381}
   };
+  private static final double[] HARTMANN_BEST = {
+    0.20169, 0.150011, 0.476874, 0.275332, 0.311652, 0.6573
+  };
+  private static final double[] BRANIN_LOW = {-5, 0};
+  private static final double[] BRANIN_HIGH = {10, 15};
+  private static final double[] BRANIN_BEST = {Math.PI, 2.275};
   private static final double[] HARTMANN_WEIGHTS = {1, 1.2, 3, 3.2};
 
   /** A function of numbers. */
-  private interface Numeric {
+  interface Numeric {
     double at(double[] x);
   }
 
@@ -71,7 +79,7 @@ public record TestFunction(
     return new Cost(0, 0, 0, 1);
   }
 
-  /** The five of the bench and four that nothing was chosen by. */
+  /** Those of the bench, and three more. */
   public static List<TestFunction> all() {
     List<TestFunction> all = new ArrayList<>(figures());
     all.add(box("rosenbrock4", 4, -5, 10, TestFunction::rosenbrock));
@@ -87,7 +95,23 @@ public record TestFunction(
         box("hartmann6", 6, 0, 1, TestFunction::hartmann),
         gate(),
         box("styblinski5", 5, -5, 5, TestFunction::styblinski),
-        box("ackley5", 5, -32.768, 32.768, TestFunction::ackley));
+        box("ackley5", 5, -32.768, 32.768, TestFunction::ackley),
+        moved("branin", BRANIN_LOW, BRANIN_HIGH, BRANIN_BEST, TestFunction::branin),
+        moved("hartmann6", all(6, 0), all(6, 1), HARTMANN_BEST, TestFunction::hartmann),
+        moved("styblinski5", all(5, -5), all(5, 5), all(5, -2.903534), TestFunction::styblinski),
+        moved("ackley5", all(5, -32.768), all(5, 32.768), all(5, 0), TestFunction::ackley));
+  }
+
+  private static TestFunction moved(
+      String name, double[] low, double[] high, double[] best, Numeric function) {
+    UnaryOperator<double[]> arguments = Moved.arguments(low, high, best);
+    return box(name + ".moved", low.length, 0, 1, x -> function.at(arguments.apply(x)));
+  }
+
+  private static double[] all(int n, double value) {
+    double[] all = new double[n];
+    Arrays.fill(all, value);
+    return all;
   }
 
   /** The function of a name. */
@@ -95,7 +119,8 @@ public record TestFunction(
     return all().stream().filter(f -> f.name.equals(name)).findFirst();
   }
 
-  private static TestFunction box(String name, int n, double low, double high, Numeric function) {
+  /** A function of so many numbers, each within the same bounds. */
+  static TestFunction box(String name, int n, double low, double high, Numeric function) {
     List<Parameter> parameters = new ArrayList<>();
     List<Axis> axes = new ArrayList<>();
     for (int i = 0; i < n; i++) {
@@ -120,15 +145,12 @@ public record TestFunction(
         "branin",
         List.of(real("x", -5, 10), real("y", 0, 15)),
         List.of(interval("x", -5, 10, false), interval("y", 0, 15, false)),
-        cell -> {
-          double x = cell.real("x");
-          double bend =
-              cell.real("y") - 5.1 / (4 * Math.PI * Math.PI) * x * x + 5 / Math.PI * x - 6;
-          return bend * bend
-              + 10 * (1 - 1 / (8 * Math.PI)) * Math.cos(x)
-              + 10
-              - 0.39788735772973816;
-        });
+        cell -> branin(new double[] {cell.real("x"), cell.real("y")}));
+  }
+
+  private static double branin(double[] x) {
+    double bend = x[1] - 5.1 / (4 * Math.PI * Math.PI) * x[0] * x[0] + 5 / Math.PI * x[0] - 6;
+    return bend * bend + 10 * (1 - 1 / (8 * Math.PI)) * Math.cos(x[0]) + 10 - 0.39788735772973816;
   }
 
   private static double hartmann(double[] x) {

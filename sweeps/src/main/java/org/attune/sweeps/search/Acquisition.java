@@ -7,34 +7,36 @@ import java.util.SplittableRandom;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.space.Dimension;
 import org.attune.sweeps.surrogate.Ascent;
-import org.attune.sweeps.surrogate.GaussianProcess;
-import org.attune.sweeps.surrogate.LogExpectedImprovement;
+import org.attune.sweeps.surrogate.Improvement;
 
 /**
- * Finds the point with the highest log expected improvement. Candidates are random points and
- * points around the best ones. The most promising candidates climb: by gradient along ordered
- * dimensions, by trial and error along the others.
+ * Finds the point with the highest expected improvement. Candidates are random points and points
+ * around the incumbents. The most promising candidates climb: by gradient along ordered dimensions,
+ * by trial and error along the others.
  */
 final class Acquisition {
 
   private static final int AT_RANDOM = 250;
   private static final int AROUND = 30;
-  private static final int INCUMBENTS = 5;
   private static final int CLIMBERS = 5;
   private static final int ITERATIONS = 25;
   private static final double[] RADII = {0.2, 0.05, 0.01};
 
   private final History history;
   private final Coordinates coordinates;
-  private final GaussianProcess process;
-  private final double best;
+  private final Improvement improvement;
   private final SplittableRandom random;
+  private final List<CellRecord> incumbents;
 
-  Acquisition(History history, GaussianProcess process, double best, SplittableRandom random) {
+  Acquisition(
+      History history,
+      List<CellRecord> incumbents,
+      Improvement improvement,
+      SplittableRandom random) {
     this.history = history;
     this.coordinates = history.coordinates();
-    this.process = process;
-    this.best = best;
+    this.incumbents = incumbents;
+    this.improvement = improvement;
     this.random = random;
   }
 
@@ -45,7 +47,7 @@ final class Acquisition {
     for (int i = 0; i < AT_RANDOM; i++) {
       candidates.add(score(coordinates.sample(random)));
     }
-    for (CellRecord incumbent : history.best(INCUMBENTS)) {
+    for (CellRecord incumbent : incumbents) {
       for (int i = 0; i < AROUND; i++) {
         candidates.add(score(near(incumbent.point(), RADII[i % RADII.length])));
       }
@@ -65,8 +67,7 @@ final class Acquisition {
   }
 
   private Scored score(double[] point) {
-    double[] positions = coordinates.positions(point);
-    return new Scored(point, LogExpectedImprovement.of(process.at(positions, null, null), best));
+    return new Scored(point, improvement.at(coordinates.positions(point), null));
   }
 
   /** The highest candidates, at distinct places. */
@@ -139,7 +140,7 @@ final class Acquisition {
     for (int i = 0; i < moves.length; i++) {
       moves[i] = coordinates.dimensions().get(i).ordered() && !Double.isNaN(positions[i]);
     }
-    double[] top = Ascent.climb(process, best, positions, moves, ITERATIONS);
+    double[] top = Ascent.climb(improvement, positions, moves, ITERATIONS);
     double[] point = start.point.clone();
     for (int i = 0; i < point.length; i++) {
       point[i] = moves[i] ? coordinates.dimensions().get(i).nearest(top[i]) : point[i];

@@ -10,7 +10,9 @@ import org.attune.sweeps.space.Coordinates;
  *
  * <ol>
  *   <li>All cells are wanted, or at most the ten with which every model starts: {@code sobol}.
- *   <li>Several objectives: {@code nsga-ii}.
+ *   <li>Several objectives: {@code gaussian-process} for up to {@value #MODELLED} cells, {@value
+ *       #MOST_OBJECTIVES} objectives and {@value #MOST_DIMENSIONS} dimensions, else {@code
+ *       nsga-ii}.
  *   <li>More than {@value #MOST_DIMENSIONS} dimensions: {@code tpe}, which treats each dimension
  *       separately.
  *   <li>Otherwise {@code gaussian-process} for the first {@value #MODELLED} cells, then {@code
@@ -33,6 +35,7 @@ final class AutoSearch implements Suggester {
   private static final int MOST_FITTED = 200;
   private static final int MOST_DIMENSIONS = 40;
   private static final int MODELLED = 500;
+  private static final int MOST_OBJECTIVES = 3;
 
   private final Suggester first;
   private final Suggester later;
@@ -58,7 +61,9 @@ final class AutoSearch implements Suggester {
                   : "sobol, as %d cells are too few to learn from".formatted(cells));
     }
     int objectives = problem.objectives().size();
-    if (objectives > 1) {
+    boolean modelled =
+        objectives <= MOST_OBJECTIVES && cells <= MODELLED && dimensions <= MOST_DIMENSIONS;
+    if (objectives > 1 && !modelled) {
       return NsgaSearch.standard(problem, cells)
           .saying("nsga-ii, as there are %d objectives".formatted(objectives));
     }
@@ -66,8 +71,11 @@ final class AutoSearch implements Suggester {
       return new SuggestedSearch(problem, coordinates, tpe)
           .saying("tpe, as %d things vary".formatted(dimensions));
     }
-    Suggester gaussian = new GaussianSearch(coordinates, problem.seed(), STARTUP, MOST_FITTED);
-    String reason = "gaussian-process, as %d things vary".formatted(dimensions);
+    Suggester gaussian = GaussianSearch.of(problem, coordinates, STARTUP, MOST_FITTED);
+    String reason =
+        objectives > 1
+            ? "gaussian-process, as there are %d objectives".formatted(objectives)
+            : "gaussian-process, as %d things vary".formatted(dimensions);
     return cells <= MODELLED
         ? new SuggestedSearch(problem, coordinates, gaussian)
             .saying(reason + " over %,d cells".formatted(cells))

@@ -2,10 +2,7 @@ package org.attune.sweeps.search;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.attune.sweeps.catalog.Domain;
@@ -13,6 +10,7 @@ import org.attune.sweeps.catalog.Setting;
 import org.attune.sweeps.space.Coordinates;
 import org.attune.sweeps.surrogate.GaussianProcess;
 import org.attune.sweeps.surrogate.HyperParameters;
+import org.attune.sweeps.surrogate.LogExpectedImprovement;
 import org.attune.sweeps.surrogate.Warp;
 
 /**
@@ -37,13 +35,16 @@ final class GaussianSearch implements Suggester {
 
   static final SearchMethod METHOD =
       new SearchMethod(
-          "gaussian-process",
-          "a Gaussian process and log expected improvement; the fewest trials, some ms for each",
-          "Jones et al. 1998; Snoek et al. 2012; Ament et al. 2023",
-          List.of(SuggestedSearch.TRIALS, SuggestedSearch.SEEDS, TpeSearch.STARTUP, MOST_FITTED),
-          false,
-          GaussianSearch::begin);
+              "gaussian-process",
+              "a Gaussian process and log expected improvement; the fewest trials, some ms for each",
+              "Jones et al. 1998; Snoek et al. 2012; Ament et al. 2023",
+              List.of(
+                  SuggestedSearch.TRIALS, SuggestedSearch.SEEDS, TpeSearch.STARTUP, MOST_FITTED),
+              false,
+              GaussianSearch::begin)
+          .forObjectives();
 
+  private static final int INCUMBENTS = 5;
   private static final int FIRST_ITERATIONS = 40;
   private static final int LATER_ITERATIONS = 8;
 
@@ -67,11 +68,7 @@ final class GaussianSearch implements Suggester {
     this.sobol = new SobolPoints(coordinates.dimensions().size(), seed);
     this.startup = startup;
     this.mostFitted = mostFitted;
-    boolean[] categories = new boolean[coordinates.dimensions().size()];
-    for (int d = 0; d < categories.length; d++) {
-      categories[d] = !coordinates.dimensions().get(d).ordered();
-    }
-    this.fit = HyperParameters.prior(categories);
+    this.fit = FittedCells.prior(coordinates);
   }
 
   private static Search begin(SearchProblem problem) {
@@ -79,11 +76,19 @@ final class GaussianSearch implements Suggester {
     return new SuggestedSearch(
         problem,
         coordinates,
-        new GaussianSearch(
+        of(
+            problem,
             coordinates,
-            problem.seed(),
             Math.toIntExact(problem.settings().integer(TpeSearch.STARTUP.name())),
             Math.toIntExact(problem.settings().integer(MOST_FITTED.name()))));
+  }
+
+  /** The suggester for a problem with one or several objectives. */
+  static Suggester of(SearchProblem problem, Coordinates coordinates, int startup, int most) {
+    int objectives = problem.objectives().size();
+    return objectives == 1
+        ? new GaussianSearch(coordinates, problem.seed(), startup, most)
+        : new GaussianFrontSearch(coordinates, objectives, problem.seed(), startup, most);
   }
 
   @Override
@@ -100,40 +105,23 @@ final class GaussianSearch implements Suggester {
     GaussianProcess process = fit.process(data.points(), data.values());
     double best = lowest(process, data.points(), data.values());
     double[][] pending =
-        pending(history).stream().map(coordinates::positions).toArray(double[][]::new);
+        FittedCells.pending(history, mostFitted).stream()
+            .map(coordinates::positions)
+            .toArray(double[][]::new);
     if (pending.length > 0) {
       process = process.with(pending, fit.noise());
     }
-    return new Acquisition(history, process, best, random).highest();
+    return new Acquisition(
+            history, history.best(INCUMBENTS), new LogExpectedImprovement(process, best), random)
+        .highest();
   }
 
   private Data data(History history) {
-    List<CellRecord> kept = kept(history);
+    List<CellRecord> kept = FittedCells.kept(history, mostFitted);
     double[] losses = kept.stream().mapToDouble(CellRecord::ranked).toArray();
     return new Data(
         kept.stream().map(cell -> coordinates.positions(cell.point())).toArray(double[][]::new),
         Warp.halfRank(losses));
-  }
-
-  /** The pending points to count: the newest, at most half of the points allowed. */
-  private List<double[]> pending(History history) {
-    List<double[]> all = history.pending();
-    return all.subList(Math.max(0, all.size() - mostFitted / 2), all.size());
-  }
-
-  /**
-   * The cells to fit, in the order of proposal: with the pending ones no more than allowed. Half of
-   * them are the best, the others the newest.
-   */
-  private List<CellRecord> kept(History history) {
-    int most = mostFitted - pending(history).size();
-    Set<CellRecord> kept = new HashSet<>();
-    if (history.told() > most) {
-      kept.addAll(history.best(most / 2));
-    }
-    Set<CellRecord> best = Set.copyOf(kept);
-    kept.addAll(history.newest(most - kept.size(), cell -> !best.contains(cell)));
-    return kept.stream().sorted(Comparator.comparingInt(CellRecord::index)).toList();
   }
 
   /** Whether to refit after this many observed cells. */

@@ -1,6 +1,6 @@
 package org.attune.sweeps.surrogate;
 
-/** Maximises the log expected improvement from a start point, within [0, 1]. */
+/** Maximises an expected improvement from a start point, within [0, 1]. */
 public final class Ascent {
 
   private Ascent() {}
@@ -8,11 +8,10 @@ public final class Ascent {
   /**
    * The highest point reached.
    *
-   * @param best the lowest observed value so far
    * @param moves which coordinates may change
    */
   public static double[] climb(
-      GaussianProcess process, double best, double[] start, boolean[] moves, int iterations) {
+      Improvement improvement, double[] start, boolean[] moves, int iterations) {
     double[] low = start.clone();
     double[] high = start.clone();
     for (int i = 0; i < start.length; i++) {
@@ -23,7 +22,7 @@ public final class Ascent {
     }
     return Lbfgs.minimize(
         (x, gradient) -> {
-          double value = LogExpectedImprovement.at(process, best, x, gradient);
+          double value = improvement.at(x, gradient);
           for (int i = 0; i < x.length; i++) {
             gradient[i] = moves[i] ? -gradient[i] : 0;
           }

@@ -7,7 +7,7 @@ import org.apache.commons.math3.special.Erf;
  * where the improvement itself underflows (Ament et al., "Unexpected Improvements to Expected
  * Improvement", NeurIPS 2023, section 4.1).
  */
-public final class LogExpectedImprovement {
+public final class LogExpectedImprovement implements Improvement {
 
   private static final double LOG_ROOT_2PI = 0.5 * Math.log(2 * Math.PI);
 
@@ -16,53 +16,59 @@ public final class LogExpectedImprovement {
 
   private static final int FRACTIONS = 40;
 
-  private LogExpectedImprovement() {}
+  private final GaussianProcess process;
+  private final double best;
 
-  /** The value without its gradient. */
-  public static double of(GaussianProcess.Belief belief, double best) {
+  /**
+   * @param best the lowest value so far
+   */
+  public LogExpectedImprovement(GaussianProcess process, double best) {
+    this.process = process;
+    this.best = best;
+  }
+
+  /** The logarithm of the expected value of max(best - f, 0). */
+  static double of(GaussianProcess.Belief belief, double best) {
     double z = (best - belief.expected()) / belief.deviation();
     return Math.log(belief.deviation()) + logH(z);
   }
 
-  /**
-   * The value at a point; writes its gradient.
-   *
-   * @param best the lowest observed value so far
-   */
-  public static double at(GaussianProcess process, double best, double[] point, double[] gradient) {
+  @Override
+  public double at(double[] point, double[] gradient) {
+    if (gradient == null) {
+      return of(process.at(point, null, null), best);
+    }
     double[] byMean = new double[point.length];
     double[] byDeviation = new double[point.length];
     GaussianProcess.Belief belief = process.at(point, byMean, byDeviation);
     double s = belief.deviation();
     double z = (best - belief.expected()) / s;
-    double density; // phi(z) / h(z)
-    double below; // Phi(z) / h(z)
-    if (z < -TAIL) {
-      double c = fraction(-z);
-      density = (-z + c) / c;
-      below = 1 / c;
-    } else {
-      double phi = Math.exp(-0.5 * z * z - LOG_ROOT_2PI);
-      double cumulative = 0.5 * Erf.erfc(-z / Math.sqrt(2));
-      double h = phi + z * cumulative;
-      density = phi / h;
-      below = cumulative / h;
-    }
+    double[] parts = parts(z);
+    double below = parts[1];
+    double density = parts[2];
     for (int i = 0; i < point.length; i++) {
       gradient[i] = (density * byDeviation[i] - below * byMean[i]) / s;
     }
-    return Math.log(s) + logH(z);
+    return Math.log(s) + parts[0];
+  }
+
+  /** For h(z) = phi(z) + z Phi(z): log h(z), Phi(z) / h(z) and phi(z) / h(z). */
+  static double[] parts(double z) {
+    if (z < -TAIL) {
+      // With Mills' ratio 1/(t + c): h = phi (1 - t/(t + c)) = phi c/(t + c).
+      double c = fraction(-z);
+      double log = -0.5 * z * z - LOG_ROOT_2PI + Math.log(c / (-z + c));
+      return new double[] {log, 1 / c, (-z + c) / c};
+    }
+    double phi = Math.exp(-0.5 * z * z - LOG_ROOT_2PI);
+    double cumulative = 0.5 * Erf.erfc(-z / Math.sqrt(2));
+    double h = phi + z * cumulative;
+    return new double[] {Math.log(h), cumulative / h, phi / h};
   }
 
   /** log(phi(z) + z Phi(z)). */
   static double logH(double z) {
-    if (z < -TAIL) {
-      // With Mills' ratio 1/(t + c): h = phi (1 - t/(t + c)) = phi c/(t + c).
-      double c = fraction(-z);
-      return -0.5 * z * z - LOG_ROOT_2PI + Math.log(c / (-z + c));
-    }
-    double phi = Math.exp(-0.5 * z * z - LOG_ROOT_2PI);
-    return Math.log(phi + z * 0.5 * Erf.erfc(-z / Math.sqrt(2)));
+    return parts(z)[0];
   }
 
   /** 1/(t + 2/(t + 3/(t + ...))). */

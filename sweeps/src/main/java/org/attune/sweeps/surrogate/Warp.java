@@ -53,6 +53,31 @@ public final class Warp {
     return warped;
   }
 
+  /**
+   * Losses with mean 0 and variance 1. Up to a bound they keep their distances; beyond it they grow
+   * by their logarithm only. NaN becomes the worst.
+   *
+   * @param bound the worst loss of interest
+   */
+  public static double[] beyond(double[] losses, double bound) {
+    double[] known = Arrays.stream(losses).filter(l -> !Double.isNaN(l)).toArray();
+    double best = Arrays.stream(known).min().orElse(0);
+    double scale = bound > best ? bound - best : 1;
+    double worst = Double.NEGATIVE_INFINITY;
+    double[] warped = new double[losses.length];
+    for (int i = 0; i < losses.length; i++) {
+      double over = (losses[i] - bound) / scale;
+      warped[i] = over > 0 ? 1 + Math.log1p(over) : 1 + over;
+      worst = Double.isNaN(warped[i]) ? worst : Math.max(worst, warped[i]);
+    }
+    double last = worst;
+    double[] whole = Arrays.stream(warped).map(w -> Double.isNaN(w) ? last : w).toArray();
+    double mean = Arrays.stream(whole).average().orElse(0);
+    double square = Arrays.stream(whole).map(w -> (w - mean) * (w - mean)).average().orElse(1);
+    double deviation = square > 0 ? Math.sqrt(square) : 1;
+    return Arrays.stream(whole).map(w -> (w - mean) / deviation).toArray();
+  }
+
   private static double quantile(double share) {
     return Math.sqrt(2) * Erf.erfInv(2 * Math.min(0.9999, Math.max(0.5, share)) - 1);
   }

@@ -1,8 +1,10 @@
 package org.attune.sweeps.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
 import org.attune.sweeps.catalog.Configuration;
@@ -60,6 +62,46 @@ class TestSearchBench {
     assertThat(wins).isGreaterThan(seeds * seeds / 2);
     double twoSided = new MannWhitneyUTest().mannWhitneyUTest(regrets, random);
     assertThat(twoSided / 2).isLessThan(0.05);
+  }
+
+  @Test
+  void aModelOfEachObjectiveDominatesMoreThanEvolution() {
+    TestFront front = TestFront.named("zdt2").orElseThrow();
+    double[] best = new double[] {0.4, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+
+    assertThat(front.losses().of(best)).containsExactly(new double[] {0.4, 0.84}, within(1e-12));
+    assertThat(SearchBench.share(SearchMethods.named("auto"), front, 0))
+        .isGreaterThan(0.8)
+        .isGreaterThan(SearchBench.share(SearchMethods.named("nsga-ii"), front, 0) + 0.2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"branin", "hartmann6", "styblinski5", "ackley5"})
+  void aMovedFunctionHasItsMinimumElsewhere(String name) {
+    TestFunction moved = TestFunction.named(name + ".moved").orElseThrow();
+    double[] x = moved.axes().stream().mapToDouble(axis -> 0.5).toArray();
+    double lowest = moved.regret().applyAsDouble(cell(moved, x));
+    double middle = lowest;
+    for (double stride = 0.2; stride > 1e-9; stride *= 0.8) {
+      for (int step = 0; step < 40; step++) {
+        double[] tried = x.clone();
+        SplittableRandom random = new SplittableRandom(Double.doubleToLongBits(stride) + step);
+        for (int i = 0; i < x.length; i++) {
+          double to = tried[i] + stride * (2 * random.nextDouble() - 1);
+          tried[i] = Math.min(1, Math.max(0, to));
+        }
+        double at = moved.regret().applyAsDouble(cell(moved, tried));
+        x = at < lowest ? tried : x;
+        lowest = Math.min(lowest, at);
+      }
+    }
+
+    assertThat(middle).isGreaterThan(0.1);
+    assertThat(lowest).isBetween(-1e-6, middle / 2);
+  }
+
+  private static Configuration cell(TestFunction function, double... x) {
+    return Configuration.of(function.tree(), box(x));
   }
 
   private static double at(String name, Map<String, String> values) {

@@ -45,10 +45,13 @@ class TestObjectives {
   }
 
   @Test
-  void autoTakesNsga() throws Exception {
-    SweepSpec spec = read(BOTH + "search: {trials: 50}\n");
+  void autoModelsEachUntilThereAreTooManyCells() throws Exception {
+    SweepSpec few = read(BOTH + "search: {trials: 50}\n");
+    SweepSpec many = read(BOTH + "search: {trials: 600}\n");
 
-    assertThat(spec.newSearch(catalog()).note()).isEqualTo("nsga-ii, as there are 2 objectives");
+    assertThat(few.newSearch(catalog()).note())
+        .isEqualTo("gaussian-process, as there are 2 objectives over 50 cells");
+    assertThat(many.newSearch(catalog()).note()).isEqualTo("nsga-ii, as there are 2 objectives");
   }
 
   private static org.attune.sweeps.catalog.AxisCatalog catalog() throws SpecException {
@@ -64,7 +67,7 @@ class TestObjectives {
         .hasMessageContaining("s.yaml:8:")
         .hasMessageContaining(
             "search.method: 'tpe' seeks one objective; for several take one of grid, random, sobol,"
-                + " nsga-ii, auto");
+                + " gaussian-process, nsga-ii, auto");
   }
 
   @Test

@@ -73,7 +73,7 @@ class TestGaussianProcess {
     for (double best : new double[] {0.5, -1, -20}) {
       double[] point = {0.41, 0.27, 1};
       double[] gradient = new double[3];
-      LogExpectedImprovement.at(process, best, point, gradient);
+      new LogExpectedImprovement(process, best).at(point, gradient);
       for (int d = 0; d < 2; d++) {
         double[] more = point.clone();
         double[] less = point.clone();
