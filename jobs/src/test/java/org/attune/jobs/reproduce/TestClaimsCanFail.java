@@ -77,6 +77,9 @@ class TestClaimsCanFail {
     if (NullCheck.passesForTheControl(claim)) {
       wrong.add("reproduced with the control in both arms");
     }
+    if (claim.candidates().allMatch(TestClaimsCanFail::trainsNothing)) {
+      wrong.addAll(wrongWithoutTraining(claim, table, untrained));
+    }
     if (asks(claim) && !untrained.has(claim)) {
       wrong.add("nothing is stored of its untrained networks: see storeUntrainedNetworks");
     } else if (asks(claim)) {
@@ -89,6 +92,43 @@ class TestClaimsCanFail {
       }
     }
     return wrong;
+  }
+
+  /** In a table that trains nothing, stored results are the real ones: the null cell must fail. */
+  private static List<String> wrongWithoutTraining(
+      Claim claim, Comparison table, UntrainedNetworks untrained) {
+    List<String> wrong = new ArrayList<>();
+    Optional<Claim> ofTheNull = NullCheck.ofTheNullCell(claim);
+    if (!untrained.has(claim) || !ofTheNull.map(untrained::has).orElse(true)) {
+      return List.of("nothing is stored of its cells: see storeUntrainedNetworks");
+    }
+    if (ofTheNull.isPresent() && NullCheck.isReproduced(ofTheNull.get(), untrained, SEEDS)) {
+      wrong.add("reproduced by its null cell");
+    }
+    Optional<Outcomes> chance = chance(claim, table, untrained);
+    if (chance.isPresent() && NullCheck.isReproduced(claim, chance.get(), SEEDS)) {
+      wrong.add("reproduced by chance");
+    }
+    return wrong;
+  }
+
+  private static boolean trainsNothing(Configuration cell) {
+    return "0".equals(cell.text(UntrainedNetworks.STEPS));
+  }
+
+  /** A claim that its own null cell passes is refused: attention costs one to four times itself. */
+  @Test
+  void aPlantedClaimThatItsNullCellPassesIsRefused() throws Exception {
+    PaperTable table = PaperTable.named("kvq-cost").orElseThrow();
+    String planted = table.text().orElseThrow().replace("of: 2.5", "of: 1.0");
+    SweepSpec spec =
+        SpecFile.read(table.file(), planted, Map.of("scale", "small"), new ModelCatalog());
+
+    assertThat(spec.comparison().claims())
+        .allSatisfy(
+            claim ->
+                assertThat(wrong(claim, spec.comparison(), UntrainedNetworks.read()))
+                    .contains("reproduced by its null cell"));
   }
 
   private static SweepSpec read(PaperTable table) throws Exception {
@@ -164,8 +204,13 @@ class TestClaimsCanFail {
     for (PaperTable table : PaperTable.all()) {
       Comparison comparison = read(table).comparison();
       for (Claim claim : comparison.claims()) {
-        if (asks(claim)) {
+        if (asks(claim) || claim.candidates().allMatch(TestClaimsCanFail::trainsNothing)) {
           stored.store(file, claim, comparison.layout());
+        }
+        Optional<Claim> ofTheNull = NullCheck.ofTheNullCell(claim);
+        if (ofTheNull.isPresent()
+            && ofTheNull.get().candidates().allMatch(TestClaimsCanFail::trainsNothing)) {
+          stored.store(file, ofTheNull.get(), comparison.layout());
         }
       }
     }

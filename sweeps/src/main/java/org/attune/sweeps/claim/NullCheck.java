@@ -73,6 +73,30 @@ public final class NullCheck {
     return Judge.verdicts(List.of(claim), Looks.once(seeds), results).get(0) == Verdict.REPRODUCED;
   }
 
+  /**
+   * The same claim about the cell without the claimed effect, which must not be reproduced; empty
+   * if the claim names no such cell.
+   */
+  public static Optional<Claim> ofTheNullCell(Claim claim) {
+    return claim
+        .nullCell()
+        .map(
+            nullCell ->
+                new Claim(
+                    claim.says(),
+                    nullCell,
+                    claim.relation(),
+                    claim.reference(),
+                    claim.by(),
+                    claim.outcome(),
+                    claim.paper(),
+                    claim.where(),
+                    claim.source(),
+                    claim.effect(),
+                    Optional.empty(),
+                    claim.notTestable()));
+  }
+
   /** Results that do not depend on the cell. */
   private static Outcomes alike(Claim claim, Random random) {
     double[] own = new double[SEEDS];
