@@ -145,6 +145,7 @@ public final class ReproduceCommand implements Callable<Integer> {
     if (untilDecided || budget != null) {
       return untilDecided(tables);
     }
+    String costs = pages == null ? "" : new ScaleCosts(catalog).markdown();
     List<ReproducedTable> done = new ArrayList<>();
     for (PaperTable table : tables) {
       if (keys.isEmpty() && !ready(table)) {
@@ -165,7 +166,7 @@ public final class ReproduceCommand implements Callable<Integer> {
         System.out.printf("results in %s%n", directory(table));
       }
       if (pages != null) {
-        ReproductionPages.write(pages, scale, done);
+        ReproductionPages.write(pages, scale, done, costs);
       }
     }
     if (wanted == Format.JSON) {
@@ -216,7 +217,7 @@ public final class ReproduceCommand implements Callable<Integer> {
                   return Optional.of(reproduced(table.table(), spec, sweep));
                 });
     if (pages != null && after.isPresent()) {
-      ReproductionPages.write(pages, scale, after.get());
+      ReproductionPages.write(pages, scale, after.get(), new ScaleCosts(catalog).markdown());
     }
     return exit[0];
   }

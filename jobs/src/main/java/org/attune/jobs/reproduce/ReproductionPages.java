@@ -15,13 +15,19 @@ import org.attune.sweeps.paper.PaperTable;
 final class ReproductionPages {
 
   private static final String OVERVIEW = "README.md";
+  private static final String COSTS = "costs.md";
   private static final String FOREST = "effects.svg";
   private static final String REMARKS = "\n## Remarks\n";
 
   private ReproductionPages() {}
 
-  /** Writes the pages of these tables, and the overview. */
-  static void write(Path folder, String scale, List<ReproducedTable> tables) throws IOException {
+  /**
+   * Writes the pages of these tables, the overview, and the costs of all tables.
+   *
+   * @param costs the page of costs, as Markdown
+   */
+  static void write(Path folder, String scale, List<ReproducedTable> tables, String costs)
+      throws IOException {
     Files.createDirectories(folder);
     for (ReproducedTable table : tables) {
       TablePage page = new TablePage(table, folder.toString());
@@ -31,6 +37,7 @@ final class ReproductionPages {
           new TableDrawing(table.report().of(), table.report().shown()).svg());
       new RawResults(folder).store(table.table().key(), table.directory());
     }
+    write(folder.resolve(COSTS), costs);
     Verdicts verdicts = new Verdicts(inOrder(tables));
     Optional<String> forest = new ForestPlot(inOrder(tables)).svg();
     if (forest.isPresent()) {
@@ -38,7 +45,7 @@ final class ReproductionPages {
     }
     write(
         folder.resolve(OVERVIEW),
-        "# The papers' tables at the %s scale\n\n%s%s%s"
+        "# The papers' tables at the %s scale\n\n%s%s%s\n[What each table costs](costs.md)\n"
             .formatted(
                 scale,
                 forest.isPresent() ? effects() : "",

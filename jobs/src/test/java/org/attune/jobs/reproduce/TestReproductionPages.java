@@ -42,6 +42,9 @@ class TestReproductionPages {
         .contains("0 reproduced, 0 opposite")
         .containsPattern("Not run yet: neon, .*split-q")
         .contains("![Effects found beside the papers' effects](effects.svg)");
+    assertThat(folder.resolve("pages/costs.md"))
+        .content()
+        .contains("# What each table costs", "| [mta-lm](mta-lm.md) |", "880 million parameters");
     assertThat(folder.resolve("pages/effects.svg")).content().contains("it goes to one");
 
     Files.writeString(page, Files.readString(page) + "\n## Remarks\n\nMeasured at home.\n");
