@@ -12,8 +12,8 @@ import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 
 /**
- * What each table costs at the scales {@code small} and {@code paper}, at the most: with tuning, and
- * with every claim open to the last look.
+ * What each table costs at the scales {@code small} and {@code paper}, at the most: with tuning,
+ * and with every claim open to the last look.
  */
 record ScaleCosts(AxisCatalog catalog) {
 
@@ -62,15 +62,12 @@ record ScaleCosts(AxisCatalog catalog) {
 
         %s"""
         .formatted(
-            number(all / 1e15),
-            number(all / H200 / 3600),
-            TextTable.of(HEADING, rows).markdown());
+            number(all / 1e15), number(all / H200 / 3600), TextTable.of(HEADING, rows).markdown());
   }
 
   private Plan plan(PaperTable table, String scale) throws SpecException {
     return Plan.of(
-        SpecFile.read(
-            table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog),
+        SpecFile.read(table.file(), table.text().orElseThrow(), Map.of("scale", scale), catalog),
         catalog);
   }
 
