@@ -1,9 +1,12 @@
 package org.attune.jobs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,6 +45,7 @@ class HistoryIT {
           .contains("attune tiny", "Attune slots from 1");
       assertThat(page(server + "/history/" + id + "/environment/"))
           .contains("spark.network.crypto.enabled");
+      assertThat(ofAnotherHost(port)).startsWith("HTTP/1.1 403");
     } finally {
       history.kill();
     }
@@ -71,6 +75,17 @@ class HistoryIT {
                 "--secure")
             .await();
     assertThat(run.exit()).as(run.error()).isZero();
+  }
+
+  /** What a web page gets whose name was given this machine's address. */
+  private static String ofAnotherHost(int port) throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket
+          .getOutputStream()
+          .write(
+              "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
   }
 
   private String page(String address) throws Exception {

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.attune.cluster.slot.LeftResults;
@@ -80,7 +81,7 @@ public final class SweepRepair {
   private void restore() throws IOException {
     SweepFacts facts = new SweepFacts();
     SurvivingTables tables = SurvivingTables.of(storage);
-    List<String> unread = LeftResults.addTo(facts, storage);
+    List<String> unread = LeftResults.addTo(facts, storage, sweepId(tables));
     TableFacts.addTo(facts, tables);
     tables.lost().forEach(line -> report.add(cause(line)));
     unread.forEach(report::add);
@@ -98,6 +99,14 @@ public final class SweepRepair {
               .formatted(sweep.events(), sweep.counts().total(), sweep.settledTrials().size()));
       publish(journal);
     }
+  }
+
+  /** The sweep's id, from the tables or the readable part of the journals. */
+  private Optional<String> sweepId(SurvivingTables tables) throws IOException {
+    for (Map<String, Object> row : tables.rows("sweeps")) {
+      return Optional.of(row.get("sweep_id").toString());
+    }
+    return SweepJournal.salvagedId(storage);
   }
 
   private void publish(SweepJournal journal) throws IOException {

@@ -102,7 +102,7 @@ final class AttemptRun {
 
   private Envelope train(TrialWork work) throws Exception {
     try {
-      return envelope(Ending.finished(), work.run(assignment.trial(), reporter));
+      return envelope(Ending.finished(), work.run(checkpoints.begin(), reporter));
     } catch (Throwable failure) { // an Error must reach the journal too
       if (unreachable || reporter.dismissed() || cutShort.getAsBoolean()) {
         throw failure;

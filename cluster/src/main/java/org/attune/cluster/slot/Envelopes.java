@@ -12,8 +12,12 @@ import org.attune.sweeps.store.Storage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The results that executors left in a sweep's directory, as events. */
-record Envelopes(Storage storage) {
+/**
+ * The results that executors left in a sweep's directory, as events.
+ *
+ * @param sweep the sweep's id; results of another sweep are not adopted
+ */
+record Envelopes(Storage storage, String sweep) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Envelopes.class);
 
@@ -26,6 +30,9 @@ record Envelopes(Storage storage) {
           || envelope.attempt() != attempt
           || envelope.epoch() != epoch) {
         throw new IOException("it is the result of another attempt");
+      }
+      if (!envelope.sweep().equals(sweep)) {
+        throw new IOException("it is a result of the sweep " + envelope.sweep());
       }
       return Optional.of(events(envelope));
     } catch (FileNotFoundException none) {

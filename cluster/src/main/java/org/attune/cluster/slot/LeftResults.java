@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.state.AttemptOf;
@@ -23,9 +24,11 @@ public final class LeftResults {
   /**
    * Adds the events of all results.
    *
-   * @return the results that cannot be read, and why
+   * @param sweep the sweep's id, if it is known
+   * @return the results that cannot be read or are another sweep's
    */
-  public static List<String> addTo(SweepFacts facts, Storage storage) throws IOException {
+  public static List<String> addTo(SweepFacts facts, Storage storage, Optional<String> sweep)
+      throws IOException {
     List<String> unread = new ArrayList<>();
     for (String epoch : storage.list(SweepLayout.ENVELOPES)) {
       String folder = SweepLayout.ENVELOPES + "/" + epoch;
@@ -33,7 +36,14 @@ public final class LeftResults {
         String path = folder + "/" + name;
         if (name.endsWith(SUFFIX)) {
           try (InputStream in = storage.open(path)) {
-            add(Envelope.read(in), path, facts);
+            Envelope result = Envelope.read(in);
+            if (sweep.isPresent() && !result.sweep().equals(sweep.get())) {
+              unread.add(
+                  "%s/%s is a result of the sweep %s, and is left out"
+                      .formatted(storage.describe(), path, result.sweep()));
+            } else {
+              add(result, path, facts);
+            }
           } catch (IOException | RuntimeException damaged) {
             unread.add(storage.describe() + "/" + path + " cannot be read, and is left out");
           }
@@ -54,8 +64,8 @@ public final class LeftResults {
   }
 
   /**
-   * The unreadable results of attempts that a driver left running. A power loss or damage leaves
-   * such files. Their trials are trained again.
+   * The unreadable results of attempts that a driver left running, and those of other sweeps. A
+   * power loss, damage or a copy leaves such files. Their trials are trained again.
    */
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();
@@ -63,11 +73,11 @@ public final class LeftResults {
       String path = Envelope.path(of.attempt().epoch(), of.trial().id(), of.attempt().number());
       try {
         if (storage.exists(path)
-            && new Envelopes(storage)
+            && new Envelopes(storage, sweep.header().sweepId())
                 .find(of.trial().id(), of.attempt().number(), of.attempt().epoch())
                 .isEmpty()) {
           unreadable.add(
-              "%s/%s is damaged: trial %s is trained again"
+              "%s/%s is damaged, or another sweep's: trial %s is trained again"
                   .formatted(storage.describe(), path, of.trial().id()));
         }
       } catch (IOException unknown) {

@@ -1,19 +1,24 @@
 package org.attune.cluster.slot;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.attune.api.Checkpoints;
 import org.attune.api.Content;
 import org.attune.api.Start;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.MeasuredContent;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;
+import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
+import org.attune.sweeps.trial.TrialException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +36,8 @@ final class SlotCheckpoints implements Checkpoints {
   private final Consumer<SavedFile> announce;
   private final LongSupplier millis;
   private final long everyNanos;
+  private Start start;
+  private long startBytes;
   private boolean wantedAtEnd;
   private long savedAt = System.nanoTime();
   private long lastStep = -1;
@@ -51,18 +58,52 @@ final class SlotCheckpoints implements Checkpoints {
     this.epoch = epoch;
     this.announce = announce;
     this.millis = millis;
+    start = trial.start();
     everyNanos = trial.checkpoints().every().toNanos();
     wantedAtEnd = trial.checkpoints().atEnd();
   }
 
+  /**
+   * Checks the checkpoint to start from, before anything is told of it. A damaged one of the
+   * trial's own counts as absent: the trial begins anew.
+   *
+   * @return the trial, with the start that it has
+   * @throws TrialException if the damaged checkpoint is that of another trial
+   */
+  TrialContext begin() throws IOException, TrialException {
+    if (start.atBeginning()) {
+      return trial;
+    }
+    OptionalLong bytes;
+    try {
+      bytes = CheckedContent.check(storage, start.path());
+    } catch (FileNotFoundException gone) {
+      return trial; // the work decides
+    }
+    if (bytes.isPresent()) {
+      startBytes = bytes.getAsLong();
+      return trial;
+    }
+    String damage =
+        storage.describe() + "/" + start.path() + " is damaged: its digest is not its content's";
+    if (!start.own()) {
+      throw new TrialException(Cause.TRIAL_FAULT, damage, null);
+    }
+    LOG.warn("Trial {} begins anew: {}", trial.trial(), damage);
+    start = Start.BEGINNING;
+    return trial.from(start);
+  }
+
   @Override
   public Start start() {
-    return trial.start();
+    return start;
   }
 
   @Override
   public Optional<InputStream> open() throws IOException {
-    return start().atBeginning() ? Optional.empty() : Optional.of(storage.open(start().path()));
+    return start.atBeginning()
+        ? Optional.empty()
+        : Optional.of(CheckedContent.open(storage, start.path(), startBytes));
   }
 
   @Override
@@ -107,7 +148,7 @@ final class SlotCheckpoints implements Checkpoints {
       return Optional.empty();
     }
     String path = SweepLayout.checkpoint(epoch, trial.trial(), trial.attempt(), step);
-    MeasuredContent measured = new MeasuredContent(state);
+    MeasuredContent measured = new MeasuredContent(new CheckedContent(state, path));
     try {
       storage.replace(path, measured);
     } catch (IOException e) {

@@ -91,7 +91,7 @@ public final class SparkSlots implements Slots {
     this.spark = spark;
     this.secrets = secrets;
     this.epoch = journal.epoch();
-    this.envelopes = new Envelopes(storage);
+    this.envelopes = new Envelopes(storage, journal.state().header().sweepId());
     this.checkpoints = new CheckpointFolder(storage);
     ServedRun run =
         new ServedRun(id, directory, journal.state().header().sweepId(), epoch, judged, patience);

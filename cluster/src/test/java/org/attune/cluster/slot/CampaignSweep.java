@@ -49,6 +49,7 @@ final class CampaignSweep {
   private final Storage storage;
   private final SweepSpec spec;
   private final Queue<String> trained = new ConcurrentLinkedQueue<>();
+  private String sweepId;
   private final List<String> notices = new ArrayList<>();
 
   CampaignSweep(Path directory) throws SpecException {
@@ -92,6 +93,7 @@ final class CampaignSweep {
   void runPartly(boolean reports) throws IOException {
     Scheduler scheduler = scheduler();
     try (SweepJournal journal = SweepJournal.open(storage, header(scheduler), false)) {
+      sweepId = journal.state().header().sweepId();
       TablePublisher publisher = new TablePublisher(storage, journal, Clock.systemUTC());
       publisher.inherit(Machine.codeVersion());
       publish(publisher, journal);
@@ -132,6 +134,7 @@ final class CampaignSweep {
   SweepView runWithFailures(boolean late) throws IOException {
     Scheduler scheduler = scheduler();
     try (SweepJournal journal = SweepJournal.open(storage, header(scheduler), false)) {
+      sweepId = journal.state().header().sweepId();
       attempt(scheduler, journal, Optional.of(Cause.TRANSIENT));
       attempt(scheduler, journal, Optional.empty());
       Trial again = attempt(scheduler, journal, Optional.of(Cause.TRIAL_FAULT));
@@ -150,7 +153,7 @@ final class CampaignSweep {
   }
 
   /** The next attempt, to its end. */
-  private static Trial attempt(Scheduler scheduler, SweepJournal journal, Optional<Cause> failure) {
+  private Trial attempt(Scheduler scheduler, SweepJournal journal, Optional<Cause> failure) {
     Scheduler.Next next = scheduler.next(Instant.now()).orElseThrow();
     Trial trial = next.trial();
     List<Event> events = new ArrayList<>();
@@ -187,6 +190,7 @@ final class CampaignSweep {
             SweepJournal.open(storage, header(scheduler), false, scheduler::apply);
         TablePublication tables = TablePublication.of(storage, journal, CATALOG)) {
       journal.lost().ifPresent(notices::add);
+      sweepId = journal.state().header().sweepId();
       notices.addAll(LeftResults.unreadable(storage, journal.state().view()));
       int epoch = journal.epoch();
       TrialWork work =
@@ -206,7 +210,7 @@ final class CampaignSweep {
       new SweepRun(
               scheduler,
               journal,
-              new LeavingSlots(new InProcessSlots(work), storage),
+              new LeavingSlots(new InProcessSlots(work), new Envelopes(storage, sweepId)),
               new SweepLoop.Setup(1, 1, Optional.empty()),
               tables,
               new Silent())
@@ -232,14 +236,14 @@ final class CampaignSweep {
     return Map.of("loss", Integer.parseInt(configuration.get(NumberCatalog.NUMBER)) + 1.0 / step);
   }
 
-  private static Envelope result(
+  private Envelope result(
       long epoch, String trial, int attempt, Map<String, String> configuration) {
     List<Sample> samples = new ArrayList<>();
     for (int step = 1; step <= REPORTS; step++) {
       samples.add(new Sample(step, values(configuration, step), System.currentTimeMillis()));
     }
     return new Envelope(
-        "numbers",
+        sweepId,
         epoch,
         trial,
         attempt,
@@ -305,7 +309,7 @@ final class CampaignSweep {
   }
 
   /** Slots that adopt results as those on Spark do. */
-  private record LeavingSlots(Slots slots, Storage storage) implements Slots {
+  private record LeavingSlots(Slots slots, Envelopes envelopes) implements Slots {
     @Override
     public void open(Listener listener) {
       slots.open(listener);
@@ -338,7 +342,7 @@ final class CampaignSweep {
 
     @Override
     public Optional<List<Event.OfAttempt>> leftBy(String trialId, int attempt, int epoch) {
-      return new Envelopes(storage).find(trialId, attempt, epoch);
+      return envelopes.find(trialId, attempt, epoch);
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.attune.cluster.slot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +21,7 @@ import org.attune.sweeps.state.Artifact;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
+import org.attune.sweeps.store.CheckedContent;
 import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
@@ -36,19 +39,63 @@ class TestCheckpointedTrials extends LocalSlots {
   void aTrialWhoseDriverWasKilledGoesOnFromItsCheckpoint() throws Exception {
     TAKEN.clear();
     DrivenSweep sweep = sweep(1);
+    leaveCheckpoint(sweep, path -> Content.of(new byte[] {2})); // as earlier versions wrote it
+
+    assertGoesOn(sweep, "0: 3", "0: 4");
+  }
+
+  @Test
+  void aCheckpointIsCheckedByItsDigest() throws Exception {
+    TAKEN.clear();
+    DrivenSweep sweep = sweep(1);
+    leaveCheckpoint(sweep, path -> Content.of(file(path)));
+
+    assertGoesOn(sweep, "0: 3", "0: 4");
+  }
+
+  @Test
+  void aDamagedCheckpointCountsAsAbsent() throws Exception {
+    TAKEN.clear();
+    DrivenSweep sweep = sweep(1);
+    leaveCheckpoint(
+        sweep,
+        path -> {
+          byte[] file = file(path);
+          file[0] ^= 1;
+          return Content.of(file);
+        });
+
+    assertGoesOn(sweep, "0: 1", "0: 2", "0: 3", "0: 4");
+  }
+
+  private static byte[] file(String path) throws IOException {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    new CheckedContent(Content.of(new byte[] {2}), path).writeTo(file);
+    return file.toByteArray();
+  }
+
+  /** The content of the checkpoint at a path. */
+  @FunctionalInterface
+  private interface Left {
+    Content at(String path) throws IOException;
+  }
+
+  private static void leaveCheckpoint(DrivenSweep sweep, Left left) throws Exception {
     Trial trial = ((Proposal.Run) sweep.search().ask()).trial();
     String path = SweepLayout.checkpoint(1, trial.id(), 1, 2);
-    sweep.storage.replace(path, new byte[] {2});
+    sweep.storage.replace(path, left.at(path));
     try (SweepJournal journal = sweep.open(false)) {
       Instant now = Instant.now();
       journal.append(new Event.Suggested(trial, 0, now)).join();
       journal.append(new Event.Started(trial.id(), 1, "0.1", "h", "cpu", Map.of(), now)).join();
       journal.append(new Event.Checkpointed(trial.id(), 1, 2, "checkpoint", path, 1, now)).join();
     }
+  }
 
+  private static void assertGoesOn(DrivenSweep sweep, String... steps) throws Exception {
     SweepView view = sweep.run(TestCheckpointedTrials::count);
 
-    assertThat(TAKEN).containsExactly("0: 3", "0: 4");
+    assertThat(TAKEN).containsExactly(steps);
     assertThat(view.trials().get(0).attempts())
         .extracting(Attempt::state)
         .containsExactly(TrialState.ABANDONED, TrialState.FINISHED);

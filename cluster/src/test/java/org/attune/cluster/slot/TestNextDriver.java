@@ -3,6 +3,7 @@ package org.attune.cluster.slot;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -101,6 +102,21 @@ class TestNextDriver extends LocalSlots {
 
     assertThat(RUNS).containsExactly("0.2");
     assertThat(sweep.trial(0).state()).isEqualTo(TrialState.FINISHED);
+  }
+
+  @Test
+  void aResultOfAnotherSweepIsNotAdopted() throws Exception {
+    DrivenSweep sweep = sweep(1);
+    Trial orphan = leaveRunning(sweep);
+    leaveEnvelope(sweep, orphan, Ending.finished(), "other-12345678");
+
+    assertThat(LeftResults.unreadable(sweep.storage, SweepJournal.read(sweep.storage)))
+        .singleElement(STRING)
+        .contains(Envelope.path(1, orphan.id(), 1), "another sweep's: trial " + orphan.id());
+    sweep.run(TestNextDriver::finish);
+
+    assertThat(RUNS).containsExactly("0.2");
+    assertThat(sweep.trial(0).objective()).hasValue(0);
   }
 
   @Test
@@ -221,9 +237,14 @@ class TestNextDriver extends LocalSlots {
   /** Its executor ended the attempt before it died too. */
   private static void leaveEnvelope(DrivenSweep sweep, Trial trial, Ending ending)
       throws IOException {
+    leaveEnvelope(sweep, trial, ending, SweepJournal.read(sweep.storage).header().sweepId());
+  }
+
+  private static void leaveEnvelope(DrivenSweep sweep, Trial trial, Ending ending, String sweepId)
+      throws IOException {
     Envelope envelope =
         new Envelope(
-            "numbers",
+            sweepId,
             1,
             trial.id(),
             1,

@@ -115,6 +115,19 @@ class TestRepair {
   }
 
   @Test
+  void aResultOfAnotherSweepIsLeftOutByName() throws Exception {
+    Path foreign = directory.resolve("foreign");
+    new CampaignSweep(foreign).runPartly();
+    Files.move(sweep.resolve("envelopes"), directory.resolve("away"));
+    copy(foreign.resolve("envelopes"), sweep.resolve("envelopes"));
+    deleteAll(sweep.resolve("journal"));
+
+    assertThat(repair(sweep))
+        .anyMatch(line -> line.contains("envelopes/") && line.contains("is a result of the sweep"));
+    assertWhole();
+  }
+
+  @Test
   void nothingIsLeftToTellOfTheSweep() throws Exception {
     deleteAll(sweep.resolve("journal"));
     deleteAll(sweep.resolve("tables"));

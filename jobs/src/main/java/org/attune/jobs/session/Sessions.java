@@ -1,6 +1,7 @@
 package org.attune.jobs.session;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,21 +28,32 @@ public final class Sessions {
 
   private static final String WAREHOUSE = "spark.sql.warehouse.dir";
 
+  /** The warehouse, if it is a temporary folder of Attune's. */
+  private static final String OWN_WAREHOUSE = "spark.attune.warehouse";
+
   private Sessions() {}
 
-  /** The folder that Spark creates for its own tables; queries create none. */
+  /**
+   * A new folder for Spark's own tables, which only its owner may read. Nobody can know its name
+   * before, and plant something there. Queries create no tables.
+   */
   private static Path warehouse() {
-    return Path.of(
-        System.getProperty("java.io.tmpdir"),
-        "attune-" + ProcessHandle.current().pid() + "-warehouse");
+    try {
+      return Files.createTempDirectory("attune-warehouse-");
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot make a temporary folder: " + e.getMessage(), e);
+    }
   }
 
   /** Stops a session for queries and deletes its folder. */
   public static void end(SparkSession queries) {
+    Optional<String> warehouse = Optional.ofNullable(queries.conf().get(OWN_WAREHOUSE, null));
     queries.stop();
     SparkSession.clearActiveSession(); // else this thread parses with a stopped session
     try {
-      Files.deleteIfExists(warehouse());
+      if (warehouse.isPresent()) {
+        Files.deleteIfExists(Path.of(warehouse.get()));
+      }
     } catch (IOException e) {
       // The system clears its temporary folder.
     }
@@ -53,7 +65,8 @@ public final class Sessions {
    * @param gpus number of GPUs per trial; Spark gives each executor task as many
    * @param security the settings that {@link SecureOption} sets
    */
-  public static SparkSession forSweep(String name, OptionalDouble gpus, Map<String, String> security) {
+  public static SparkSession forSweep(
+      String name, OptionalDouble gpus, Map<String, String> security) {
     SparkConf conf = basics().setIfMissing("spark.app.name", "attune " + name);
     security.forEach(conf::set);
     String plugins = conf.get("spark.plugins", "");
@@ -89,7 +102,11 @@ public final class Sessions {
     conf.setIfMissing("spark.sql.files.openCostInBytes", "65536"); // many sweeps, many small files
     conf.setIfMissing("spark.buffer.pageSize", "4m"); // Spark clears 64m pages before the first row
     conf.setIfMissing("spark.sql.session.timeZone", "UTC");
-    conf.setIfMissing(WAREHOUSE, warehouse().toString());
+    if (!conf.contains(WAREHOUSE)) {
+      String folder = warehouse().toString();
+      conf.set(WAREHOUSE, folder);
+      conf.set(OWN_WAREHOUSE, folder);
+    }
     SparkSession spark = SparkSession.builder().config(conf).getOrCreate();
     compileQueries(spark, false);
     return spark;

@@ -130,6 +130,14 @@ public final class SweepJournal implements AutoCloseable {
     return open(storage, read(storage).header(), false);
   }
 
+  /** The sweep's id, from the readable part of damaged journals. */
+  public static Optional<String> salvagedId(Storage storage) throws IOException {
+    return Salvage.of(storage).events().stream()
+        .filter(Event.Opened.class::isInstance)
+        .map(opened -> ((Event.Opened) opened).header().sweepId())
+        .findFirst();
+  }
+
   /**
    * Begins an epoch of a sweep whose journals are damaged or lost. The new journal is reconstructed
    * from their readable parts and from other files. Changes no existing file; nothing takes effect

@@ -35,7 +35,7 @@ public record Digest(long bytes, String sha256) {
     return new Digest(bytes, HexFormat.of().formatHex(sha256.digest()));
   }
 
-  private static MessageDigest newDigest() {
+  static MessageDigest newDigest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
