@@ -17,6 +17,7 @@ import org.attune.jobs.console.InputException;
 import org.attune.model.bench.CudaBench;
 import org.attune.model.bench.KernelBench;
 import org.attune.model.bench.LongBench;
+import org.attune.model.bench.MixersBench;
 import org.attune.model.bench.PairBench;
 import org.attune.model.bench.PartsBench;
 import org.attune.model.bench.RidgeBench;
@@ -41,14 +42,15 @@ import picocli.CommandLine.Spec;
       "step: a training step and its share of the matrix products' roof; ridge: ridge attention"
           + " forward and backward. With --peer, each also as a ratio to the peer's time, run in"
           + " turn.",
+      "mixers: a training step with each mixer at 1,024 tokens, beside the same mixer of --peer.",
       "parts: a step with each attention part over a step of plain attention; quickstart: the wall"
           + " time of 'attune run sweeps/quickstart.yaml' in a new process.",
       "kernels: the kernels of a step one by one, by JMH.",
       "dispatch: what an empty trial costs on local[2], over 10,000; journal: durable trial records"
           + " a second, and the time to take up 100,000 trials; concurrency: 1,000 sleeping trials"
           + " at a time with 500 results a second, over the time that they sleep.",
-      "scale: a driver with 1,000 slots in virtual time and a million trials of 20 reports: the time"
-          + " of a suggestion, the loop's load, memory, and the time to resume.",
+      "scale: a driver with 1,000 slots in virtual time and a million trials of 20 reports: the"
+          + " time of a suggestion, the loop's load, memory, and the time to resume.",
       "long: a step over 4,096 tokens beside one over 256, time per FLOP, and its memory.",
       "threads: a step of one training on two threads over one.",
       "pair: two trainings at once in one JVM over one alone, beside the same of matrix products.",
@@ -73,6 +75,7 @@ public final class BenchCommand implements Callable<Integer> {
     LONG,
     THREADS,
     PAIR,
+    MIXERS,
     PARTS,
     QUICKSTART,
     KERNELS,
@@ -89,9 +92,8 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel =
-          "step|ridge|long|threads|pair|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|scale|search"
-              + "|race"
-              + "|cuda|query")
+          "step|ridge|long|threads|pair|mixers|parts|quickstart|kernels|dispatch|journal|averaging|concurrency|scale|search"
+              + "|race|cuda|query")
   private Bench bench;
 
   @Option(
@@ -161,6 +163,7 @@ public final class BenchCommand implements Callable<Integer> {
     switch (bench) {
       case STEP -> StepBench.main(arguments);
       case RIDGE -> RidgeBench.main(arguments);
+      case MIXERS -> MixersBench.main(arguments);
       case PARTS -> PartsBench.main(partsOptions());
       case QUICKSTART -> QuickstartBench.run(program());
       case KERNELS -> KernelBench.main(arguments);

@@ -21,8 +21,8 @@ import org.attune.model.layer.TrainingMemory;
  */
 public final class LongBench {
 
-  private static final StepShape LONG = new StepShape(false, 256, 4, 4096, 1, 1024);
-  private static final StepShape SHORT = new StepShape(false, 256, 4, 256, 16, 1024);
+  private static final StepShape LONG = new StepShape("block", 256, 4, 4096, 1, 1024);
+  private static final StepShape SHORT = new StepShape("block", 256, 4, 256, 16, 1024);
   private static final String HEAP = "-Xmx2g";
   private static final int WARM_UP = 6; // steps
   private static final double GIGABYTE = 1e9;

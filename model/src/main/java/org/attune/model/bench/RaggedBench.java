@@ -53,6 +53,6 @@ final class RaggedBench {
   }
 
   private static StepShape shape(int length) {
-    return new StepShape(false, 128, 2, length, Math.round((float) TOKENS / length), 64);
+    return new StepShape("block", 128, 2, length, Math.round((float) TOKENS / length), 64);
   }
 }

@@ -1,14 +1,11 @@
 package org.attune.model.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Times one training step of Attune's against the peer's. Each runs in its own processes,
@@ -19,10 +16,6 @@ import java.util.regex.Pattern;
  */
 public final class StepBench {
 
-  private static final Pattern MEDIAN = Pattern.compile("median=([0-9.]+)");
-  private static final Pattern MEAN = Pattern.compile("ms_per_step=([0-9.]+)");
-  private static final Pattern ROOF = Pattern.compile("roof_gflops=([0-9.]+)");
-  private static final Pattern PARAMETERS = Pattern.compile("params=([0-9]+)");
   private static final int STEPS_PER_LARGE =
       6; // the number of small steps that count as a large one
 
@@ -50,13 +43,18 @@ public final class StepBench {
     List<Double> ratios = new ArrayList<>();
     List<Double> shares = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
-      String said = run(ourCommand(shape, steps));
-      double millis = figure(MEAN, said);
-      ours.add(figure(MEDIAN, said));
-      double gflops = shape.flops((long) figure(PARAMETERS, said)) / figure(MEDIAN, said) / 1e6;
-      shares.add(100 * gflops / figure(ROOF, said));
+      String said = TimedProcess.run(ourCommand(shape, steps));
+      double millis = TimedProcess.figure(TimedProcess.MEAN, said);
+      ours.add(TimedProcess.figure(TimedProcess.MEDIAN, said));
+      double gflops =
+          shape.flops((long) TimedProcess.figure(TimedProcess.PARAMETERS, said))
+              / TimedProcess.figure(TimedProcess.MEDIAN, said)
+              / 1e6;
+      shares.add(100 * gflops / TimedProcess.figure(TimedProcess.ROOF, said));
       if (peer.isPresent()) {
-        double other = figure(MEAN, run(peerCommand(peer.get(), shape, steps)));
+        double other =
+            TimedProcess.figure(
+                TimedProcess.MEAN, TimedProcess.run(peerCommand(peer.get(), shape, steps)));
         theirs.add(other);
         ratios.add(other / millis);
       }
@@ -69,40 +67,18 @@ public final class StepBench {
     }
   }
 
-  private static List<String> ourCommand(StepShape shape, int steps) {
+  static List<String> ourCommand(StepShape shape, int steps) {
     List<String> arguments = new ArrayList<>(shape.arguments());
     arguments.add(Integer.toString(steps));
     return OwnJava.command(StepTimer.class, arguments);
   }
 
-  private static List<String> peerCommand(Path peer, StepShape shape, int steps) {
+  static List<String> peerCommand(Path peer, StepShape shape, int steps) {
     List<String> command = new ArrayList<>();
     command.add(peer.resolve("run").toString());
     command.addAll(shape.arguments());
     command.add(Integer.toString(steps));
     return command;
-  }
-
-  private static String run(List<String> command) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().put("OMP_NUM_THREADS", "1");
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int exit = process.waitFor();
-    if (exit != 0) {
-      throw new IOException("Exit " + exit + " of " + String.join(" ", command) + ": " + said);
-    }
-    System.err.print(said);
-    return said;
-  }
-
-  private static double figure(Pattern pattern, String said) throws IOException {
-    Matcher matcher = pattern.matcher(said);
-    if (!matcher.find()) {
-      throw new IOException("No " + pattern + " in: " + said);
-    }
-    return Double.parseDouble(matcher.group(1));
   }
 
   private static void print(String figure, double value, String unit) {

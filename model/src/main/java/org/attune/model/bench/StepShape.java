@@ -1,5 +1,6 @@
 package org.attune.model.bench;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.attune.model.catalog.Configuration;
@@ -7,19 +8,35 @@ import org.attune.model.network.Signature;
 
 /**
  * A model and batch to time: the peer's decoder (pre-RMS-norm blocks, learned positions, 4x GELU
- * MLP, free output matrix), with or without a learned gate.
+ * MLP, free output matrix).
  *
- * @param gated whether attention's output is gated
+ * @param kind {@code block}; {@code gate}: with a learned gate on attention's output; {@code
+ *     mixer:NAME}: with a mixer in attention's place
  */
-public record StepShape(
-    boolean gated, int width, int layers, int length, int batch, int vocabulary) {
+public record StepShape(String kind, int width, int layers, int length, int batch, int vocabulary) {
 
   private static final int HEADS = 4;
+
+  /** The settings of each kind, beside those of all. */
+  private static final Map<String, Map<String, String>> KINDS =
+      Map.of(
+          "block", Map.of(),
+          "gate", Map.of("attention.gate", "learned"),
+          "mixer:window",
+              Map.of(
+                  "attention.scores", "formula",
+                  "attention.scores.formula", "where(i - j < 64, s, -inf)"),
+          "mixer:linear", Map.of("attention.weights", "linear"),
+          "mixer:retention", Map.of("attention.reading", "retention"),
+          "mixer:ssd", Map.of("attention.reading", "ssd"),
+          "mixer:gla", Map.of("attention.reading", "gated-linear"),
+          "mixer:delta", Map.of("attention.reading", "delta"),
+          "mixer:gated-delta", Map.of("attention.reading", "gated-delta"));
 
   /** Parses the peer's arguments: kind width layers length batch vocabulary. */
   static StepShape of(List<String> arguments) {
     return new StepShape(
-        arguments.get(0).equals("gate"),
+        arguments.get(0),
         Integer.parseInt(arguments.get(1)),
         Integer.parseInt(arguments.get(2)),
         Integer.parseInt(arguments.get(3)),
@@ -29,7 +46,7 @@ public record StepShape(
 
   List<String> arguments() {
     return List.of(
-        gated ? "gate" : "block",
+        kind,
         Integer.toString(width),
         Integer.toString(layers),
         Integer.toString(length),
@@ -42,7 +59,8 @@ public record StepShape(
   }
 
   Configuration settings() {
-    return new Configuration(
+    Map<String, String> all = new HashMap<>(KINDS.get(kind));
+    all.putAll(
         Map.ofEntries(
             Map.entry("model.width", Integer.toString(width)),
             Map.entry("model.layers", Integer.toString(layers)),
@@ -54,8 +72,8 @@ public record StepShape(
             Map.entry("model.final-norm", "false"),
             Map.entry("model.tied", "false"),
             Map.entry("model.init", "normal"),
-            Map.entry("attention.gate", gated ? "learned" : "none"),
             Map.entry("train.learning-rate", "1e-3")));
+    return new Configuration(all);
   }
 
   /** The operations of a step's products: 6 x parameters x tokens. */

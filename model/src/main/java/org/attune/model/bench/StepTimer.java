@@ -60,8 +60,8 @@ public final class StepTimer {
   /** The shapes of the benchmark, by figure name. */
   static List<StepShape> shapes() {
     return List.of(
-        new StepShape(false, 128, 2, 64, 32, 64),
-        new StepShape(true, 128, 2, 64, 32, 64),
-        new StepShape(false, 256, 4, 256, 8, 1024));
+        new StepShape("block", 128, 2, 64, 32, 64),
+        new StepShape("gate", 128, 2, 64, 32, 64),
+        new StepShape("block", 256, 4, 256, 8, 1024));
   }
 }

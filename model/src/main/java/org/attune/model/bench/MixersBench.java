@@ -1,0 +1,63 @@
+package org.attune.model.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Times a training step with each mixer against the same mixer in the peer's chunked form, in turn:
+ * width 128, two layers, 1,024 tokens, batch 2. Growth is our time at 2,048 tokens over that at
+ * 1,024, at the same batch.
+ *
+ * <pre>MixersBench [--peer DIR] [--rounds N]</pre>
+ */
+public final class MixersBench {
+
+  private static final List<String> NAMES =
+      List.of("window", "linear", "retention", "ssd", "gla", "delta", "gated-delta");
+  private static final int STEPS = 12;
+
+  private MixersBench() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Options options = Options.of(args);
+    for (String name : NAMES) {
+      measure(name, options.peer(), options.rounds(3));
+    }
+  }
+
+  private static void measure(String name, Optional<Path> peer, int rounds)
+      throws IOException, InterruptedException {
+    List<Double> ours = new ArrayList<>();
+    List<Double> growths = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      double millis = millis(StepBench.ourCommand(shape(name, 1024), STEPS));
+      ours.add(millis);
+      growths.add(millis(StepBench.ourCommand(shape(name, 2048), STEPS)) / millis);
+      if (peer.isPresent()) {
+        ratios.add(millis(StepBench.peerCommand(peer.get(), shape(name, 1024), STEPS)) / millis);
+      }
+    }
+    print(name + ".ms", Median.of(ours), "ms");
+    print(name + ".growth", Median.of(growths), "x");
+    if (peer.isPresent()) {
+      print(name + ".ratio", Median.of(ratios), "x");
+    }
+  }
+
+  private static StepShape shape(String name, int length) {
+    return new StepShape("mixer:" + name, 128, 2, length, 2, 64);
+  }
+
+  private static double millis(List<String> command) throws IOException, InterruptedException {
+    return TimedProcess.figure(TimedProcess.MEAN, TimedProcess.run(command));
+  }
+
+  private static void print(String figure, double value, String unit) {
+    System.out.printf(Locale.ROOT, "mixers.%s %.2f %s%n", figure, value, unit);
+  }
+}
