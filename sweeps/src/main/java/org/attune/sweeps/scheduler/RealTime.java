@@ -2,14 +2,38 @@ package org.attune.sweeps.scheduler;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Real time. */
 public final class RealTime implements Timeline {
 
+  private static final long IDLE_SECONDS = 10;
+
   private final BlockingQueue<Runnable> actions = new LinkedBlockingQueue<>();
+  private final ThreadPoolExecutor background =
+      new ThreadPoolExecutor(
+          1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), RealTime::daemon);
+
+  /** Creates a clock, whose background thread ends when it is idle. */
+  public RealTime() {
+    background.allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "attune-search");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public Optional<Executor> background() {
+    return Optional.of(background);
+  }
 
   @Override
   public Instant now() {

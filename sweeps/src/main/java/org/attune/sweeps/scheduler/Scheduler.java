@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.attune.api.Start;
 import org.attune.sweeps.event.Event;
@@ -91,6 +92,23 @@ public final class Scheduler {
 
   /** An attempt that has started and not ended. */
   public record Running(Trial trial, int attempt, int epoch) {}
+
+  /**
+   * Asks a search that {@link Search#thinks} with this executor from now on. While it thinks,
+   * {@link #next} has no new trial.
+   *
+   * @param answered called on the executor's thread after each answer
+   */
+  void askOn(Executor executor, Runnable answered) {
+    suggestions.askOn(executor, answered);
+  }
+
+  /** Asks a search that thinks on another thread for its next trial, ahead of need. */
+  void prepare(Instant now) {
+    if (!wallTime.usedUp(now)) {
+      suggestions.prepare();
+    }
+  }
 
   /** Applies the next event. Ignores events about unknown things, and events that come too late. */
   public void apply(Event event) {
@@ -307,7 +325,7 @@ public final class Scheduler {
 
   /** Why nothing is left to run, once that is so. */
   public Optional<Ending> ending(Instant now) {
-    if (running > 0 || next(now).isPresent()) {
+    if (running > 0 || next(now).isPresent() || suggestions.thinks()) {
       return Optional.empty();
     }
     boolean more = !waiting.isEmpty() || suggestions.mayHaveMore();

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.search.Observation;
@@ -21,6 +23,9 @@ import org.attune.sweeps.search.Trial;
  * how many events the search had observed. A replay passes equally many, asks, and so repeats the
  * same calls. If the search now proposes something else, as after an extension of the sweep, its
  * unused proposals are kept and come first later.
+ *
+ * <p>A search that thinks may be asked on another thread. What ends meanwhile stays in the queue,
+ * so the number of observed events still says what the suggestion depends on.
  */
 final class Suggestions {
 
@@ -40,6 +45,11 @@ final class Suggestions {
   private long counted; // of the search's duplicates
   private boolean done;
   private boolean waits; // the search waits for news
+  private Executor background = Runnable::run;
+  private boolean ahead; // it is worthwhile to ask before a slot is idle
+  private Runnable answered = () -> {};
+  private Optional<CompletableFuture<Proposal>> asked = Optional.empty();
+  private long trials; // of the search, before it was asked
 
   /**
    * A trial that the search proposed.
@@ -59,6 +69,20 @@ final class Suggestions {
     this.known = known;
   }
 
+  /**
+   * Asks a search that {@link Search#thinks} with this executor from now on.
+   *
+   * @param whenAnswered called on the executor's thread after each answer
+   */
+  void askOn(Executor executor, Runnable whenAnswered) {
+    // A search that is asked about checkpoints at any time is asked for trials on one thread only.
+    if (search.thinks() && !search.carriesOn()) {
+      background = executor;
+      ahead = true;
+      answered = whenAnswered;
+    }
+  }
+
   /** Queues a trial's end. */
   void ended(Observation observation) {
     line.add(observation);
@@ -75,35 +99,73 @@ final class Suggestions {
 
   /**
    * The search's next proposal. It returns the same proposal until that is {@link #suggested};
-   * empty if there is none, now or ever.
+   * empty if there is none, now or ever, or while the search {@link #thinks}.
    */
   Optional<Suggestion> ask() {
     if (waiting.isPresent() || usedUp() || done && kept.isEmpty()) {
       return waiting;
     }
-    while (!line.isEmpty()) {
+    while (asked.isEmpty() && !line.isEmpty()) {
       tellNext();
     }
-    if (suggested < search.trials()) {
-      waiting =
-          keptOrAsk()
-              .map(trial -> new Suggestion(trial, told, skipped + search.duplicates() - counted));
-      waits = waiting.isEmpty() && !done;
+    if (suggested < searchTrials()) {
+      Optional<Trial> trial = keptOrAsk();
+      if (thinks()) {
+        return Optional.empty();
+      }
+      waiting = trial.map(t -> new Suggestion(t, told, skipped + search.duplicates() - counted));
+      waits = waiting.isEmpty() && !done && line.isEmpty();
+      if (waiting.isEmpty() && !done && !line.isEmpty()) {
+        return ask(); // there was news while it thought
+      }
     } else {
       done = true;
     }
     return waiting;
   }
 
+  /** Asks a search that thinks on another thread for its next proposal, before it is needed. */
+  void prepare() {
+    if (ahead) {
+      ask();
+    }
+  }
+
+  /** Whether the search has yet to answer. */
+  boolean thinks() {
+    return asked.isPresent() && !asked.get().isDone();
+  }
+
+  private long searchTrials() {
+    trials = asked.isPresent() ? trials : search.trials();
+    return trials;
+  }
+
   private Optional<Trial> keptOrAsk() {
-    kept.values().removeIf(known);
-    Optional<Trial> first = kept.values().stream().findFirst();
-    return first.isPresent() ? first : askOnce();
+    if (asked.isEmpty()) {
+      kept.values().removeIf(known);
+      Optional<Trial> first = kept.values().stream().findFirst();
+      if (first.isPresent()) {
+        return first;
+      }
+    }
+    return askOnce();
   }
 
   private Optional<Trial> askOnce() {
     for (int i = 0; i < MOST_KNOWN; i++) {
-      Proposal proposal = search.ask();
+      if (asked.isEmpty()) {
+        CompletableFuture<Proposal> answer = CompletableFuture.supplyAsync(search::ask, background);
+        asked = Optional.of(answer);
+        if (!answer.isDone()) {
+          answer.whenComplete((proposal, e) -> answered.run());
+        }
+      }
+      if (thinks()) {
+        return Optional.empty();
+      }
+      Proposal proposal = asked.get().join();
+      asked = Optional.empty();
       done = proposal instanceof Proposal.Done;
       if (!(proposal instanceof Proposal.Run run)) {
         return Optional.empty();
@@ -144,6 +206,7 @@ final class Suggestions {
     if (kept.remove(event.trial().id()) != null) {
       return;
     }
+    asked.ifPresent(CompletableFuture::join); // the search takes one call at a time
     while (told < event.told() && !line.isEmpty()) {
       tellNext();
     }
@@ -169,12 +232,12 @@ final class Suggestions {
 
   /** Whether the search may propose more, as far as is known without asking it. */
   boolean mayHaveMore() {
-    return waiting.isPresent() || (!(done && kept.isEmpty()) && suggested < search.trials());
+    return waiting.isPresent() || (!(done && kept.isEmpty()) && suggested < searchTrials());
   }
 
   /** The most trials that the sweep will have within its budget. */
   long trials() {
-    return Math.min(search.trials(), most.orElse(Long.MAX_VALUE));
+    return Math.min(searchTrials(), most.orElse(Long.MAX_VALUE));
   }
 
   /**

@@ -29,6 +29,12 @@ public final class SweepLoop {
   /** How long to keep idle slots, in case a trial is retried. */
   private static final Duration IDLE = Duration.ofSeconds(10);
 
+  /**
+   * With so many slots, the search chooses a trial before a slot is idle: one more result unknown
+   * to it is few among those of the other slots.
+   */
+  private static final int AHEAD_FROM = 8;
+
   /** The most posted actions handled before the loop checks for interruptions and timeouts. */
   private static final int MOST_AT_ONCE = 1_000;
 
@@ -118,6 +124,7 @@ public final class SweepLoop {
       attempts.adoptOrphans();
       scheduler.supersededCheckpoints(); // from the past; the next call deletes every file not kept
       slots.discardAllBut(scheduler.keptCheckpoints());
+      time.background().ifPresent(on -> scheduler.askOn(on, () -> time.post(() -> {})));
       slots.open(new Posted());
       busyNanos = time.nanos();
       ending = loop();
@@ -298,6 +305,9 @@ public final class SweepLoop {
       enough = attempts.size() > enough ? Integer.MAX_VALUE : enough;
       List<Long> others = seats.takeAway(room - 1);
       batch.then(() -> run(slot, others, at, context));
+    }
+    if (seats.size() >= AHEAD_FROM) {
+      scheduler.prepare(time.now());
     }
   }
 

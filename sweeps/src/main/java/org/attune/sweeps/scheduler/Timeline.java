@@ -2,6 +2,8 @@ package org.attune.sweeps.scheduler;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /**
  * A run's time and its queue of actions: real, or simulated as fast as it can be computed.
@@ -18,6 +20,11 @@ public interface Timeline {
 
   /** Queues an action for the run's thread, in the order of posting. */
   void post(Runnable action);
+
+  /** Where to compute what would keep the run's thread busy; empty for that thread itself. */
+  default Optional<Executor> background() {
+    return Optional.empty();
+  }
 
   /** The next action; null if none comes within the time. */
   Runnable next(Duration atMost) throws InterruptedException;

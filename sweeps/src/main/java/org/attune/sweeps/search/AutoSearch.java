@@ -84,6 +84,11 @@ final class AutoSearch implements Suggester {
   }
 
   @Override
+  public boolean thinks() {
+    return true;
+  }
+
+  @Override
   public double[] suggest(History history, SplittableRandom random) {
     return (history.size() < MODELLED ? first : later).suggest(history, random);
   }

@@ -59,6 +59,11 @@ final class GaussianFrontSearch implements Suggester {
   }
 
   @Override
+  public boolean thinks() {
+    return true;
+  }
+
+  @Override
   public double[] suggest(History history, SplittableRandom random) {
     List<CellRecord> cells = FittedCells.kept(history, mostFitted);
     if (history.told() < startup || cells.stream().noneMatch(GaussianFrontSearch::whole)) {

@@ -92,6 +92,11 @@ final class GaussianSearch implements Suggester {
   }
 
   @Override
+  public boolean thinks() {
+    return true;
+  }
+
+  @Override
   public double[] suggest(History history, SplittableRandom random) {
     if (history.told() < startup) {
       return coordinates.at(sobol.point(history.size()));

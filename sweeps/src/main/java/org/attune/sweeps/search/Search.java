@@ -55,6 +55,14 @@ public interface Search {
   }
 
   /**
+   * Whether {@link #ask} may take longer than a few milliseconds. A run then asks on another thread
+   * than its loop's, and makes no other call meanwhile.
+   */
+  default boolean thinks() {
+    return false;
+  }
+
+  /**
    * A short note for users about how the search works, such as the method picked and why; empty if
    * the name says it all.
    */

@@ -83,6 +83,11 @@ final class SuggestedSearch implements Search {
   }
 
   @Override
+  public boolean thinks() {
+    return suggester.thinks();
+  }
+
+  @Override
   public long duplicates() {
     return duplicates;
   }

@@ -17,6 +17,11 @@ interface Suggester {
    */
   double[] suggest(History history, SplittableRandom random);
 
+  /** Whether a suggestion may take longer than a few milliseconds. */
+  default boolean thinks() {
+    return false;
+  }
+
   /**
    * Notes that a suggestion comes from the journal instead of {@link #suggest}. Stores data that
    * later suggestions need; most methods need none.
