@@ -296,6 +296,15 @@ public final class Lowering implements Region.Parts {
   }
 
   @Override
+  public int width() {
+    return formula.place().names().stream()
+        .filter(name -> name.axes().has(Axis.WIDTH) && inputs.containsKey(name.text()))
+        .mapToInt(name -> inputs.get(name.text()).columns())
+        .findFirst()
+        .orElse(1);
+  }
+
+  @Override
   public Made value(Term term) {
     return lower(term);
   }

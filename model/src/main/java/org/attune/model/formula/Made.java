@@ -24,7 +24,10 @@ record Made(Value value, Axes axes, boolean stacked) {
     int[] rows = new int[4];
     int[] columns = new int[4];
     boolean inner =
-        axes.has(Axis.CHANNEL) || axes.has(Axis.FEATURE) || (stacked && axes.has(Axis.KEY));
+        axes.has(Axis.CHANNEL)
+            || axes.has(Axis.FEATURE)
+            || axes.has(Axis.WIDTH)
+            || (stacked && axes.has(Axis.KEY));
     if (stacked) {
       rows[Grid.SEQUENCE] = heads * tokens;
       rows[Grid.HEAD] = tokens;

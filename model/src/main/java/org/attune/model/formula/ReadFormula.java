@@ -43,9 +43,13 @@ public final class ReadFormula {
   public double[] of(int sequence, Numbers inputs, Numbers learned) {
     Map<String, String> names = Lowering.names(formula, base);
     Map<String, Tensor> known = new HashMap<>();
+    int[] all = places(formula.place());
+    formula.place().names().stream()
+        .filter(name -> name.axes().has(Axis.WIDTH) && formula.reads(name.text()))
+        .forEach(name -> all[Axis.WIDTH.ordinal()] = inputs.of(name.text()).columns());
     Evaluation evaluation =
         new Evaluation(
-            places(formula.place()),
+            all,
             sizes.mask() == Mask.CAUSAL,
             term ->
                 known.computeIfAbsent(

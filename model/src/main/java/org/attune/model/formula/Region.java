@@ -24,6 +24,9 @@ final class Region {
     /** Whether a term is a count or an index of the element. */
     boolean isPlace(Term term);
 
+    /** Returns how many numbers the stream has, where the place reads it as it is. */
+    int width();
+
     /** Returns the value of a term. */
     Made value(Term term);
   }
@@ -97,7 +100,7 @@ final class Region {
             ? sizes.tokens()
             : axes.has(Axis.CHANNEL)
                 ? sizes.channels()
-                : axes.has(Axis.FEATURE) ? axes.features() : axes.has(Axis.WIDTH) ? width() : 1;
+                : axes.has(Axis.FEATURE) ? axes.features() : axes.has(Axis.WIDTH) ? parts.width() : 1;
     return new Grid(
         scores,
         scores && sizes.mask() == Mask.CAUSAL,
@@ -105,14 +108,6 @@ final class Region {
         tokens ? sizes.tokens() : 1,
         scores || axes.has(Axis.HEAD) ? sizes.heads() : 1,
         inner);
-  }
-
-  private int width() {
-    return operands.stream()
-        .filter(o -> o.axes().has(Axis.WIDTH))
-        .mapToInt(o -> o.value().columns())
-        .findFirst()
-        .orElse(1);
   }
 
   private int step(Term term) {

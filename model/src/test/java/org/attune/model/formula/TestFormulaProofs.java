@@ -62,6 +62,7 @@ class TestFormulaProofs {
         "values | 0.5 * v + learned(0.5) * v0 | 1",
         "mlp | relu(linear(x)) ** 2 | 30",
         "mlp | silu(linear(x)) * linear(x) | 60",
+        "mlp | relu(linear(shift(x, 1))) + mean(x, width) + linear(past_mean(x)) | 60",
         "stream | x + rms(y) * learned(1, per: channel) | 6",
         "stream | x + y * sigmoid(linear(x0)) + 0.1 * shift(y, 2) | 36"
       })
