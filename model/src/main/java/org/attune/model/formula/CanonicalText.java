@@ -114,10 +114,18 @@ final class CanonicalText {
       boolean other = term.turned().get(i);
       text.append(i > 0 ? (other ? turned : plain) : other ? lead : "");
       Term part = term.arguments().get(i);
-      boolean bound = i == 0 && other && part.word() == Word.REMAINDER; // -a % b is (-a) % b
+      boolean bound = i == 0 && other && binds(part);
       text.append(text(part, bound ? POWER : around));
     }
     return text.toString();
+  }
+
+  /** Whether a leading minus would be of its first part: -a % b is (-a) % b, -(a + b) * c too. */
+  private static boolean binds(Term part) {
+    return part.word() == Word.REMAINDER
+        || (part.word() == Word.PRODUCT
+            && !part.turned().get(0)
+            && part.first().word() == Word.SUM);
   }
 
   private String call(Term term) {

@@ -110,6 +110,8 @@ class TestFormulaProofs {
         "sigmoid(linear(x, as: w)) * linear(x, as: w) | linear(x, as: a) * sigmoid(linear(x, as: a))",
         "-(y % 2) | -(y % 2)",
         "1 / (y % 2) | 1 / (y % 2)",
+        "-((x + y) * v) | -((x + y) * v)",
+        "v * -(x + y) / q | (-x - y) * v / q",
         "x - y % 2 | x - y % 2",
         "max(heads, 4) * y | max(4, heads) * y",
         "min(4, heads) * y | min(heads, 4) * y",
