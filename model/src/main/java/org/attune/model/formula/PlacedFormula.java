@@ -1,6 +1,7 @@
 package org.attune.model.formula;
 
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /**
  * A checked formula at its place: all names are known there, and all shapes fit.
@@ -45,6 +46,34 @@ public record PlacedFormula(FormulaPlace place, String text, Term term) {
   private static boolean infinite(Term term) {
     return (term.isNumber() && Double.isInfinite(term.number()))
         || term.arguments().stream().anyMatch(PlacedFormula::infinite);
+  }
+
+  /**
+   * Returns a formula whose numbers, but whole ones, are moved by a random share each, so that no
+   * two numbers tie.
+   *
+   * @param most the largest share
+   */
+  public PlacedFormula moved(double most) {
+    return new PlacedFormula(place, text, moved(term, most, new SplittableRandom(23)));
+  }
+
+  private static Term moved(Term term, double most, SplittableRandom random) {
+    boolean own = term.isNumber() || term.word() == Word.LEARNED;
+    boolean moves = own && term.number() != Math.rint(term.number());
+    SplittableRandom named = // a learned term keeps one start wherever it stands
+        term.word() == Word.LEARNED ? new SplittableRandom(term.name().hashCode()) : random;
+    double share = moves ? 1 + most * (0.5 + named.nextDouble() / 2) : 1;
+    return new Term(
+        term.word(),
+        term.arguments().stream().map(a -> moved(a, most, random)).toList(),
+        term.turned(),
+        term.number() * share,
+        term.name(),
+        term.axes(),
+        term.truth(),
+        term.from(),
+        term.to());
   }
 
   /** Returns its canonical text. */

@@ -44,6 +44,11 @@ final class Region {
         }
 
         @Override
+        public int width() {
+          throw new IllegalStateException("Positions have no width");
+        }
+
+        @Override
         public Made value(Term term) {
           throw new IllegalStateException(term + " is no position");
         }

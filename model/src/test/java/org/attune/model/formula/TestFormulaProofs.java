@@ -63,6 +63,9 @@ class TestFormulaProofs {
         "mlp | relu(linear(x)) ** 2 | 30",
         "mlp | silu(linear(x)) * linear(x) | 60",
         "mlp | relu(linear(shift(x, 1))) + mean(x, width) + linear(past_mean(x)) | 60",
+        "scores | s * sigmoid(min(0.1 * (i - j), learned(0.3, per: head))) | 2",
+        "scores | s * where(0.1 * (i - j) <= 0.7, -j / n, j / n) | 0",
+        "gate | y * max(learned(0.4, per: channel), learned(0.4, per: channel)) | 12",
         "stream | x + rms(y) * learned(1, per: channel) | 6",
         "stream | x + y * sigmoid(linear(x0)) + 0.1 * shift(y, 2) | 36"
       })
