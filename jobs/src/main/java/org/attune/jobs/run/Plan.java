@@ -17,6 +17,7 @@ import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.search.Proposal;
 import org.attune.sweeps.search.Search;
 import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
 import org.attune.sweeps.spec.Replicates;
@@ -111,6 +112,13 @@ public record Plan(
         .flatMap(branch -> branch.values().values().stream())
         .anyMatch(Values.Grown.class::isInstance)) {
       return "formulas that grow";
+    }
+    boolean open =
+        axis.branches().stream()
+            .flatMap(branch -> branch.values().values().stream())
+            .anyMatch(of -> of instanceof Filled filled && !filled.finite());
+    if (open) {
+      return "any within intervals";
     }
     if (intervals.isEmpty()) {
       return String.valueOf(Space.points(axis));

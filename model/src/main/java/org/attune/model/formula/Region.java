@@ -105,7 +105,9 @@ final class Region {
             ? sizes.tokens()
             : axes.has(Axis.CHANNEL)
                 ? sizes.channels()
-                : axes.has(Axis.FEATURE) ? axes.features() : axes.has(Axis.WIDTH) ? parts.width() : 1;
+                : axes.has(Axis.FEATURE)
+                    ? axes.features()
+                    : axes.has(Axis.WIDTH) ? parts.width() : 1;
     return new Grid(
         scores,
         scores && sizes.mask() == Mask.CAUSAL,

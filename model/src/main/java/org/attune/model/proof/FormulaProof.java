@@ -209,9 +209,10 @@ public final class FormulaProof {
     for (int i = 0; i < given.length; i++) {
       boolean both = counts(i, expected[i]) && counts(i, given[i]);
       if (both && !(Math.abs(given[i] - expected[i]) <= tolerance * most)) {
-        throw new Fault(refused(
-            "%s gives %s where the formula gives %s, which is a fault of Attune: please report it"
-                .formatted(which, given[i], expected[i])));
+        throw new Fault(
+            refused(
+                "%s gives %s where the formula gives %s, which is a fault of Attune: please report it"
+                    .formatted(which, given[i], expected[i])));
       }
     }
   }
@@ -307,9 +308,10 @@ public final class FormulaProof {
         double difference = difference(proof, numbers, weights, own, i, STEP);
         if (Math.abs(difference - slope) > SLOPE * (1 + Math.abs(slope))
             && isSmooth(proof, numbers, weights, own, i, difference)) {
-          throw new Fault(refused(
-              "has a slope of %s by %s where finite differences give %s, which is a fault of Attune: please report it"
-                  .formatted(slope, entry.getKey(), difference)));
+          throw new Fault(
+              refused(
+                  "has a slope of %s by %s where finite differences give %s, which is a fault of Attune: please report it"
+                      .formatted(slope, entry.getKey(), difference)));
         }
       }
     }

@@ -50,8 +50,10 @@ final class RandomFormula {
       case 1 -> "(%s - %s)".formatted(a, number(depth - 1));
       case 2 -> "(%s * %s)".formatted(a, number(depth - 1));
       case 3 -> "%s / (1 + abs(%s))".formatted(a, number(depth - 1));
-      case 4, 5 -> "%s(%s)"
-          .formatted(any("sigmoid", "tanh", "silu", "gelu", "softplus", "relu", "sin", "cos"), a);
+      case 4, 5 ->
+          "%s(%s)"
+              .formatted(
+                  any("sigmoid", "tanh", "silu", "gelu", "softplus", "relu", "sin", "cos"), a);
       case 6 -> "where(%s, %s, %s)".formatted(condition(), a, any("0.5", "-(" + a + ")", leaf()));
       case 7 -> "%s(%s, %s)".formatted(any("min", "max"), a, number(depth - 1));
       case 8 -> "(%s) ** 2".formatted(a);
@@ -95,7 +97,8 @@ final class RandomFormula {
 
   private String condition() {
     String c =
-        "%s %s %s".formatted(leaf(), any("<", "<=", ">", ">="), any("0.1", "i - 2", "n / 2", leaf()));
+        "%s %s %s"
+            .formatted(leaf(), any("<", "<=", ">", ">="), any("0.1", "i - 2", "n / 2", leaf()));
     return any(
         c,
         "not " + c,

@@ -13,14 +13,15 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Numbers;
 
 /**
  * A space's cells as points with one coordinate per {@link Dimension}, for methods that compute.
  *
  * <p>An axis of plain values is one dimension. An axis some of whose values bring parameters of
  * their own is a category, one value per branch, and a dimension for each parameter that varies
- * within a branch; branches that vary the same parameter over the same values share its dimension.
- * What does not apply at a point has the coordinate NaN.
+ * within a branch, or for each hole of its formula; branches that vary the same parameter over the
+ * same values share its dimension. What does not apply at a point has the coordinate NaN.
  */
 public final class Coordinates {
 
@@ -29,6 +30,12 @@ public final class Coordinates {
 
   /** Dimensions of axes with branches, by index, and their branches. */
   private final Map<Integer, List<Branch>> branches = new LinkedHashMap<>();
+
+  /** A formula's dimensions, one per hole with several values, by their index. */
+  private record Hole(String key, Filled formula, String name) {}
+
+  private final Map<Integer, Hole> holes = new LinkedHashMap<>();
+  private final Map<Map.Entry<Filled, String>, Map<String, String>> inHoles = new HashMap<>();
 
   /** The coordinates of a space. */
   public Coordinates(Space space) {
@@ -73,8 +80,41 @@ public final class Coordinates {
       }
     }
     varied.forEach(
-        (entry, at) ->
-            dimensions.add(dimension(entry.getKey(), entry.getValue()).under(parent, at)));
+        (entry, at) -> {
+          if (entry.getValue() instanceof Filled filled) {
+            addHoles(entry.getKey(), filled, parent, at);
+          } else {
+            dimensions.add(dimension(entry.getKey(), entry.getValue()).under(parent, at));
+          }
+        });
+  }
+
+  /** Adds a dimension per hole; one value is no dimension, unless no hole has more. */
+  private void addHoles(String key, Filled filled, int parent, BitSet at) {
+    filled
+        .holes()
+        .forEach(
+            (name, values) -> {
+              if (constant(values).isEmpty()) {
+                holes.put(dimensions.size(), new Hole(key, filled, name));
+                dimensions.add(hole(holeKey(key, at, name), values).under(parent, at));
+              }
+            });
+  }
+
+  /** A hole's key says which of the axis' values has it: {@code attention.gate.formula[2].t}. */
+  private static String holeKey(String key, BitSet at, String name) {
+    return "%s[%d].%s".formatted(key, at.nextSetBit(0), name);
+  }
+
+  private static Dimension hole(String key, Values values) {
+    if (values instanceof Values.Interval interval) {
+      return Dimension.interval(key, interval);
+    }
+    List<String> listed = ((Values.Listed) values).values();
+    return listed.stream().allMatch(v -> Numbers.real(v).isPresent())
+        ? Dimension.ordinal(key, listed)
+        : Dimension.category(key, listed);
   }
 
   private Dimension dimension(String key, Values values) {
@@ -146,12 +186,18 @@ public final class Coordinates {
   /** The cell at a point. */
   public Configuration cell(double[] point) {
     Map<String, String> varied = new HashMap<>();
+    Map<Map.Entry<String, Filled>, Map<String, String>> filled = new LinkedHashMap<>();
     for (int i = 0; i < point.length; i++) {
       Dimension dimension = dimensions.get(i);
       if (Double.isNaN(point[i])) {
         continue;
       }
-      if (branches.containsKey(i)) {
+      if (holes.containsKey(i)) {
+        Hole hole = holes.get(i);
+        filled
+            .computeIfAbsent(Map.entry(hole.key(), hole.formula()), h -> constants(h.getValue()))
+            .put(hole.name(), inHole(dimension, point[i]));
+      } else if (branches.containsKey(i)) {
         branches
             .get(i)
             .get((int) point[i])
@@ -161,7 +207,48 @@ public final class Coordinates {
         varied.put(dimension.key(), spelled(dimension, point[i]));
       }
     }
+    filled.forEach(
+        (hole, values) -> {
+          String formula = hole.getValue().fill(values);
+          inHoles.putIfAbsent(Map.entry(hole.getValue(), formula), Map.copyOf(values));
+          varied.put(hole.getKey(), formula);
+        });
     return space.cell(varied);
+  }
+
+  private static Map<String, String> constants(Filled filled) {
+    Map<String, String> constants = new HashMap<>();
+    filled.holes().forEach((name, of) -> constant(of).ifPresent(v -> constants.put(name, v)));
+    return constants;
+  }
+
+  private static String inHole(Dimension dimension, double coordinate) {
+    return dimension.kind() == Dimension.Kind.INTERVAL
+        ? Numbers.canonical(dimension.interval().at(coordinate))
+        : dimension.values().get((int) coordinate);
+  }
+
+  /** What is in the holes of a formula; empty if the formula is another. */
+  private Optional<Map<String, String>> inHoles(Filled filled, String formula) {
+    Map.Entry<Filled, String> key = Map.entry(filled, formula);
+    if (!inHoles.containsKey(key)) {
+      filled.values(formula).ifPresent(values -> inHoles.put(key, values));
+    }
+    return Optional.ofNullable(inHoles.get(key));
+  }
+
+  private double holeCoordinate(int i, Configuration cell) {
+    Hole hole = holes.get(i);
+    Dimension d = dimensions.get(i);
+    return Optional.of(hole.key())
+        .filter(cell::has)
+        .flatMap(key -> inHoles(hole.formula(), cell.text(key)))
+        .map(
+            values ->
+                d.kind() == Dimension.Kind.INTERVAL
+                    ? d.interval().fraction(Double.parseDouble(values.get(hole.name())))
+                    : d.values().indexOf(values.get(hole.name())))
+        .orElse(-1.0);
   }
 
   private String spelled(Dimension dimension, double coordinate) {
@@ -180,7 +267,10 @@ public final class Coordinates {
         point[i] = Double.NaN;
         continue;
       }
-      double coordinate = branches.containsKey(i) ? branch(i, cell) : coordinate(i, cell);
+      double coordinate =
+          branches.containsKey(i)
+              ? branch(i, cell)
+              : holes.containsKey(i) ? holeCoordinate(i, cell) : coordinate(i, cell);
       if (coordinate < 0) {
         return Optional.empty();
       }
@@ -205,6 +295,9 @@ public final class Coordinates {
   }
 
   private boolean holds(String key, Values values, Configuration cell) {
+    if (values instanceof Filled filled) {
+      return cell.has(key) && inHoles(filled, cell.text(key)).isPresent();
+    }
     return cell.has(key) && coordinate(dimension(key, values), cell) >= 0;
   }
 

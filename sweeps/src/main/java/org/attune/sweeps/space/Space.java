@@ -119,11 +119,24 @@ public final class Space {
     if (values instanceof Values.Interval interval) {
       return spell(key, interval.at(random.nextDouble()));
     }
+    if (values instanceof Filled filled) {
+      Map<String, String> own = new HashMap<>();
+      filled.holes().forEach((name, of) -> own.put(name, hole(of, random)));
+      return filled.fill(own);
+    }
     if (values instanceof Values.Grown grown) {
       GrownFormulas formulas = new GrownFormulas(grown.growth());
       return formulas.formula(formulas.at(random.nextDouble()));
     }
     List<String> listed = listed(values);
+    return listed.get(random.nextInt(listed.size()));
+  }
+
+  private static String hole(Values of, SplittableRandom random) {
+    if (of instanceof Values.Interval interval) {
+      return Numbers.canonical(interval.at(random.nextDouble()));
+    }
+    List<String> listed = listed(of);
     return listed.get(random.nextInt(listed.size()));
   }
 
@@ -145,6 +158,9 @@ public final class Space {
   private static List<String> listed(Values values) {
     if (values instanceof Values.Listed listed) {
       return listed.values();
+    }
+    if (values instanceof Filled filled && filled.finite()) {
+      return filled.formulas();
     }
     throw new IllegalArgumentException("Cannot take a grid of an interval: list its points");
   }

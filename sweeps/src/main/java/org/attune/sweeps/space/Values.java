@@ -6,7 +6,7 @@ import java.util.List;
 import org.attune.sweeps.catalog.Growth;
 
 /** What one parameter takes within a {@link Branch}. */
-public sealed interface Values {
+public sealed interface Values permits Values.Listed, Values.Grown, Values.Interval, Filled {
 
   /** A few values, in canonical spelling. */
   record Listed(List<String> values) implements Values {

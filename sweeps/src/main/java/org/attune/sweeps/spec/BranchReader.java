@@ -28,10 +28,12 @@ final class BranchReader {
 
   private final Problems problems;
   private final NumberGrid numbers;
+  private final boolean grid;
 
   BranchReader(Problems problems, boolean grid) {
     this.problems = problems;
     this.numbers = new NumberGrid(problems, grid);
+    this.grid = grid;
   }
 
   /**
@@ -158,7 +160,7 @@ final class BranchReader {
         mapping.getValue().stream()
             .filter(t -> settings.contains(Document.key(t)) && !Document.key(t).equals(NAME))
             .toList();
-    Optional<Values> formulas = new FormulaNodes(problems).read(formula, own);
+    Optional<Values> formulas = new FormulaNodes(problems, numbers, grid).read(formula, own);
     List<Map<String, Values>> branches = new ArrayList<>();
     for (Map<String, Values> branch : readParameters(parameter, FormulaNodes.FORMULA, rest)) {
       formulas.ifPresent(

@@ -9,6 +9,7 @@ import org.attune.sweeps.claim.Outcome;
 import org.attune.sweeps.claim.Reference;
 import org.attune.sweeps.claim.StatedEffect;
 import org.attune.sweeps.space.Axis;
+import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Values;
 
 /**
@@ -125,6 +126,14 @@ public final class CanonicalText {
     text.append(key).append(": ").append(value(value)).append('\n');
   }
 
+  private static String holes(Filled filled) {
+    StringBuilder text = new StringBuilder("fill ").append(filled.text());
+    filled
+        .holes()
+        .forEach((name, of) -> text.append("; ").append(name).append(" ").append(value(of)));
+    return text.toString();
+  }
+
   private static String value(Object value) {
     if (value instanceof Values.Listed listed) {
       return String.join(", ", listed.values());
@@ -134,6 +143,9 @@ public final class CanonicalText {
           + interval.low()
           + " to "
           + interval.high();
+    }
+    if (value instanceof Filled filled) {
+      return filled.finite() ? String.join(", ", filled.formulas()) : holes(filled);
     }
     if (value instanceof Values.Grown grown) {
       return "grow " + grown.growth().start() + " by " + grown.growth().steps();

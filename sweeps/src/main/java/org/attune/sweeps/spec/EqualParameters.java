@@ -16,6 +16,7 @@ import org.attune.sweeps.catalog.ParameterTree;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.space.Axis;
 import org.attune.sweeps.space.Branch;
+import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Space;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -205,6 +206,9 @@ final class EqualParameters {
   }
 
   private String first(String key, Values values) {
+    if (values instanceof Filled filled) {
+      return filled.first();
+    }
     if (values instanceof Values.Grown grown) {
       return grown.growth().start();
     }

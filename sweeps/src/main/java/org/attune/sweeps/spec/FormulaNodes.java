@@ -9,8 +9,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.catalog.Parameter;
 import org.attune.sweeps.catalog.ParameterTree;
+import org.attune.sweeps.space.Filled;
 import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -27,13 +29,22 @@ final class FormulaNodes {
   private static final String WHERE = "where";
   private static final String GROW = "grow";
   private static final String STEPS = "steps";
+  private static final double MOST_NUMBER = 1e9;
   private static final int MOST_STEPS = 50;
   private static final int MOST = 10_000;
 
   private final Problems problems;
 
-  FormulaNodes(Problems problems) {
+  private final NumberGrid numbers;
+  private final boolean grid;
+
+  /**
+   * @param grid whether every cell is run; if not, a search sees the holes
+   */
+  FormulaNodes(Problems problems, NumberGrid numbers, boolean grid) {
     this.problems = problems;
+    this.numbers = numbers;
+    this.grid = grid;
   }
 
   /** The formula parameter of a choice, if it has one. */
@@ -83,13 +94,13 @@ final class FormulaNodes {
     if (fields.get(FORMULA) instanceof MappingNode mapping) {
       return grown(formula, mapping, fields);
     }
-    Map<String, List<String>> holes = new LinkedHashMap<>();
+    Map<String, Values> holes = new LinkedHashMap<>();
     boolean good = true;
     for (Map.Entry<String, Node> field : fields.entrySet()) {
       if (field.getKey().equals(WHERE)) {
         good &= where(key, field.getValue(), holes);
       } else if (!field.getKey().equals(FORMULA)) {
-        Optional<List<String>> values = list(key + " " + field.getKey(), field.getValue());
+        Optional<Values> values = hole(key + " " + field.getKey(), field.getValue());
         values.ifPresent(v -> holes.put(field.getKey(), v));
         good &= values.isPresent();
       }
@@ -98,9 +109,17 @@ final class FormulaNodes {
     if (!good || texts.isEmpty()) {
       return Optional.empty();
     }
+    boolean several =
+        holes.values().stream()
+            .anyMatch(v -> !(v instanceof Values.Listed listed) || listed.values().size() > 1);
+    if (!grid && several) {
+      return filled(formula, texts.get(), holes, fields.get(FORMULA));
+    }
+    Map<String, List<String>> lists = new LinkedHashMap<>();
+    holes.forEach((name, of) -> lists.put(name, ((Values.Listed) of).values()));
     Set<String> all = new LinkedHashSet<>();
     for (String text : texts.get()) {
-      for (Map<String, String> names : fillings(key, fields.get(FORMULA), holes)) {
+      for (Map<String, String> names : fillings(key, fields.get(FORMULA), lists)) {
         Optional<String> one = canonical(formula, text, names, fields.get(FORMULA));
         if (one.isEmpty()) {
           return Optional.empty();
@@ -142,7 +161,45 @@ final class FormulaNodes {
             ((Domain.Formula) formula.domain()).growth(t, steps.getAsInt()).map(Values.Grown::new));
   }
 
-  private boolean where(String key, Node node, Map<String, List<String>> names) {
+  /** A hole's values: a list, or numbers in one of the forms for many. */
+  private Optional<Values> hole(String path, Node node) {
+    if (node instanceof MappingNode mapping) {
+      Parameter number =
+          new Parameter(
+              path, path, Domain.RealRange.closed(-MOST_NUMBER, MOST_NUMBER), "0", "", "");
+      return numbers.read(number, mapping);
+    }
+    return list(path, node).map(Values.Listed::new);
+  }
+
+  /** The formula with its holes open; each word is tried once, and so are the numbers' ends. */
+  private Optional<Values> filled(
+      Parameter formula, List<String> texts, Map<String, Values> holes, Node node) {
+    if (texts.size() > 1) {
+      problems.add(
+          node,
+          formula.key(),
+          "a search takes one formula with holes; write each in its own braces");
+      return Optional.empty();
+    }
+    Filled filled = new Filled((Domain.Formula) formula.domain(), texts.get(0), holes);
+    Map<String, List<String>> ends = new LinkedHashMap<>();
+    holes.forEach(
+        (name, of) ->
+            ends.put(
+                name,
+                of instanceof Values.Interval interval
+                    ? List.of(Numbers.canonical(interval.low()), Numbers.canonical(interval.high()))
+                    : ((Values.Listed) of).values()));
+    for (Map<String, String> names : fillings(formula.key(), node, ends)) {
+      if (canonical(formula, texts.get(0), names, node).isEmpty()) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(filled);
+  }
+
+  private boolean where(String key, Node node, Map<String, Values> names) {
     if (!(node instanceof MappingNode mapping)) {
       problems.add(
           node, key, "where must be a mapping of names to formulas, not " + Fields.kind(node));
@@ -152,7 +209,7 @@ final class FormulaNodes {
     for (NodeTuple tuple : mapping.getValue()) {
       String name = Document.key(tuple);
       Optional<String> text = Fields.text(problems, tuple.getValueNode(), key + " where " + name);
-      text.ifPresent(t -> names.put(name, List.of(t)));
+      text.ifPresent(t -> names.put(name, new Values.Listed(List.of(t))));
       good &= text.isPresent();
     }
     return good;

@@ -328,7 +328,7 @@ public final class SweepSchema {
     properties.put("where", Map.of("type", "object", "additionalProperties", scalar));
     Map<String, Object> mapping = JsonSchemas.object(properties);
     mapping.put("required", List.of(FormulaNodes.FORMULA));
-    mapping.put("additionalProperties", scalars);
+    mapping.put("additionalProperties", Map.of("anyOf", List.of(scalars, grid())));
     return JsonSchemas.described("a formula; docs/formulas.md", mapping);
   }
 

@@ -1,0 +1,152 @@
+package org.attune.cluster.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.attune.sweeps.search.Observation;
+import org.attune.sweeps.search.Proposal;
+import org.attune.sweeps.search.Search;
+import org.attune.sweeps.search.Trial;
+import org.attune.sweeps.space.Coordinates;
+import org.attune.sweeps.space.Dimension;
+import org.attune.sweeps.spec.SpecException;
+import org.attune.sweeps.spec.SpecFile;
+import org.attune.sweeps.spec.SweepSpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The holes of a formula are dimensions of their own for a search. */
+class TestFormulaHoles {
+
+  private static final ModelCatalog CATALOG = new ModelCatalog();
+  private static final String GATES =
+      "none, {formula: \"y * f(linear(x) / t)\", f: [sigmoid, tanh], t: {log-uniform: [0.1, 10]}},"
+          + " {formula: \"y * silu(t * linear(x) - b)\", t: [4, 1, 2], b: {uniform: [-1, 1]}}";
+
+  private static SweepSpec spec(String gates, String search) throws Exception {
+    String yaml =
+        """
+        sweep: holes
+        task: text
+        model: {width: 16, layers: 1, heads: 2}
+        train: {steps: 4, batch: 2}
+        axes: {attention.gate: [%s]}
+        search: %s
+        objective: {metric: validation_loss, goal: minimize}
+        """
+            .formatted(gates, search);
+    return SpecFile.read("f.yaml", yaml, Map.of(), CATALOG);
+  }
+
+  private static Coordinates coordinates(String gates) throws Exception {
+    return new Coordinates(spec(gates, "{method: random, trials: 4}").space(CATALOG.tree()));
+  }
+
+  @Test
+  void eachHoleIsADimensionWithAKeyOfItsOwn() throws Exception {
+    List<Dimension> dimensions = coordinates(GATES).dimensions();
+
+    assertThat(dimensions)
+        .extracting(Dimension::key)
+        .containsExactly(
+            "attention.gate",
+            "attention.gate.formula[1].f",
+            "attention.gate.formula[1].t",
+            "attention.gate.formula[2].t",
+            "attention.gate.formula[2].b");
+    assertThat(dimensions)
+        .extracting(Dimension::kind)
+        .containsExactly(
+            Dimension.Kind.CATEGORY,
+            Dimension.Kind.CATEGORY,
+            Dimension.Kind.INTERVAL,
+            Dimension.Kind.ORDINAL,
+            Dimension.Kind.INTERVAL);
+    assertThat(dimensions.get(3).values()).containsExactly("1", "2", "4");
+  }
+
+  @Test
+  void aCellSaysWhatIsInItsHoles() throws Exception {
+    Coordinates here = coordinates(GATES);
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 40; i++) {
+      double[] point = here.sample(random);
+      double[] found =
+          coordinates(GATES).point(here.cell(point)).orElseThrow(); // knows no cell yet
+      assertThat(here.cell(found)).isEqualTo(here.cell(point));
+      assertThat(found.length).isEqualTo(point.length);
+      for (int d = 0; d < point.length; d++) {
+        assertThat(Double.isNaN(found[d])).isEqualTo(Double.isNaN(point[d]));
+        if (!Double.isNaN(point[d])) {
+          assertThat(found[d]).isCloseTo(point[d], org.assertj.core.api.Assertions.within(1e-4));
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"random", "sobol", "tpe", "evolution", "gaussian-process"})
+  void everySearchFillsThemAndGoesOnFromAJournal(String method) throws Exception {
+    String search = "{method: %s, trials: 12}".formatted(method);
+    List<Trial> trials = run(spec(GATES, search).newSearch(CATALOG));
+
+    Search resumed = spec(GATES, search).newSearch(new ModelCatalog());
+    List<Trial> all = new ArrayList<>();
+    for (Trial trial : trials.subList(0, 7)) {
+      if (!resumed.recall(trial)) {
+        assertThat(((Proposal.Run) resumed.ask()).trial()).isEqualTo(trial);
+      }
+      tell(resumed, trial);
+      all.add(trial);
+    }
+    all.addAll(run(resumed));
+
+    assertThat(trials).hasSize(12);
+    assertThat(all).isEqualTo(trials);
+    assertThat(trials)
+        .extracting(t -> t.configuration().values().getOrDefault("attention.gate.formula", "none"))
+        .doesNotHaveDuplicates();
+  }
+
+  private static List<Trial> run(Search search) {
+    List<Trial> trials = new ArrayList<>();
+    while (search.ask() instanceof Proposal.Run next) {
+      trials.add(next.trial());
+      tell(search, next.trial());
+    }
+    return trials;
+  }
+
+  private static void tell(Search search, Trial trial) {
+    double loss = trial.configuration().hash().hashCode() % 1000 / 1000.0;
+    search.tell(
+        new Observation(trial, Observation.Outcome.FINISHED, OptionalDouble.of(loss), 4, Map.of()));
+  }
+
+  @Test
+  void aSearchOverListsHasTheCellsOfAGrid() throws Exception {
+    String gate = "{formula: \"y * f(linear(g))\", f: [sigmoid, silu, tanh], g: [x, q, y]}";
+
+    assertThat(spec(gate, "{method: random, trials: 4}").space(CATALOG.tree()).cells())
+        .isEqualTo(9)
+        .isEqualTo(spec(gate, "{method: grid}").space(CATALOG.tree()).cells());
+    assertThat(run(spec(gate, "{method: random, trials: 20}").newSearch(CATALOG))).hasSize(9);
+  }
+
+  @Test
+  void aGridTakesPointsOfAnInterval() throws Exception {
+    String gate = "{formula: \"y * sigmoid(linear(x) / t)\", t: {uniform: [1, 3]%s}}";
+
+    assertThat(spec(gate.formatted(", points: 3"), "{method: grid}").space(CATALOG.tree()).cells())
+        .isEqualTo(3);
+    assertThatThrownBy(() -> spec(gate.formatted(""), "{method: grid}"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("attention.gate.formula t: a grid needs 'points: n' here");
+  }
+}

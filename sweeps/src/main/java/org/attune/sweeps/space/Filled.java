@@ -1,0 +1,115 @@
+package org.attune.sweeps.space;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.attune.sweeps.catalog.Domain;
+import org.attune.sweeps.catalog.Numbers;
+
+/**
+ * A formula with holes. A cell has the formula with its holes filled, in canonical spelling. A
+ * search method sees each hole as a dimension of its own.
+ *
+ * @param domain spells formulas
+ * @param text as the user wrote it
+ * @param holes what each name takes; a name with one value is a definition
+ */
+public record Filled(Domain.Formula domain, String text, Map<String, Values> holes)
+    implements Values {
+
+  private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d+(\\.\\d+)?(e-?\\d+)?");
+  private static final int MOST_TRIES = 20_000;
+
+  public Filled {
+    holes = Collections.unmodifiableMap(new LinkedHashMap<>(holes));
+  }
+
+  /** Returns the formula with values in its holes. */
+  public String fill(Map<String, String> values) {
+    return domain.canonical(text, values);
+  }
+
+  /** Whether each hole takes a list. */
+  public boolean finite() {
+    return holes.values().stream().allMatch(Values.Listed.class::isInstance);
+  }
+
+  /** Returns all formulas, each once, in the order of a grid; only where holes take lists. */
+  public List<String> formulas() {
+    Set<String> all = new LinkedHashSet<>();
+    fillings().forEach(values -> all.add(fill(values)));
+    return List.copyOf(all);
+  }
+
+  /** Returns a formula with the first value in each hole. */
+  public String first() {
+    Map<String, String> values = new HashMap<>();
+    holes.forEach(
+        (name, of) ->
+            values.put(
+                name,
+                of instanceof Values.Interval interval
+                    ? Numbers.canonical(interval.at(0))
+                    : ((Values.Listed) of).values().get(0)));
+    return fill(values);
+  }
+
+  private List<Map<String, String>> fillings() {
+    return fillings(name -> ((Values.Listed) holes.get(name)).values());
+  }
+
+  /** All fillings by some values of each hole; the last hole varies fastest. */
+  private List<Map<String, String>> fillings(
+      java.util.function.Function<String, List<String>> valuesOf) {
+    List<Map<String, String>> all = List.of(Map.of());
+    for (String name : holes.keySet()) {
+      List<Map<String, String>> more = new ArrayList<>();
+      for (Map<String, String> values : all) {
+        for (String value : valuesOf.apply(name)) {
+          Map<String, String> with = new LinkedHashMap<>(values);
+          with.put(name, value);
+          more.add(with);
+        }
+      }
+      all = more;
+      if (all.size() > MOST_TRIES) {
+        return List.of();
+      }
+    }
+    return all;
+  }
+
+  /**
+   * Returns what is in the holes of a formula; empty if it is none of these. A number of an
+   * interval is one that the formula says, or 1, which a product drops.
+   */
+  public Optional<Map<String, String>> values(String formula) {
+    List<String> said = NUMBER.matcher(formula).results().map(MatchResult::group).toList();
+    return fillings(name -> candidates(holes.get(name), said)).stream()
+        .filter(values -> fill(values).equals(formula))
+        .findFirst();
+  }
+
+  private static List<String> candidates(Values of, List<String> said) {
+    if (of instanceof Values.Listed listed) {
+      return listed.values();
+    }
+    Values.Interval interval = (Values.Interval) of;
+    return Stream.concat(said.stream(), Stream.of("1", "0"))
+        .map(Double::parseDouble)
+        .flatMap(number -> Stream.of(number, -number))
+        .filter(number -> interval.fraction(number) >= 0)
+        .map(Numbers::canonical)
+        .distinct()
+        .toList();
+  }
+}
