@@ -38,7 +38,7 @@ class TestMissingBarriers {
             "multiply by a row", "elementwise", "part[warp][lane] = sum;\n  __syncthreads();"),
         arguments(
             "attention over several tiles", "attention", "h * WIDTH, 32);\n    __syncthreads();"),
-        arguments("attention over several tiles", "attention", "32) {\n    __syncthreads();"),
+        arguments("attention over several tiles", "attention", ") continue;\n    __syncthreads();"),
         arguments(
             "divide by a large kernel",
             "linear",
