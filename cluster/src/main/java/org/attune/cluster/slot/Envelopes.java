@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.store.Storage;
+import org.attune.sweeps.store.SweepLayout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ record Envelopes(Storage storage, String sweep) {
   /** An attempt's events; empty when it left no readable result. */
   Optional<List<Event.OfAttempt>> find(String trial, int attempt, int epoch) {
     String path = Envelope.path(epoch, trial, attempt);
-    try (InputStream json = storage.open(path)) {
+    try (InputStream json = open(storage, epoch, trial, attempt)) {
       Envelope envelope = Envelope.read(json);
       if (!envelope.trial().equals(trial)
           || envelope.attempt() != attempt
@@ -40,6 +41,16 @@ record Envelopes(Storage storage, String sweep) {
     } catch (IOException e) {
       LOG.warn("Cannot read the result {}", path, e);
       return Optional.empty();
+    }
+  }
+
+  /** Opens an attempt's envelope, or that of an earlier version. */
+  static InputStream open(Storage storage, long epoch, String trial, int attempt)
+      throws IOException {
+    try {
+      return storage.open(Envelope.path(epoch, trial, attempt));
+    } catch (FileNotFoundException none) {
+      return storage.open(SweepLayout.earlierEnvelope(epoch, trial, attempt));
     }
   }
 

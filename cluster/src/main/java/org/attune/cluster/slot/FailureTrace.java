@@ -20,7 +20,7 @@ public final class FailureTrace {
    */
   public static Optional<String> of(Storage storage, long epoch, String trial, int attempt)
       throws IOException {
-    try (InputStream json = storage.open(Envelope.path(epoch, trial, attempt))) {
+    try (InputStream json = Envelopes.open(storage, epoch, trial, attempt)) {
       return Optional.ofNullable(Envelope.read(json).ending().trace());
     } catch (FileNotFoundException | NoSuchFileException notWritten) {
       return Optional.empty();

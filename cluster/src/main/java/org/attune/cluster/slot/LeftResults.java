@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.SweepFacts;
 import org.attune.sweeps.state.AttemptOf;
@@ -17,7 +18,7 @@ import org.attune.sweeps.store.SweepLayout;
 /** Reads all results that executors left in a sweep's directory. */
 public final class LeftResults {
 
-  private static final String SUFFIX = ".json";
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
   private LeftResults() {}
 
@@ -31,22 +32,21 @@ public final class LeftResults {
       throws IOException {
     List<String> unread = new ArrayList<>();
     for (String epoch : storage.list(SweepLayout.ENVELOPES)) {
-      String folder = SweepLayout.ENVELOPES + "/" + epoch;
-      for (String name : storage.list(folder)) {
-        String path = folder + "/" + name;
-        if (name.endsWith(SUFFIX)) {
-          try (InputStream in = storage.open(path)) {
-            Envelope result = Envelope.read(in);
-            if (sweep.isPresent() && !result.sweep().equals(sweep.get())) {
-              unread.add(
-                  "%s/%s is a result of the sweep %s, and is left out"
-                      .formatted(storage.describe(), path, result.sweep()));
-            } else {
-              add(result, path, facts);
-            }
-          } catch (IOException | RuntimeException damaged) {
-            unread.add(storage.describe() + "/" + path + " cannot be read, and is left out");
+      if (!NUMBER.matcher(epoch).matches()) {
+        continue;
+      }
+      for (String path : SweepLayout.results(storage, Long.parseLong(epoch))) {
+        try (InputStream in = storage.open(path)) {
+          Envelope result = Envelope.read(in);
+          if (sweep.isPresent() && !result.sweep().equals(sweep.get())) {
+            unread.add(
+                "%s/%s is a result of the sweep %s, and is left out"
+                    .formatted(storage.describe(), path, result.sweep()));
+          } else {
+            add(result, path, facts);
           }
+        } catch (IOException | RuntimeException damaged) {
+          unread.add(storage.describe() + "/" + path + " cannot be read, and is left out");
         }
       }
     }
@@ -54,7 +54,11 @@ public final class LeftResults {
   }
 
   private static void add(Envelope result, String path, SweepFacts facts) throws IOException {
-    if (!Envelope.path(result.epoch(), result.trial(), result.attempt()).equals(path)) {
+    List<String> expected =
+        List.of(
+            Envelope.path(result.epoch(), result.trial(), result.attempt()),
+            SweepLayout.earlierEnvelope(result.epoch(), result.trial(), result.attempt()));
+    if (!expected.contains(path)) {
       throw new IOException("it is the result of another attempt");
     }
     Envelopes.events(result).forEach(facts::add);
@@ -70,20 +74,29 @@ public final class LeftResults {
   public static List<String> unreadable(Storage storage, SweepView sweep) {
     List<String> unreadable = new ArrayList<>();
     for (AttemptOf of : sweep.runningAttempts()) {
-      String path = Envelope.path(of.attempt().epoch(), of.trial().id(), of.attempt().number());
-      try {
-        if (storage.exists(path)
-            && new Envelopes(storage, sweep.header().sweepId())
-                .find(of.trial().id(), of.attempt().number(), of.attempt().epoch())
-                .isEmpty()) {
-          unreadable.add(
-              "%s/%s is damaged, or another sweep's: trial %s is trained again"
-                  .formatted(storage.describe(), path, of.trial().id()));
+      for (String path : paths(of)) {
+        try {
+          if (storage.exists(path)
+              && new Envelopes(storage, sweep.header().sweepId())
+                  .find(of.trial().id(), of.attempt().number(), of.attempt().epoch())
+                  .isEmpty()) {
+            unreadable.add(
+                "%s/%s is damaged, or another sweep's: trial %s is trained again"
+                    .formatted(storage.describe(), path, of.trial().id()));
+          }
+        } catch (IOException unknown) {
+          // The code that adopts results meets the same error.
         }
-      } catch (IOException unknown) {
-        // The code that adopts results meets the same error.
       }
     }
     return unreadable;
+  }
+
+  private static List<String> paths(AttemptOf of) {
+    int epoch = of.attempt().epoch();
+    int attempt = of.attempt().number();
+    return List.of(
+        Envelope.path(epoch, of.trial().id(), attempt),
+        SweepLayout.earlierEnvelope(epoch, of.trial().id(), attempt));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialState;
 import org.attune.sweeps.state.TrialStatus;
 import org.attune.sweeps.store.FencedException;
+import org.attune.sweeps.store.SweepLayout;
 import org.attune.sweeps.trial.Cause;
 import org.attune.sweeps.trial.TrialContext;
 import org.attune.sweeps.trial.TrialWork;
@@ -58,6 +60,24 @@ class TestNextDriver extends LocalSlots {
         .filteredOn(metric -> metric.trialId().equals(orphan.id()))
         .extracting(metric -> metric.step() + "=" + metric.value())
         .containsExactly("1=2.0", "2=NaN");
+  }
+
+  @Test
+  void aResultWhereAnEarlierVersionPutItIsAdopted() throws Exception {
+    DrivenSweep sweep = sweep(2);
+    Trial orphan = leaveRunning(sweep);
+    leaveEnvelope(sweep, orphan, Ending.finished());
+    String path = Envelope.path(1, orphan.id(), 1);
+    try (InputStream result = sweep.storage.open(path)) {
+      sweep.storage.replace(
+          SweepLayout.earlierEnvelope(1, orphan.id(), 1), result.readAllBytes());
+    }
+    sweep.storage.delete(path);
+
+    sweep.run(TestNextDriver::finish);
+
+    assertThat(sweep.trial(0).objective()).hasValue(0.25);
+    assertThat(RUNS).containsExactly("1.1");
   }
 
   @Test

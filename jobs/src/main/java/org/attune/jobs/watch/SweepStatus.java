@@ -46,9 +46,19 @@ record SweepStatus(
 
   /** Reads the state of the sweep in a directory. */
   static SweepStatus of(String directory) throws IOException {
+    return of(directory, () -> Sweeps.read(directory));
+  }
+
+  /** Reads the state of the sweep in a directory, of which {@code sweep} gives a view. */
+  static SweepStatus of(String directory, Look look) throws IOException {
     boolean driven = Sweeps.driven(directory);
-    SweepView sweep = Sweeps.read(directory);
+    SweepView sweep = look.look();
     return new SweepStatus(directory, sweep, driven, Sweeps.tables(directory), Instant.now());
+  }
+
+  /** A look at a sweep. */
+  interface Look {
+    SweepView look() throws IOException;
   }
 
   /** The sweep's phase in words. */

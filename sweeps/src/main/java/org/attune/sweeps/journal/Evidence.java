@@ -19,16 +19,16 @@ import org.attune.sweeps.store.SweepLayout;
  * less. The journal may contain more.
  *
  * @param events that the tables show
- * @param results names of the results that the latest driver's executors wrote
+ * @param results paths of the results that the latest driver's executors wrote
  */
 record Evidence(Storage storage, int epoch, long events, List<String> results) {
 
-  private static final Pattern RESULT = Pattern.compile("(.+)\\.(\\d+)\\.json");
+  private static final Pattern RESULT = Pattern.compile("(?:.*/)?(.+)\\.(\\d+)\\.json");
 
   /** The evidence that exists now. */
   static Evidence of(Storage storage, Epoch epoch) throws IOException {
     long events = epoch.tablesInForce(storage).map(CurrentTables::events).orElse(0L);
-    List<String> results = storage.list(SweepLayout.envelopes(epoch.number()));
+    List<String> results = SweepLayout.results(storage, epoch.number());
     return new Evidence(storage, epoch.number(), events, results);
   }
 
@@ -53,8 +53,8 @@ record Evidence(Storage storage, int epoch, long events, List<String> results) {
     }
     if (!unknown.isEmpty()) {
       throw lost(
-          "it does not know of %d results that are there, such as %s/%s"
-              .formatted(unknown.size(), SweepLayout.envelopes(epoch), unknown.get(0)));
+          "it does not know of %d results that are there, such as %s"
+              .formatted(unknown.size(), unknown.get(0)));
     }
   }
 

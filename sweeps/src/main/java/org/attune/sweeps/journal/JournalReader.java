@@ -37,7 +37,11 @@ final class JournalReader {
     InputStream open() throws IOException;
   }
 
-  private JournalReader(String name, Source source, long limit, Consumer<Event> events) {
+  /**
+   * @param name of the file, for messages
+   * @param limit the most bytes to read; bytes beyond it do not belong to the sweep
+   */
+  JournalReader(String name, Source source, long limit, Consumer<Event> events) {
     this.name = name;
     this.source = source;
     this.limit = limit;
@@ -61,10 +65,16 @@ final class JournalReader {
    */
   static Extent read(String name, Source source, long limit, Consumer<Event> events)
       throws IOException {
-    return new JournalReader(name, source, limit, events).readAll();
+    return new JournalReader(name, source, limit, events).readOn();
   }
 
-  private Extent readAll() throws IOException {
+  /**
+   * Reads the events after those that it has read.
+   *
+   * @return the extent of all reads together
+   * @throws CorruptJournalException if an acknowledged frame is not intact
+   */
+  Extent readOn() throws IOException {
     long suspect = -1;
     while (true) {
       byte[] rest = readFromOffset();

@@ -20,6 +20,7 @@ final class Replay {
   private String reading = "";
   private int readingEpoch;
   private boolean atStart;
+  private Optional<JournalReader> latest = Optional.empty(); // of the latest epoch's journal
 
   private Replay(Consumer<Event> listener) {
     this.listener = listener;
@@ -47,6 +48,17 @@ final class Replay {
     return replay;
   }
 
+  /**
+   * Applies the events that the latest journal has had since it was last read.
+   *
+   * @throws IOException if it is shorter than it was, or damaged
+   */
+  void readOn() throws IOException {
+    if (latest.isPresent()) {
+      lastBytes = latest.get().readOn().bytes();
+    }
+  }
+
   /** The state; empty if no driver wrote a first event. */
   Optional<SweepState> state() {
     return state;
@@ -69,8 +81,10 @@ final class Replay {
     readingEpoch = number;
     atStart = true;
     try {
-      JournalReader.Extent read =
-          JournalReader.read(name, () -> storage.open(path), epoch.limit(number), this::apply);
+      JournalReader reader =
+          new JournalReader(name, () -> storage.open(path), epoch.limit(number), this::apply);
+      latest = Optional.of(reader);
+      JournalReader.Extent read = reader.readOn();
       lastBytes = read.bytes();
       lost = read.leftOut() == 0 ? Optional.empty() : Optional.of(describe(name, read.leftOut()));
     } catch (Stranger stranger) {

@@ -1,6 +1,7 @@
 package org.attune.sweeps.store;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -27,6 +28,8 @@ public final class SweepLayout {
   private static final String JOURNALS = "journal";
   private static final String LOG = ".log";
   private static final String LOCKS = "locks";
+  private static final String RESULT = ".json";
+  private static final int FOLDERS = 256;
 
   /**
    * The only entries left by a driver that was killed before its epoch began; {@code .tmp} is on
@@ -64,13 +67,39 @@ public final class SweepLayout {
     return String.format(Locale.ROOT, "%s/%06d", CURRENT, epoch);
   }
 
-  /** An executor's result for one attempt. */
+  /**
+   * An executor's result for one attempt. Results lie in {@value #FOLDERS} folders, because one
+   * folder of HDFS holds 1,048,576 entries.
+   */
   public static String envelope(long epoch, String trial, int attempt) {
-    return String.format(Locale.ROOT, "%s/%s.%d.json", envelopes(epoch), trial, attempt);
+    int folder = trial.hashCode() & FOLDERS - 1;
+    return String.format(
+        Locale.ROOT, "%s/%02x/%s.%d%s", envelopes(epoch), folder, trial, attempt, RESULT);
+  }
+
+  /** The path that earlier versions gave an executor's result. */
+  public static String earlierEnvelope(long epoch, String trial, int attempt) {
+    return String.format(Locale.ROOT, "%s/%s.%d%s", envelopes(epoch), trial, attempt, RESULT);
+  }
+
+  /** The paths of all results of the attempts that an epoch's driver started. */
+  public static List<String> results(Storage storage, long epoch) throws IOException {
+    List<String> paths = new ArrayList<>();
+    for (String name : storage.list(envelopes(epoch))) {
+      String path = envelopes(epoch) + "/" + name;
+      if (name.endsWith(RESULT)) {
+        paths.add(path); // of an earlier version
+      } else {
+        storage.list(path).stream()
+            .filter(result -> result.endsWith(RESULT))
+            .forEach(result -> paths.add(path + "/" + result));
+      }
+    }
+    return paths;
   }
 
   /** The results of the attempts that an epoch's driver started. */
-  public static String envelopes(long epoch) {
+  private static String envelopes(long epoch) {
     return String.format(Locale.ROOT, "%s/%d", ENVELOPES, epoch);
   }
 

@@ -104,6 +104,18 @@ class TestLostJournal {
   }
 
   @Test
+  void aResultOfAnEarlierVersionThatTheJournalDoesNotKnow() throws IOException {
+    String known = SweepLayout.earlierEnvelope(1, Events.trial(0, 0).id(), 1);
+    String unknown = SweepLayout.earlierEnvelope(1, Events.trial(5, 0).id(), 1);
+    storage.replace(known, "{}".getBytes(UTF_8));
+    assertThat(SweepJournal.read(storage).events()).isEqualTo(EVENTS);
+    storage.replace(unknown, "{}".getBytes(UTF_8));
+    assertRefused(
+        "journal/000001.log was cut short: it does not know of 1 results that are there, such as "
+            + unknown);
+  }
+
+  @Test
   void theJournalOfAnotherSweep() throws IOException {
     LocalStorage other = new LocalStorage(directory.resolve("other"));
     SweepHeader stranger = HEADER.resumedWith(HEADER);

@@ -46,7 +46,7 @@ class TestSweepLayout {
             "locks/000012",
             "requests/000012",
             "current/000012",
-            "envelopes/12/t.3.json",
+            "envelopes/12/74/t.3.json",
             "checkpoints/t.12.3.40.zip",
             "output/12/t.3.txt");
     LocalStorage storage = new LocalStorage(folder);
