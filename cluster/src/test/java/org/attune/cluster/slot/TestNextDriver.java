@@ -69,8 +69,7 @@ class TestNextDriver extends LocalSlots {
     leaveEnvelope(sweep, orphan, Ending.finished());
     String path = Envelope.path(1, orphan.id(), 1);
     try (InputStream result = sweep.storage.open(path)) {
-      sweep.storage.replace(
-          SweepLayout.earlierEnvelope(1, orphan.id(), 1), result.readAllBytes());
+      sweep.storage.replace(SweepLayout.earlierEnvelope(1, orphan.id(), 1), result.readAllBytes());
     }
     sweep.storage.delete(path);
 

@@ -1,11 +1,5 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.TerminalText;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.console.TimeText;
-import org.attune.jobs.report.FrontTable;
-import org.attune.jobs.report.RunReport;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +13,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.attune.cluster.table.Manifest;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.report.FrontTable;
+import org.attune.jobs.report.RunReport;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.CellNames;

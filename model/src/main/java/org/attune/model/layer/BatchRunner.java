@@ -73,12 +73,13 @@ public final class BatchRunner implements AutoCloseable {
     this.type = type;
     this.values = values;
     this.gradients = gradients;
-    programs = new NetworkPrograms(spec, backend, type, new FlatViews(values, gradients));
     // State depends on the parts in sequence, so they must run in order.
     boolean apart =
         backend == Backends.cpu()
             && spec.parameters().stream().allMatch(ParameterSpec::isTrainable);
     crew = new Crew(apart ? Threads.used() : 1);
+    programs =
+        new NetworkPrograms(spec, backend, type, new FlatViews(values, gradients), crew.threads());
     steps = Math.max(1, spec.settings().integer(Training.STEPS));
   }
 
@@ -211,7 +212,7 @@ public final class BatchRunner implements AutoCloseable {
       INDArray features, INDArray labels, double[] weights, Pass step, int part) {
     int examples = Math.toIntExact(features.size(0));
     int parts = (examples + part - 1) / part;
-    int shares = Math.min(crew.threads(), parts);
+    int shares = Math.min(programs.sideBySide(part), parts);
     Compiled[] compiled = new Compiled[parts];
     for (int i = 0; i < parts; i++) {
       int count = Math.min(part, examples - i * part);

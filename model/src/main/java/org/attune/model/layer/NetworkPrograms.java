@@ -93,15 +93,19 @@ final class NetworkPrograms implements AutoCloseable {
 
   private final Map<ProgramKey, Compiled> programs = new LinkedHashMap<>();
   private final Map<Size, Integer> fitted = new HashMap<>(); // examples per part, by batch size
-  private final double budget; // bytes per program; 0 for no budget
+  private final double budget; // bytes of all threads' programs; 0 for no budget
+  private final int threads; // that run training programs side by side
   private final int most; // examples per part
   private final int watched; // examples per part when probing
 
   /**
    * @param backend where the programs run
    * @param arrays DL4J's arrays of the parameters
+   * @param threads the most threads that run training programs side by side
    */
-  NetworkPrograms(NetworkSpec spec, Backend<?> backend, DataType type, ParameterArrays arrays) {
+  NetworkPrograms(
+      NetworkSpec spec, Backend<?> backend, DataType type, ParameterArrays arrays, int threads) {
+    this.threads = threads;
     this.spec = spec;
     List<ParameterSpec> parameters = spec.parameters();
     compiler = Compiler.on(backend, type, parameters, arrays);
@@ -136,6 +140,18 @@ final class NetworkPrograms implements AutoCloseable {
   int part(Size batch) {
     int examples = Math.min(batch.probing() ? watched : most, batch.examples());
     return fitted.computeIfAbsent(batch, b -> fitting(examples, b));
+  }
+
+  /**
+   * Returns how many threads may run training programs of so many examples side by side, at least
+   * one, so that the budget holds them all.
+   */
+  int sideBySide(int examples) {
+    if (budget == 0) {
+      return threads;
+    }
+    long bytes = of(new Size(examples, true, false)).execution.bytes();
+    return Math.max(1, (int) Math.min(threads, budget / Math.max(1, bytes)));
   }
 
   /** Returns the parameters as programs see them, with their gradients. */
@@ -215,10 +231,12 @@ final class NetworkPrograms implements AutoCloseable {
     if (budget == 0) {
       return true;
     }
-    if (bytes > budget && size.examples() == 1 && !size.training()) {
+    boolean sideBySide = size.training() && size.examples() > 1;
+    double share = sideBySide ? budget / threads : budget;
+    if (bytes > share && size.examples() == 1 && !size.training()) {
       return true; // a part cannot be smaller, and a forward pass must not end a training
     }
-    if (bytes > budget && size.examples() == 1) {
+    if (bytes > share && size.examples() == 1) {
       throw new IllegalArgumentException(
           "Invalid %s: %s MB, and a single example takes %.1f MB; give that or more"
               .formatted(
@@ -226,10 +244,10 @@ final class NetworkPrograms implements AutoCloseable {
                   spec.settings().text(Training.MEMORY),
                   Math.ceil(bytes / 1e5) / 10));
     }
-    if (bytes > budget) {
+    if (bytes > share) {
       programs.remove(new ProgramKey(size, 0)).execution.close();
     }
-    return bytes <= budget;
+    return bytes <= share;
   }
 
   /** Returns the bytes of all programs, without parameters. */

@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.attune.model.ModelCatalog;
+import org.attune.model.Natives;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
+import org.attune.model.engine.Threads;
 import org.attune.model.network.Signature;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,37 @@ class TestTrainingMemory {
 
     assertThat(TrainingMemory.programBytes(settings, TOKENS, false))
         .isCloseTo(taken(settings), withinPercentage(10));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 1.5", "2, 4.4", "4, 1.5", "4, 2.5", "4, 9"})
+  void threadsShareTheMemoryOfATraining(int threads, double examples) {
+    int before = Threads.used();
+    try {
+      Natives.useThreads(1);
+      double one = stepped(settings(Map.of("train.batch", "1")), 1) / 1e6;
+      Natives.useThreads(threads);
+      double limit = examples * one;
+      Configuration settings = settings(Map.of("train.memory", String.valueOf(limit)));
+
+      assertThat(stepped(settings, BATCH) / 1e6).isBetween(one, limit);
+    } finally {
+      Natives.useThreads(before);
+    }
+  }
+
+  /** Bytes of the programs of a training step. */
+  private static long stepped(Configuration settings, int batch) {
+    var graph = NetworkGraph.of(settings, TOKENS, 5, DataType.FLOAT);
+    NetworkOutputLayer layer = (NetworkOutputLayer) graph.getLayer(0);
+    try {
+      INDArray tokens = Nd4j.zeros(DataType.INT32, batch, LENGTH);
+      layer.runner().gradients(tokens, tokens, Nd4j.ones(DataType.FLOAT, batch, LENGTH), 0, 5);
+      return layer.runner().bytes();
+    } finally {
+      layer.close();
+      graph.close();
+    }
   }
 
   static Stream<String> optimizers() {

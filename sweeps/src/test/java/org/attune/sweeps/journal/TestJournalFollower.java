@@ -91,7 +91,8 @@ class TestJournalFollower {
               try {
                 Object result = method.invoke(storage, arguments);
                 boolean journal =
-                    method.getName().equals("open") && arguments[0].toString().startsWith("journal/");
+                    method.getName().equals("open")
+                        && arguments[0].toString().startsWith("journal/");
                 return journal ? new Counted((InputStream) result) : result;
               } catch (InvocationTargetException failed) {
                 throw failed.getCause();
