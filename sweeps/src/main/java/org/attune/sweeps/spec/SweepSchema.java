@@ -2,6 +2,7 @@ package org.attune.sweeps.spec;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class SweepSchema {
 
   private final ParameterTree tree;
   private final Map<String, Object> definitions = new TreeMap<>();
+  private final Map<String, List<Parameter>> ofKey = new HashMap<>();
 
   private SweepSchema(ParameterTree tree) {
     this.tree = tree;
@@ -255,7 +257,7 @@ public final class SweepSchema {
   }
 
   private Map<String, Object> reference(Parameter parameter, boolean axis) {
-    String name = (axis ? "axis." : "value.") + parameter.key();
+    String name = (axis ? "axis." : "value.") + definition(parameter);
     if (!definitions.containsKey(name)) {
       definitions.put(name, Map.of()); // a parameter may be nested within itself
       Map<String, Object> value = value(parameter, axis);
@@ -268,6 +270,29 @@ public final class SweepSchema {
                   : value));
     }
     return Map.of("$ref", "#/$defs/" + name);
+  }
+
+  /** Returns a parameter's name among the definitions: its key, numbered where options share it. */
+  private String definition(Parameter parameter) {
+    List<Parameter> alike = ofKey.computeIfAbsent(parameter.key(), key -> new ArrayList<>());
+    if (!alike.contains(parameter)) {
+      alike.add(parameter);
+    }
+    int index = alike.indexOf(parameter);
+    return parameter.key() + (index == 0 ? "" : "." + (index + 1));
+  }
+
+  /** Adds an option's settings to those of all; settings of one name may have either's values. */
+  private static void addEither(Map<String, Object> all, Map<String, Object> own) {
+    own.forEach(
+        (name, value) ->
+            all.merge(
+                name,
+                value,
+                (before, added) ->
+                    before.equals(added)
+                        ? before
+                        : new LinkedHashMap<>(Map.of("anyOf", List.of(before, added)))));
   }
 
   private Map<String, Object> value(Parameter parameter, boolean axis) {
@@ -293,7 +318,7 @@ public final class SweepSchema {
       for (Parameter child : parameter.below(option.name())) {
         own.put(ParameterTree.localName(parameter, child), reference(child, axis));
       }
-      anyOfThem.putAll(own);
+      addEither(anyOfThem, own);
       if (!own.isEmpty()) {
         mapping.put(
             option.name(), JsonSchemas.described(option.describes(), JsonSchemas.object(own)));
