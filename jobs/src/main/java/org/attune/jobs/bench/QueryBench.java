@@ -1,6 +1,5 @@
 package org.attune.jobs.bench;
 
-import org.attune.jobs.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.attune.cluster.bench.SyntheticSweep;
+import org.attune.jobs.console.ExitCode;
 
 /**
  * Measures how long {@code attune sql} takes in a new process, from start to exit. The real writer

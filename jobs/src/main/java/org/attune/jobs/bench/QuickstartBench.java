@@ -1,6 +1,5 @@
 package org.attune.jobs.bench;
 
-import org.attune.jobs.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.attune.jobs.console.ExitCode;
 
 /**
  * Measures the quickstart, {@code attune run sweeps/quickstart.yaml}, from start to exit. It runs

@@ -1,12 +1,12 @@
 package org.attune.jobs.bench;
 
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.report.ClaimsOption;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.report.ClaimsOption;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.claim.Race;
 import org.attune.sweeps.claim.SeedRace;
 import org.attune.sweeps.paper.Reproduction;

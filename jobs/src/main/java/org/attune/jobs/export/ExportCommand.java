@@ -1,9 +1,5 @@
 package org.attune.jobs.export;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.report.AnalyzedMetric;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,14 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.table.Manifest;
-import org.attune.jobs.export.CellTable;
-import org.attune.jobs.export.CleanFiles;
-import org.attune.jobs.export.CsvTable;
-import org.attune.jobs.export.LatexTable;
-import org.attune.jobs.export.MarkdownTable;
-import org.attune.jobs.export.MlflowRuns;
-import org.attune.jobs.export.Papers;
-import org.attune.jobs.export.TableFormat;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.report.AnalyzedMetric;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.state.SweepView;
 import picocli.CommandLine.Command;

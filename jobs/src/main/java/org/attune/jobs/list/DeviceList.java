@@ -1,13 +1,13 @@
 package org.attune.jobs.list;
 
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TextTable;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
 import org.attune.model.train.PartCoverage;

@@ -1,6 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.InputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +9,7 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.attune.cluster.source.SweepTables;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.Spelling;
 
 /** Explains an invalid query: the place, the error, and the name that the user probably meant. */

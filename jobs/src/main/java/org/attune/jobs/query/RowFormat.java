@@ -1,7 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TextTable;
 import com.univocity.parsers.csv.CsvWriter;
 import com.univocity.parsers.csv.CsvWriterSettings;
 import java.io.StringWriter;
@@ -13,6 +11,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TextTable;
 import org.attune.jobs.export.CsvTable;
 import org.attune.jobs.export.MarkdownTable;
 import scala.collection.JavaConverters;

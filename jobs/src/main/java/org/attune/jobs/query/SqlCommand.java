@@ -1,13 +1,13 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.spark.sql.catalyst.plans.logical.Command;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.sweep.Sweeps;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 

@@ -1,7 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.LogFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +14,8 @@ import jline.console.UserInterruptException;
 import jline.console.history.FileHistory;
 import jline.console.history.MemoryHistory;
 import jline.console.history.PersistentHistory;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.LogFile;
 
 /**
  * {@code attune sql} without a query: a prompt for statements, with history and completion. Each

@@ -1,6 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.InputException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,6 +8,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkSqlParser;
 import org.attune.cluster.query.RefusedStatementException;
 import org.attune.cluster.query.SelectOnly;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.Spelling;
 
 /**

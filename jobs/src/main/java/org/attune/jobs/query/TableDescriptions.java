@@ -1,6 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +14,7 @@ import org.apache.spark.sql.catalyst.plans.logical.ShowTables;
 import org.apache.spark.sql.catalyst.util.StringUtils;
 import org.attune.cluster.source.SweepTables;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.Spelling;
 import org.attune.sweeps.table.Column;
 import org.attune.sweeps.table.ColumnGuide;

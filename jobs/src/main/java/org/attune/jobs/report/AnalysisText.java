@@ -1,12 +1,12 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.console.TerminalText;
-import org.attune.jobs.console.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.BestCell;
 import org.attune.sweeps.analysis.Effect;
 import org.attune.sweeps.analysis.Factor;

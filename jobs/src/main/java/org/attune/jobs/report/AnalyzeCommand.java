@@ -1,10 +1,10 @@
 package org.attune.jobs.report;
 
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Json;
 import org.attune.jobs.sweep.Sweeps;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;

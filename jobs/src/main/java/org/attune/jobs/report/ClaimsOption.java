@@ -1,12 +1,12 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.console.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.paper.PaperTable;

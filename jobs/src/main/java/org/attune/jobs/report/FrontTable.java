@@ -1,11 +1,11 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.console.SpreadText;
-import org.attune.jobs.console.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.attune.jobs.console.SpreadText;
+import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.state.CellNames;
 import org.attune.sweeps.state.ParetoFront;

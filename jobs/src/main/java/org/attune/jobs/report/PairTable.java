@@ -1,10 +1,10 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.console.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.CellPair;
 import org.attune.sweeps.analysis.CellPairs;
 import org.attune.sweeps.analysis.Observations;

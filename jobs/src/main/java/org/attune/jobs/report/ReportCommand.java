@@ -1,8 +1,5 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import org.attune.jobs.report.ReportData;
-import org.attune.jobs.report.ReportPage;
-import org.attune.jobs.report.ReportServer;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.analysis.SweepAnalysis;
 import org.attune.sweeps.importance.Importances;

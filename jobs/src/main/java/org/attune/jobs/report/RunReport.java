@@ -1,12 +1,12 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.console.SpreadText;
-import org.attune.jobs.console.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.attune.jobs.console.SpreadText;
+import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.analysis.Observations;
 import org.attune.sweeps.catalog.Numbers;
 import org.attune.sweeps.catalog.ParameterTree;
@@ -17,7 +17,8 @@ import org.attune.sweeps.state.Counts;
 import org.attune.sweeps.state.SweepView;
 
 /** The report at the end of a run: the objective by cell, the directory, and the next commands. */
-public record RunReport(SweepView sweep, CellNames names, ParameterTree parameters, String directory) {
+public record RunReport(
+    SweepView sweep, CellNames names, ParameterTree parameters, String directory) {
 
   /** The most cells to print; the best ones come first. */
   private static final int MOST_CELLS = 20;

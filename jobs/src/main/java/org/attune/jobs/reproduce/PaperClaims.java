@@ -1,15 +1,15 @@
 package org.attune.jobs.reproduce;
 
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.Terminal;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.report.ReproductionReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.Terminal;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.report.ReproductionReport;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.claim.Claim;
 import org.attune.sweeps.claim.Source;

@@ -1,14 +1,14 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.session.Sessions;
-import org.attune.jobs.sweep.Workload;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.SparkContext;
 import org.apache.spark.resource.ResourceInformation;
 import org.attune.cluster.gpu.GpuPlan;
 import org.attune.cluster.trial.Averaging;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.session.Sessions;
+import org.attune.jobs.sweep.Workload;
 import org.attune.model.cuda.device.Installation;
 import org.attune.sweeps.spec.SweepSpec;
 import scala.Option;

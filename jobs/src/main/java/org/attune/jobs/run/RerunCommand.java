@@ -1,11 +1,5 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.TextTable;
-import org.attune.jobs.session.Jars;
-import org.attune.jobs.session.SecretValues;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +16,12 @@ import org.attune.cluster.trial.Averaging;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.ModelTraining;
 import org.attune.cluster.trial.UserData;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.TextTable;
+import org.attune.jobs.session.Jars;
+import org.attune.jobs.session.SecretValues;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Spelling;

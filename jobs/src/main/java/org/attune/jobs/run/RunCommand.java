@@ -1,5 +1,8 @@
 package org.attune.jobs.run;
 
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.Interruption;
 import org.attune.jobs.report.ReproductionReport;
@@ -11,9 +14,6 @@ import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Sweeps;
 import org.attune.jobs.sweep.Workload;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.paper.Reproduction;
 import org.attune.sweeps.spec.SweepSpec;

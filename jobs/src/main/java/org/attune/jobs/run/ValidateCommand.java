@@ -1,5 +1,6 @@
 package org.attune.jobs.run;
 
+import java.util.concurrent.Callable;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.jobs.session.Jars;
@@ -7,7 +8,6 @@ import org.attune.jobs.session.SecretValues;
 import org.attune.jobs.sweep.DataOption;
 import org.attune.jobs.sweep.SweepFile;
 import org.attune.jobs.sweep.Workload;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

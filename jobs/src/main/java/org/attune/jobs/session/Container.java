@@ -1,9 +1,9 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.console.ExitCode;
 import java.util.Optional;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkUserAppException;
+import org.attune.jobs.console.ExitCode;
 
 /**
  * The driver's container in YARN's cluster mode, where a YARN container runs the main class. The

@@ -1,6 +1,5 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.console.InputException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.attune.jobs.console.InputException;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.task.Tasks;
 import org.attune.sweeps.trial.TrialProgram;

@@ -1,6 +1,5 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.console.InputException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -8,6 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
+import org.attune.jobs.console.InputException;
 
 /**
  * Explains to the user why Spark does not start on a standalone master. A master with a secret
@@ -47,7 +47,8 @@ public final class MasterWatch implements AutoCloseable {
    * @param security the settings that {@code --secure} sets; empty without the option
    * @param say receives one message if the master has not answered after ten seconds
    */
-  public static MasterWatch start(String master, Map<String, String> security, Consumer<String> say) {
+  public static MasterWatch start(
+      String master, Map<String, String> security, Consumer<String> say) {
     return start(master, security, say, PATIENCE);
   }
 

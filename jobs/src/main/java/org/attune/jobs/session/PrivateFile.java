@@ -1,11 +1,11 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.console.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
+import org.attune.jobs.console.InputException;
 
 /** Checks that only its owner can read a file that holds a secret. */
 final class PrivateFile {

@@ -1,6 +1,5 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.console.InputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.attune.cluster.store.HadoopFile;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.trial.Secrets;
 
@@ -112,7 +112,8 @@ public final class SecretValues {
    * @param secrets the secrets' names
    * @param security the settings that {@code --secure} sets
    */
-  public static void requireEncryption(Set<String> secrets, String master, Map<String, String> security) {
+  public static void requireEncryption(
+      Set<String> secrets, String master, Map<String, String> security) {
     boolean encrypted =
         security.containsKey(ENCRYPTED)
             || Sessions.told(ENCRYPTED).filter("true"::equals).isPresent()

@@ -1,6 +1,5 @@
 package org.attune.jobs.sweep;
 
-import org.attune.jobs.console.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +12,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FSError;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.catalog.Domain;
 import org.attune.sweeps.catalog.Parameter;

@@ -1,9 +1,9 @@
 package org.attune.jobs.sweep;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.Json;
 import java.util.concurrent.Callable;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.Json;
 import org.attune.sweeps.spec.SweepSchema;
 import picocli.CommandLine.Command;
 

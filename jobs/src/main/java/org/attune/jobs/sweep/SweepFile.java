@@ -1,6 +1,5 @@
 package org.attune.jobs.sweep;
 
-import org.attune.jobs.console.InputException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.attune.cluster.store.HadoopFile;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.spec.SpecException;

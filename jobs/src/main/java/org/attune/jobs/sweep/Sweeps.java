@@ -1,7 +1,5 @@
 package org.attune.jobs.sweep;
 
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +9,8 @@ import org.attune.cluster.store.Storages;
 import org.attune.cluster.table.Manifest;
 import org.attune.cluster.table.ManifestReader;
 import org.attune.cluster.table.SurvivingTables;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.session.Sessions;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.NoSweepException;

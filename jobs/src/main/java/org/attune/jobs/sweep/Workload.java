@@ -1,6 +1,5 @@
 package org.attune.jobs.sweep;
 
-import org.attune.jobs.session.Jars;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import java.util.TreeMap;
 import org.attune.cluster.averaging.ClusterTraining;
 import org.attune.cluster.trial.ModelCatalog;
 import org.attune.cluster.trial.UserData;
+import org.attune.jobs.session.Jars;
 import org.attune.sweeps.catalog.AxisCatalog;
 import org.attune.sweeps.command.CommandTask;
 import org.attune.sweeps.command.SecretSource;
@@ -45,7 +45,8 @@ public record Workload(
    *
    * @throws SpecException with all errors of the file
    */
-  public static Workload of(SweepFile file, DataOption data, Jars jars) throws SpecException, IOException {
+  public static Workload of(SweepFile file, DataOption data, Jars jars)
+      throws SpecException, IOException {
     jars.install();
     Optional<CommandTask> command = file.command();
     if (command.isPresent()) {

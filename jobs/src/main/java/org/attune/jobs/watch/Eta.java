@@ -1,9 +1,9 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.state.SweepView;
 
 /** Estimates the remaining time of a sweep from the wall times of its trials so far. */

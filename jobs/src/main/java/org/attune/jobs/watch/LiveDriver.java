@@ -1,9 +1,9 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Predicate;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.store.Request;

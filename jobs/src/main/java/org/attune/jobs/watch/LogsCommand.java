@@ -1,14 +1,14 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.TerminalText;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.attune.cluster.slot.FailureTrace;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;

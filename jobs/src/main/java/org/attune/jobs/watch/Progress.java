@@ -1,12 +1,12 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.TerminalText;
-import org.attune.jobs.console.TimeText;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.attune.cluster.slot.RunObserver;
+import org.attune.jobs.console.TerminalText;
+import org.attune.jobs.console.TimeText;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.SweepView;

@@ -1,13 +1,13 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.attune.cluster.repair.SweepRepair;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.store.Storage;
 import org.attune.sweeps.store.SweepLayout;

@@ -1,10 +1,5 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.ExitCode;
-import org.attune.jobs.console.InputException;
-import org.attune.jobs.console.Json;
-import org.attune.jobs.console.TimeText;
-import org.attune.jobs.sweep.Sweeps;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import org.attune.jobs.console.ExitCode;
+import org.attune.jobs.console.InputException;
+import org.attune.jobs.console.Json;
+import org.attune.jobs.console.TimeText;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.journal.LivingDriverException;
 import org.attune.sweeps.journal.SweepJournal;

@@ -1,8 +1,8 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.console.InputException;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.state.SweepView;
 import org.attune.sweeps.state.TrialStatus;
 

@@ -1,8 +1,8 @@
 package org.attune.jobs.bench;
 
-import org.attune.jobs.Printed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.attune.jobs.Printed;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -1,7 +1,5 @@
 package org.attune.jobs.export;
 
-import org.attune.jobs.Ran;
-import org.attune.jobs.RecordedSweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -14,6 +12,8 @@ import java.util.stream.Stream;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.search.Objective;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

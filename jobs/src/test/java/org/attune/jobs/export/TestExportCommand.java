@@ -1,8 +1,5 @@
 package org.attune.jobs.export;
 
-import org.attune.jobs.OddNames;
-import org.attune.jobs.Ran;
-import org.attune.jobs.RecordedSweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -15,6 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.attune.jobs.OddNames;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,8 +1,5 @@
 package org.attune.jobs.export;
 
-import org.attune.jobs.OddSweeps;
-import org.attune.jobs.OddSweepsOnce;
-import org.attune.jobs.sweep.Sweeps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.jobs.Printed.attune;
 
@@ -13,6 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.attune.jobs.OddSweeps;
+import org.attune.jobs.OddSweepsOnce;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.state.Attempt;
 import org.attune.sweeps.state.Metric;
 import org.attune.sweeps.state.SweepView;

@@ -1,8 +1,5 @@
 package org.attune.jobs.export;
 
-import org.attune.jobs.OddNames;
-import org.attune.jobs.OddSweeps;
-import org.attune.jobs.OddSweepsOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.jobs.Printed.attune;
 
@@ -12,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.attune.jobs.OddNames;
+import org.attune.jobs.OddSweeps;
+import org.attune.jobs.OddSweepsOnce;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,9 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.OddNames;
-import org.attune.jobs.OddSweeps;
-import org.attune.jobs.OddSweepsOnce;
-import org.attune.jobs.export.Rendered;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.function.Function;
 import org.apache.spark.sql.SparkSession;
+import org.attune.jobs.OddNames;
+import org.attune.jobs.OddSweeps;
+import org.attune.jobs.OddSweepsOnce;
+import org.attune.jobs.export.Rendered;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

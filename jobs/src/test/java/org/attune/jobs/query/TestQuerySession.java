@@ -1,6 +1,5 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.InputException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +12,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.attune.cluster.bench.SyntheticSweep;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.table.ColumnGuide;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;

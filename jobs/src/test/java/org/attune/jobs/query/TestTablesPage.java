@@ -1,12 +1,12 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.console.TextTable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.attune.jobs.console.TextTable;
 import org.attune.sweeps.table.ColumnGuide;
 import org.attune.sweeps.table.Schemas;
 import org.attune.sweeps.table.TableSchema;

@@ -1,13 +1,13 @@
 package org.attune.jobs.query;
 
-import org.attune.jobs.ValidSweep;
-import org.attune.jobs.sweep.Sweeps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.attune.jobs.ValidSweep;
+import org.attune.jobs.sweep.Sweeps;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

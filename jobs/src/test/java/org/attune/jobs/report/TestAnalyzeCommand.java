@@ -1,7 +1,5 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.Ran;
-import org.attune.jobs.RecordedSweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.trial.Cause;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,5 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.OddNames;
-import org.attune.jobs.OddSweeps;
-import org.attune.jobs.OddSweepsOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.attune.jobs.Printed.attune;
 
@@ -14,6 +11,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.attune.jobs.OddNames;
+import org.attune.jobs.OddSweeps;
+import org.attune.jobs.OddSweepsOnce;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;

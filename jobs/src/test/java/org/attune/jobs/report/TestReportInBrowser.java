@@ -1,9 +1,5 @@
 package org.attune.jobs.report;
 
-import org.attune.jobs.OddSweeps;
-import org.attune.jobs.OddSweepsOnce;
-import org.attune.jobs.Ran;
-import org.attune.jobs.RecordedSweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,7 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.attune.jobs.report.ReportServer;
+import org.attune.jobs.OddSweeps;
+import org.attune.jobs.OddSweepsOnce;
+import org.attune.jobs.Ran;
+import org.attune.jobs.RecordedSweep;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.trial.Cause;
 import org.awaitility.Awaitility;

@@ -1,7 +1,5 @@
 package org.attune.jobs.reproduce;
 
-import org.attune.jobs.Ran;
-import org.attune.jobs.console.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -9,6 +7,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.attune.jobs.Ran;
+import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.store.LocalStorage;
 import org.attune.sweeps.store.Request;

@@ -1,11 +1,11 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.Printed;
-import org.attune.jobs.console.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.attune.jobs.Printed;
+import org.attune.jobs.console.ExitCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,13 +1,13 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.Printed;
-import org.attune.jobs.SparkWitness;
-import org.attune.jobs.ValidSweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.attune.jobs.Printed;
+import org.attune.jobs.SparkWitness;
+import org.attune.jobs.ValidSweep;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

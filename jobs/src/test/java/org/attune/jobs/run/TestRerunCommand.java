@@ -1,8 +1,5 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.Ran;
-import org.attune.jobs.ValidSweep;
-import org.attune.jobs.console.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -11,6 +8,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.attune.cluster.slot.Machine;
+import org.attune.jobs.Ran;
+import org.attune.jobs.ValidSweep;
+import org.attune.jobs.console.ExitCode;
 import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.event.SweepHeader;

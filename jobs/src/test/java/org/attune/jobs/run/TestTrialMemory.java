@@ -1,6 +1,5 @@
 package org.attune.jobs.run;
 
-import org.attune.jobs.console.InputException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.attune.cluster.trial.ModelCatalog;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.catalog.Configuration;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;

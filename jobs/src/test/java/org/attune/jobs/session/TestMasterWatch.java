@@ -1,6 +1,5 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.console.InputException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.attune.jobs.console.InputException;
 import org.junit.jupiter.api.Test;
 
 /** What the user is told while a standalone master does not answer; StandaloneClusterIT has one. */

@@ -1,7 +1,5 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.Printed;
-import org.attune.jobs.console.InputException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +9,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.attune.jobs.Printed;
+import org.attune.jobs.console.InputException;
 import org.attune.sweeps.command.SecretSource;
 import org.attune.sweeps.trial.Secrets;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package org.attune.jobs.session;
 
-import org.attune.jobs.Launched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -10,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.attune.jobs.Launched;
 import org.junit.jupiter.api.Test;
 
 /**

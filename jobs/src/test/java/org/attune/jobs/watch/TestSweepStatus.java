@@ -1,7 +1,5 @@
 package org.attune.jobs.watch;
 
-import org.attune.jobs.RecordedSweep;
-import org.attune.jobs.sweep.Sweeps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -10,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.attune.jobs.RecordedSweep;
+import org.attune.jobs.sweep.Sweeps;
 import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.search.Objective;
 import org.attune.sweeps.state.SweepView;
