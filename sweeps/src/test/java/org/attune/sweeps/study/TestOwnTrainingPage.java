@@ -47,6 +47,7 @@ class TestOwnTrainingPage {
   private static final String IMPORTS =
       """
       import java.util.*;
+      import org.attune.api.*;
       import org.attune.sweeps.catalog.*;
       import org.attune.sweeps.study.*;
       import org.attune.sweeps.trial.*;
