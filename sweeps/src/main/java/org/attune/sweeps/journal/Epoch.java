@@ -9,9 +9,11 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.attune.sweeps.store.CheckedText;
@@ -39,6 +41,9 @@ record Epoch(
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  private static final Set<String> FIELDS =
+      Set.of("epoch", "sealed", "manifest", "events", "manifest-sha256", "restored");
+
   Epoch {
     sealed = Collections.unmodifiableSortedMap(new TreeMap<>(sealed));
   }
@@ -57,6 +62,9 @@ record Epoch(
           CheckedText.decode(in.readAllBytes())
               .orElseThrow(() -> new DamagedFileException(storage, path, "is damaged"));
       JsonNode json = MAPPER.readTree(file.text());
+      if (!isRecord(json)) {
+        throw new DamagedFileException(storage, path, "is not the record of an epoch");
+      }
       if (json.path("epoch").intValue() != number) {
         throw new DamagedFileException(storage, path, "is not the record of that epoch");
       }
@@ -79,6 +87,13 @@ record Epoch(
     } catch (JsonProcessingException damaged) {
       throw new DamagedFileException(storage, path, "is damaged");
     }
+  }
+
+  /** Whether a file's content is a record. Other files may say which epoch they are of, too. */
+  private static boolean isRecord(JsonNode json) {
+    Set<String> names = new HashSet<>();
+    json.fieldNames().forEachRemaining(names::add);
+    return json.path("sealed").isObject() && FIELDS.containsAll(names);
   }
 
   /**

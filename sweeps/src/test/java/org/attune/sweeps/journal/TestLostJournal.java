@@ -54,6 +54,14 @@ class TestLostJournal {
         directory);
   }
 
+  /** A manifest says which epoch it is of, too; as a record it would leave all journals out. */
+  @Test
+  void anotherFileInPlaceOfTheRecordOfTheEpoch() throws IOException {
+    Path record = directory.resolve(SweepLayout.epoch(1));
+    Files.writeString(record, "{\"epoch\": 1, \"events\": 10, \"tables\": {}}");
+    assertRefused(SweepLayout.epoch(1) + " is not the record of an epoch");
+  }
+
   @Test
   void aJournalThatIsEmpty() throws IOException {
     Files.write(journal(), new byte[0]);
