@@ -41,7 +41,7 @@ record AssociativeRecall(
   }
 
   static String groupOf(int pairs) {
-    return pairs + (pairs == 1 ? "_pair" : "_pairs");
+    return pairs + "_pairs";
   }
 
   @Override

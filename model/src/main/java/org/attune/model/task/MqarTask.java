@@ -1,7 +1,6 @@
 package org.attune.model.task;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
@@ -82,8 +81,6 @@ final class MqarTask extends SyntheticTask {
 
   @Override
   List<String> groups() {
-    return IntStream.iterate(1, n -> n <= MOST, n -> 2 * n)
-        .mapToObj(AssociativeRecall::groupOf)
-        .toList();
+    return List.of("<count>_pairs");
   }
 }

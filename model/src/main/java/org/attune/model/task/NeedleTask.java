@@ -2,7 +2,6 @@ package org.attune.model.task;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
@@ -47,7 +46,7 @@ final class NeedleTask extends SyntheticTask {
 
   @Override
   List<String> groups() {
-    return IntStream.range(0, Haystack.DEPTHS).mapToObj(Haystack::groupOf).toList();
+    return List.of("depth_<percent>");
   }
 
   /**

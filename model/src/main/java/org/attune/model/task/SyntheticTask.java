@@ -26,7 +26,10 @@ abstract class SyntheticTask implements Task {
    */
   abstract SyntheticSequences sequences(Configuration settings);
 
-  /** Returns the groups of sequences whose accuracy is reported apart, under any settings. */
+  /**
+   * Returns the groups of sequences whose accuracy is reported apart, with placeholders for numbers
+   * as in {@link Metric}.
+   */
   List<String> groups() {
     return List.of();
   }

@@ -89,6 +89,7 @@ class TestLayersAgree {
             MapCases.cases(),
             FormulaCases.cases(),
             WeightCases.cases(),
+            ReadingCases.cases(),
             RidgeCases.cases(),
             NormCases.cases(),
             OrderCases.cases(),

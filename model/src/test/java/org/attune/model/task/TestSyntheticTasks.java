@@ -193,7 +193,7 @@ class TestSyntheticTasks {
         .containsEntry("accuracy", (right[2] + right[4]) / (asked[2] + asked[4]))
         .containsEntry("accuracy_2_pairs", right[2] / asked[2])
         .containsEntry("accuracy_4_pairs", right[4] / asked[4]);
-    assertThat(task.metrics()).extracting(Metric::name).containsAll(metrics.result().keySet());
+    assertThat(task.metrics()).extracting(Metric::name).contains("accuracy_<count>_pairs");
   }
 
   /** Zoology's example: keys of the lower half, values of the upper, each key asked for once. */

@@ -35,6 +35,37 @@ record SmallTask(String text, String metric, String floor, double slack) {
               "floor_letter_accuracy",
               0.05),
           new SmallTask(
+              "task=mqar task.pairs=2 task.fewest-pairs=1 task.length=16 task.symbols=16",
+              "accuracy",
+              "floor_accuracy",
+              0.1),
+          new SmallTask(
+              "task=in-context-recall task.length=32 task.symbols=8",
+              "accuracy",
+              "floor_accuracy",
+              0.12),
+          new SmallTask(
+              "task=noisy-recall task.length=32 task.symbols=8 task.noise-tokens=4",
+              "accuracy",
+              "floor_accuracy",
+              0.12),
+          new SmallTask(
+              "task=fuzzy-recall task.length=32 task.symbols=9 task.key-tokens=2"
+                  + " task.value-tokens=2",
+              "accuracy",
+              "floor_accuracy",
+              0.12),
+          new SmallTask(
+              "task=selective-copying task.length=16 task.copied=3 task.symbols=6",
+              "accuracy",
+              "floor_accuracy",
+              0.1),
+          new SmallTask(
+              "task=memorisation task.length=8 task.symbols=17", "accuracy", "floor_accuracy", 0.1),
+          new SmallTask("task=state-tracking task.length=8", "accuracy", "floor_accuracy", 0.1),
+          new SmallTask(
+              "task=needle task.length=24 task.symbols=16", "accuracy", "floor_accuracy", 0.15),
+          new SmallTask(
               "task=regression task.dimension=2 task.validation-sets=64 model.kind=kvq"
                   + " model.heads=1",
               "validation_loss",
