@@ -27,7 +27,7 @@ final class VisibleKeys {
 
   private static final int PARTIAL_SUM = 128; // keys; as products over rows have it
 
-  private final List<List<Run>> runs = new ArrayList<>(); // of each block
+  private final List<Run[]> runs = new ArrayList<>(); // of each block, in arrays: no iterators
   private final List<Integer> starts = new ArrayList<>(); // of each block's rows in a sequence
   private final List<int[]> hidden =
       new ArrayList<>(); // of each block, queries of each row as bits
@@ -52,7 +52,7 @@ final class VisibleKeys {
               : runs(mask.get(), first, end, block, skips);
       Run last = own.get(own.size() - 1);
       int count = last.at() + last.count();
-      all.runs.add(own);
+      all.runs.add(own.toArray(Run[]::new));
       all.starts.add(all.rows);
       all.hidden.add(hidden(mask, own, first, end));
       all.rows += count;
@@ -121,7 +121,7 @@ final class VisibleKeys {
   }
 
   /** The runs of a block, the first keys first. */
-  List<Run> runs(int block) {
+  Run[] runs(int block) {
     return runs.get(block);
   }
 
@@ -132,7 +132,8 @@ final class VisibleKeys {
 
   /** Rows of scores of a block: its keys. */
   int rows(int block) {
-    Run last = runs.get(block).get(runs.get(block).size() - 1);
+    Run[] all = runs.get(block);
+    Run last = all[all.length - 1];
     return last.at() + last.count();
   }
 
