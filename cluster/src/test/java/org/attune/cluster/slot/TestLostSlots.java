@@ -103,7 +103,7 @@ class TestLostSlots extends LocalSlots {
               }
               if (number == 0) {
                 released.countDown();
-                awaitFile(envelopes.resolve("1").resolve(trial.trial() + ".1.json"));
+                awaitFile(envelopes.resolveSibling(Envelope.path(1, trial.trial(), 1)));
               }
               return loss(number);
             },
