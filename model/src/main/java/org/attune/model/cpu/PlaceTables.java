@@ -179,12 +179,7 @@ final class PlaceTables {
             switch (s.op()) {
               case INDEX -> places[s.a()];
               case NUMBER -> s.number();
-              default ->
-                  s.op()
-                      .of(
-                          made[s.a()],
-                          s.op().arity() > 1 ? made[s.b()] : 0,
-                          s.op().arity() > 2 ? made[s.c()] : 0);
+              default -> s.of(made);
             };
       }
     }

@@ -38,7 +38,7 @@ final class StateRecurrenceKernel implements Kernel {
   private final float[] kept; // the state before each chunk; null in forward-only programs
 
   private final float[] a; // the current token's decays, d
-  private float[] u; // what the current token writes, e
+  private final float[] u; // what the current token writes, e
 
   StateRecurrenceKernel(StateRecurrence primitive, Operands<Floats> at) {
     this.primitive = primitive;
@@ -197,7 +197,8 @@ final class StateRecurrenceKernel implements Kernel {
       giveDecay(row, head, da);
     }
     if (write != null) {
-      give(at.sink(primitive.writeInput()), row, head, new float[] {db}, 1);
+      da[0] = db; // no longer needed for the decays
+      give(at.sink(primitive.writeInput()), row, head, da, 1);
     }
   }
 

@@ -8,8 +8,6 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * A linear recurrence along the tokens of each sequence: {@code y_t = f_t y_{t-1} + x_t}, with y 0
@@ -67,21 +65,21 @@ public record Recurrence(Value x, Value factor) implements Primitive {
 
       @Override
       public void forward(Pass pass) {
-        double[] in = doubles(x.array());
-        double[] f = doubles(factor.array());
+        double[] in = RealArrays.of(x.array());
+        double[] f = RealArrays.of(factor.array());
         for (int i = 0; i < in.length; i++) {
           if (i / columns % length > 0) {
             in[i] += f[i] * in[i - columns];
           }
         }
-        y.array().assign(like(in, y.array()));
+        y.array().assign(RealArrays.like(y.array(), in));
       }
 
       @Override
       public void backward() {
-        double[] f = doubles(factor.array());
-        double[] out = doubles(y.array());
-        double[] d = doubles(y.gradient());
+        double[] f = RealArrays.of(factor.array());
+        double[] out = RealArrays.of(y.array());
+        double[] d = RealArrays.of(y.gradient());
         double[] df = new double[d.length];
         for (int i = d.length - 1; i >= 0; i--) {
           if (i / columns % length > 0) {
@@ -90,20 +88,12 @@ public record Recurrence(Value x, Value factor) implements Primitive {
           }
         }
         if (x.wantsGradient()) {
-          x.addGradient(like(d, y.array()));
+          x.addGradient(RealArrays.like(y.array(), d));
         }
         if (factor.wantsGradient()) {
-          factor.addGradient(like(df, y.array()));
+          factor.addGradient(RealArrays.like(y.array(), df));
         }
       }
     };
-  }
-
-  private static double[] doubles(INDArray array) {
-    return array.dup('c').data().asDouble();
-  }
-
-  private static INDArray like(double[] numbers, INDArray array) {
-    return Nd4j.createFromArray(numbers).castTo(array.dataType()).reshape('c', array.shape());
   }
 }

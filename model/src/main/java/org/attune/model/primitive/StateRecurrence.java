@@ -1,6 +1,7 @@
 package org.attune.model.primitive;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.attune.model.program.Argument;
@@ -10,8 +11,6 @@ import org.attune.model.program.Pass;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * Reads values through a matrix state per head, updated token by token: {@code y_t = scale q_t
@@ -143,11 +142,12 @@ public record StateRecurrence(
     }
 
     private void read() {
-      q = doubles(at.in(0).array());
-      k = doubles(at.in(1).array());
-      v = doubles(at.in(2).array());
-      decay = primitive.decay.isPresent() ? doubles(at.in(3).array()) : null;
-      write = primitive.write.isPresent() ? doubles(at.in(primitive.writeInput()).array()) : null;
+      q = RealArrays.of(at.in(0).array());
+      k = RealArrays.of(at.in(1).array());
+      v = RealArrays.of(at.in(2).array());
+      decay = primitive.decay.isPresent() ? RealArrays.of(at.in(3).array()) : null;
+      write =
+          primitive.write.isPresent() ? RealArrays.of(at.in(primitive.writeInput()).array()) : null;
     }
 
     private double decay(int row, int head, int channel) {
@@ -205,12 +205,12 @@ public record StateRecurrence(
         }
         states[cell] = state;
       }
-      at.out().array().assign(like(y, at.out().array()));
+      at.out().array().assign(RealArrays.like(at.out().array(), y));
     }
 
     @Override
     public void backward() {
-      double[] dy = doubles(at.out().gradient());
+      double[] dy = RealArrays.of(at.out().gradient());
       double[] dq = new double[q.length];
       double[] dk = new double[k.length];
       double[] dv = new double[v.length];
@@ -226,7 +226,7 @@ public record StateRecurrence(
         double[] u = written(before, cell);
         double b = write(row, head);
         if (row % length == length - 1) {
-          java.util.Arrays.fill(g, 0);
+          Arrays.fill(g, 0);
         }
         double[] du = new double[depth];
         for (int s = 0; s < g.length; s++) {
@@ -269,16 +269,8 @@ public record StateRecurrence(
 
     private static void give(Argument argument, double[] gradient) {
       if (argument.wantsGradient()) {
-        argument.addGradient(like(gradient, argument.array()));
+        argument.addGradient(RealArrays.like(argument.array(), gradient));
       }
-    }
-
-    private static double[] doubles(INDArray array) {
-      return array.dup('c').data().asDouble();
-    }
-
-    private static INDArray like(double[] numbers, INDArray array) {
-      return Nd4j.createFromArray(numbers).castTo(array.dataType()).reshape('c', array.shape());
     }
   }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.api.Metric;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** Examples of synthetic sequences. */
 final class AskedExamples extends DrawnExamples {
@@ -52,10 +51,7 @@ final class AskedExamples extends DrawnExamples {
         weights[i][t] = weighed ? 1 : 0;
       }
     }
-    return new Batch(
-        Nd4j.createFromArray(features),
-        Nd4j.createFromArray(labels),
-        Nd4j.createFromArray(weights));
+    return Batch.of(features, labels, weights);
   }
 
   @Override

@@ -34,6 +34,13 @@ record AskedSequence(int[] tokens, int[] labels, boolean[] asked) {
     return sequence;
   }
 
+  /** Returns a sequence that asks for an answer at every token. */
+  static AskedSequence everywhere(int[] tokens, int[] answers) {
+    boolean[] asked = new boolean[tokens.length];
+    Arrays.fill(asked, true);
+    return new AskedSequence(tokens, answers, asked);
+  }
+
   /** Asks for a token at a position. */
   void ask(int position, int answer) {
     labels[position] = answer;

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.api.Metric;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** Draws strings that hold a block to find. */
 final class BlockExamples extends DrawnExamples {
@@ -35,10 +34,7 @@ final class BlockExamples extends DrawnExamples {
         weights[i][t] = t >= first ? 1 : 0;
       }
     }
-    return new Batch(
-        Nd4j.createFromArray(features),
-        Nd4j.createFromArray(labels),
-        Nd4j.createFromArray(weights));
+    return Batch.of(features, labels, weights);
   }
 
   @Override

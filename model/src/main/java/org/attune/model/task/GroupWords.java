@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Words of the symmetric group S_n. Tokens number its permutations; the answer at each token is the
@@ -29,15 +30,8 @@ record GroupWords(int points, int length) implements SyntheticSequences {
 
   @Override
   public AskedSequence draw(SplittableRandom random) {
-    AskedSequence sequence = AskedSequence.of(length);
-    for (int t = 0; t < length; t++) {
-      sequence.tokens()[t] = random.nextInt(vocabulary());
-    }
-    int[] answers = solve(sequence.tokens());
-    for (int t = 0; t < length; t++) {
-      sequence.ask(t, answers[t]);
-    }
-    return sequence;
+    int[] tokens = IntStream.generate(() -> random.nextInt(vocabulary())).limit(length).toArray();
+    return AskedSequence.everywhere(tokens, solve(tokens));
   }
 
   @Override

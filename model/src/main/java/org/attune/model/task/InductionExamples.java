@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.attune.api.Metric;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** Draws sequences that repeat. */
 final class InductionExamples extends DrawnExamples {
@@ -47,10 +46,7 @@ final class InductionExamples extends DrawnExamples {
         weights[i][t] = t >= first ? 1 : 0;
       }
     }
-    return new Batch(
-        Nd4j.createFromArray(features),
-        Nd4j.createFromArray(labels),
-        Nd4j.createFromArray(weights));
+    return Batch.of(features, labels, weights);
   }
 
   @Override

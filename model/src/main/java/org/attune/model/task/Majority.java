@@ -1,6 +1,7 @@
 package org.attune.model.task;
 
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Zeros and ones; the answer at each token is 1 where ones outnumber zeros so far.
@@ -16,15 +17,8 @@ record Majority(int length) implements SyntheticSequences {
 
   @Override
   public AskedSequence draw(SplittableRandom random) {
-    AskedSequence sequence = AskedSequence.of(length);
-    for (int t = 0; t < length; t++) {
-      sequence.tokens()[t] = random.nextInt(2);
-    }
-    int[] answers = solve(sequence.tokens());
-    for (int t = 0; t < length; t++) {
-      sequence.ask(t, answers[t]);
-    }
-    return sequence;
+    int[] tokens = IntStream.generate(() -> random.nextInt(2)).limit(length).toArray();
+    return AskedSequence.everywhere(tokens, solve(tokens));
   }
 
   @Override

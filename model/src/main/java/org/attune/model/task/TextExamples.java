@@ -14,7 +14,6 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.attune.model.data.Tokens;
 import org.attune.model.network.Signature;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** Windows of a text, some for training and some for validation. */
 final class TextExamples implements Examples {
@@ -71,10 +70,7 @@ final class TextExamples implements Examples {
       }
       Arrays.fill(weights[i], 1);
     }
-    return new Batch(
-        Nd4j.createFromArray(features),
-        Nd4j.createFromArray(labels),
-        Nd4j.createFromArray(weights));
+    return Batch.of(features, labels, weights);
   }
 
   @Override

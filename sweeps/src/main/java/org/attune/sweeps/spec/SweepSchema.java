@@ -290,9 +290,7 @@ public final class SweepSchema {
                 name,
                 value,
                 (before, added) ->
-                    before.equals(added)
-                        ? before
-                        : new LinkedHashMap<>(Map.of("anyOf", List.of(before, added)))));
+                    before.equals(added) ? before : Map.of("anyOf", List.of(before, added))));
   }
 
   private Map<String, Object> value(Parameter parameter, boolean axis) {

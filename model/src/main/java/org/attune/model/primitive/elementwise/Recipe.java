@@ -26,6 +26,11 @@ public record Recipe(List<Step> steps, List<Integer> results) {
    */
   public record Step(Op op, int a, int b, int c, double number) {
 
+    /** The number of an operation on earlier steps' numbers. */
+    public double of(double[] made) {
+      return op.of(made[a], op.arity() > 1 ? made[b] : 0, op.arity() > 2 ? made[c] : 0);
+    }
+
     /** The i-th step that it reads. */
     public int argument(int i) {
       return i == 0 ? a : i == 1 ? b : c;
@@ -63,12 +68,7 @@ public record Recipe(List<Step> steps, List<Integer> results) {
             case INPUT -> operands[s.a()];
             case INDEX -> places[s.a()];
             case NUMBER -> s.number();
-            default ->
-                s.op()
-                    .of(
-                        made[s.a()],
-                        s.op().arity() > 1 ? made[s.b()] : 0,
-                        s.op().arity() > 2 ? made[s.c()] : 0);
+            default -> s.of(made);
           };
     }
     return made;
