@@ -1,7 +1,5 @@
 package org.attune.model.cpu.linear;
 
-import java.util.Arrays;
-
 /** Four rows by four columns in scalar arithmetic, for JVMs without the vector module. */
 final class ArrayTile implements Tile {
 
@@ -25,26 +23,6 @@ final class ArrayTile implements Tile {
   @Override
   public void multiply(
       int depth,
-      float alpha,
-      float[] a,
-      int aAt,
-      int down,
-      int along,
-      float[] strip,
-      int stripAt,
-      float[] c,
-      int cAt,
-      int cStride) {
-    for (int i = 0; i < SIZE; i++) {
-      Arrays.fill(c, cAt + i * cStride, cAt + i * cStride + SIZE, 0);
-    }
-    multiplyAndAdd(depth, alpha, a, aAt, down, along, strip, stripAt, c, cAt, cStride);
-  }
-
-  @Override
-  public void multiplyAndAdd(
-      int depth,
-      float alpha,
       float[] a,
       int aAt,
       int down,
@@ -71,10 +49,29 @@ final class ArrayTile implements Tile {
         from += SIZE;
       }
       int to = cAt + i * cStride;
-      c[to] = Math.fma(alpha, c0, c[to]);
-      c[to + 1] = Math.fma(alpha, c1, c[to + 1]);
-      c[to + 2] = Math.fma(alpha, c2, c[to + 2]);
-      c[to + 3] = Math.fma(alpha, c3, c[to + 3]);
+      c[to] = c0;
+      c[to + 1] = c1;
+      c[to + 2] = c2;
+      c[to + 3] = c3;
+    }
+  }
+
+  @Override
+  public void scale(int rows, float alpha, float[] c, int cAt, int cStride) {
+    for (int i = 0; i < rows; i++) {
+      for (int j = cAt + i * cStride; j < cAt + i * cStride + SIZE; j++) {
+        c[j] *= alpha;
+      }
+    }
+  }
+
+  @Override
+  public void add(int rows, float alpha, float[] sums, float[] c, int cAt, int cStride) {
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < SIZE; j++) {
+        int to = cAt + i * cStride + j;
+        c[to] = Math.fma(alpha, sums[i * SIZE + j], c[to]);
+      }
     }
   }
 

@@ -21,7 +21,7 @@ public final class Products {
   private final Tile tile;
   private final float[] strip; // of an unpacked B
   private final float[] lastRows; // of A, padded to a tile's rows; term by term
-  private final float[] result; // a tile that extends beyond C
+  private final float[] result; // a tile that is added to C or extends beyond it
 
   public Products() {
     this(Lanes.tile());
@@ -223,22 +223,29 @@ public final class Products {
       int from = aAt + i * down;
       int to = cAt + i * cStride;
       if (width < columns) {
-        tile.multiply(depth, alpha, a, from, down, along, b, bAt, result, 0, columns);
-        keep(rows, width, add, c, to, cStride);
+        tile.multiply(depth, a, from, down, along, b, bAt, result, 0, columns);
+        keep(rows, width, alpha, add, c, to, cStride);
       } else if (add) {
-        tile.multiplyAndAdd(depth, alpha, a, from, down, along, b, bAt, c, to, cStride);
+        tile.multiply(depth, a, from, down, along, b, bAt, result, 0, columns);
+        tile.add(rows, alpha, result, c, to, cStride);
       } else {
-        tile.multiply(depth, alpha, a, from, down, along, b, bAt, c, to, cStride);
+        tile.multiply(depth, a, from, down, along, b, bAt, c, to, cStride);
+        if (alpha != 1) {
+          tile.scale(rows, alpha, c, to, cStride);
+        }
       }
     }
     if (i < m) {
-      tile.multiply(depth, alpha, lastRows, 0, 1, tile.turnedRows(), b, bAt, result, 0, columns);
-      keep(m - i, width, add, c, cAt + i * cStride, cStride);
+      tile.multiply(depth, lastRows, 0, 1, tile.turnedRows(), b, bAt, result, 0, columns);
+      keep(m - i, width, alpha, add, c, cAt + i * cStride, cStride);
     }
   }
 
   /** Writes the part of a tile that lies within C. */
-  private void keep(int rows, int width, boolean add, float[] c, int at, int stride) {
+  private void keep(int rows, int width, float alpha, boolean add, float[] c, int at, int stride) {
+    if (alpha != 1) {
+      tile.scale(rows, alpha, result, 0, tile.columns());
+    }
     for (int i = 0; i < rows; i++) {
       int from = i * tile.columns();
       int to = at + i * stride;

@@ -16,7 +16,7 @@ interface Tile {
   int columns();
 
   /**
-   * {@code C = alpha A B} for one tile, without reading C.
+   * {@code C = A B} for one tile, without reading C.
    *
    * @param depth terms of each sum
    * @param down elements of A from one row to the next
@@ -25,7 +25,6 @@ interface Tile {
    */
   void multiply(
       int depth,
-      float alpha,
       float[] a,
       int aAt,
       int down,
@@ -36,19 +35,15 @@ interface Tile {
       int cAt,
       int cStride);
 
-  /** {@code C = C + alpha A B} for one tile, with the arguments of {@link #multiply}. */
-  void multiplyAndAdd(
-      int depth,
-      float alpha,
-      float[] a,
-      int aAt,
-      int down,
-      int along,
-      float[] strip,
-      int stripAt,
-      float[] c,
-      int cAt,
-      int cStride);
+  /** {@code C = alpha C} for the first rows of one tile. */
+  void scale(int rows, float alpha, float[] c, int cAt, int cStride);
+
+  /**
+   * {@code C = C + alpha S} for the first rows of one tile, rounded once.
+   *
+   * @param sums S, with {@link #columns()} numbers in each row
+   */
+  void add(int rows, float alpha, float[] sums, float[] c, int cAt, int cStride);
 
   /**
    * Packs a strip of contiguous columns of B: {@link #columns()} numbers of each row.
