@@ -11,6 +11,7 @@ import org.attune.sweeps.event.Event;
 import org.attune.sweeps.event.Provenance;
 import org.attune.sweeps.scheduler.Place;
 import org.attune.sweeps.scheduler.Slots;
+import org.attune.sweeps.scheduler.VirtualTime;
 import org.attune.sweeps.trial.TrialContext;
 
 /**
@@ -21,7 +22,7 @@ final class CurveSlots implements Slots {
 
   private static final int SLOTS_A_HOST = 16;
 
-  private final JournalledTime time;
+  private final VirtualTime time;
   private final int reports;
   private final Duration between;
   private final String metric;
@@ -35,7 +36,7 @@ final class CurveSlots implements Slots {
    * @param reports of each trial, the last one at its end
    * @param between two reports, within a tenth
    */
-  CurveSlots(JournalledTime time, int reports, Duration between, String metric) {
+  CurveSlots(VirtualTime time, int reports, Duration between, String metric) {
     this.time = time;
     this.reports = reports;
     this.between = between;

@@ -19,6 +19,7 @@ import org.attune.sweeps.event.SweepHeader;
 import org.attune.sweeps.journal.SweepJournal;
 import org.attune.sweeps.scheduler.Scheduler;
 import org.attune.sweeps.scheduler.SweepLoop;
+import org.attune.sweeps.scheduler.VirtualTime;
 import org.attune.sweeps.spec.SpecException;
 import org.attune.sweeps.spec.SpecFile;
 import org.attune.sweeps.spec.SweepSpec;
@@ -46,6 +47,7 @@ public final class ScaleBench {
   private static final int WINDOW = 1_000;
   private static final Duration LOOK = Duration.ofSeconds(1);
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration JOURNAL = Duration.ofMillis(50); // it posts from its own thread
   private static final AxisCatalog CATALOG = new ModelCatalog();
 
   private ScaleBench() {}
@@ -104,7 +106,7 @@ public final class ScaleBench {
     TimedSearch search = new TimedSearch(spec.newSearch(CATALOG), WINDOW);
     Scheduler scheduler = new Scheduler(spec, search.search());
     LocalStorage storage = new LocalStorage(directory);
-    JournalledTime time = new JournalledTime(START);
+    VirtualTime time = new VirtualTime(START, JOURNAL);
     CurveSlots slots = new CurveSlots(time, REPORTS, BETWEEN, spec.objective().metric());
     SweepLoop.Setup setup = new SweepLoop.Setup(SLOTS, 1, Optional.empty());
     long since = System.nanoTime();

@@ -26,14 +26,6 @@ record DeviceBuffer(
     return new DeviceBuffer(lane, address + WORD * element, rows, columns, stride, whole, 0);
   }
 
-  /** All elements as one row, for a matrix without gaps. */
-  DeviceBuffer row() {
-    if (!dense()) {
-      throw new IllegalStateException("Cannot see rows with gaps as one: " + this);
-    }
-    return at(0, 1, Math.multiplyExact(rows, columns), rows * columns);
-  }
-
   boolean dense() {
     return stride == columns || rows == 1;
   }

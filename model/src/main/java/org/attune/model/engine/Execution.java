@@ -100,11 +100,6 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
     return new Execution<>(program, backend, backend.counting().orElseThrow(), passes).bytes();
   }
 
-  /** The floating type of the computation. */
-  public DataType type() {
-    return type;
-  }
-
   /**
    * Copies values into an input.
    *

@@ -1,6 +1,5 @@
 package org.attune.model.engine;
 
-import java.util.Set;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -71,11 +70,6 @@ public final class Standalone implements AutoCloseable {
   /** A copy of an output or a probe. */
   public INDArray array(String name) {
     return execution.array(name);
-  }
-
-  /** The names of all outputs and probes. */
-  public Set<String> outputs() {
-    return execution.outputs();
   }
 
   /** See {@link Execution#bytes}. */

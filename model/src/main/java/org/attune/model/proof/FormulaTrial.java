@@ -106,10 +106,6 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
     return specs;
   }
 
-  Value output() {
-    return output;
-  }
-
   /** Returns the output's numbers. */
   double[] forward() {
     execution.forward(Pass.training(0.5, new org.attune.model.program.Noise(3)));

@@ -131,11 +131,6 @@ final class CellFit {
     return perSeed[seed];
   }
 
-  /** A trial's value minus its seed's effect. */
-  double withoutSeed(int run) {
-    return values[run] - seeds[seedOf[run]];
-  }
-
   /** Residual degrees of freedom for the spread between seeds; 0 if the spread is unknown. */
   int degrees() {
     return Math.max(0, values.length - cells.size() - seeds.length + 1);

@@ -40,10 +40,6 @@ final class Problems {
     return problems.size();
   }
 
-  boolean isEmpty() {
-    return problems.isEmpty();
-  }
-
   void throwIfAny() throws SpecException {
     if (!problems.isEmpty()) {
       problems.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
