@@ -18,7 +18,9 @@ import org.attune.model.engine.ParameterStore;
 import org.attune.model.engine.ParameterUpdate;
 import org.attune.model.engine.Precision;
 import org.attune.model.engine.UpdateRule;
+import org.attune.model.fusion.Fusion;
 import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
@@ -32,6 +34,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   private final Lane lane;
   private final Set<Arena> arenas = new LinkedHashSet<>(); // open
   private final boolean records;
+  private final Fusion fusion;
   private final String description;
   private boolean closed;
 
@@ -48,6 +51,24 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
       DeviceShare share,
       Precision precision,
       boolean records) {
+    this(contexts, driver, blas, cubins, share, precision, records, Fusion.here());
+  }
+
+  /**
+   * Opens the session with some of the fusion pass's rules.
+   *
+   * @param records whether steps are recorded as CUDA graphs
+   */
+  CudaSession(
+      Contexts contexts,
+      Driver driver,
+      Blas blas,
+      Cubins cubins,
+      DeviceShare share,
+      Precision precision,
+      boolean records,
+      Fusion fusion) {
+    this.fusion = fusion;
     DeviceFacts card = driver.facts(share.device());
     lane = new Lane(contexts, driver, blas, cubins, share, precision == Precision.TF32);
     this.records = records;
@@ -99,6 +120,11 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
   @Override
   public int rowsAtOnce(int cached) {
     return Integer.MAX_VALUE;
+  }
+
+  @Override
+  public List<Program.Node> nodes(Program program) {
+    return fusion.nodes(program, kernels()::covers);
   }
 
   @Override

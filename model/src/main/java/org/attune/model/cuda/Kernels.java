@@ -24,6 +24,7 @@ import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
 import org.attune.model.primitive.KeyBias;
 import org.attune.model.primitive.KeySelection;
+import org.attune.model.primitive.LateGains;
 import org.attune.model.primitive.LinearAttention;
 import org.attune.model.primitive.LogDeterminant;
 import org.attune.model.primitive.Mask;
@@ -32,6 +33,7 @@ import org.attune.model.primitive.MaxPool;
 import org.attune.model.primitive.Mix;
 import org.attune.model.primitive.Multipliers;
 import org.attune.model.primitive.Multiply;
+import org.attune.model.primitive.NormedHeads;
 import org.attune.model.primitive.Patches;
 import org.attune.model.primitive.Pointer;
 import org.attune.model.primitive.PseudoInverse;
@@ -106,6 +108,7 @@ final class Kernels {
           .with(HeadwiseMatmul.class, ProductKernels::headwise)
           .with(KeyBias.class, ScoreKernels::keyBias)
           .with(KeySelection.class, SelectionKernels::keySelection)
+          .with(LateGains.class, Norms::fits, Norms::late)
           .with(LinearAttention.class, ProductKernels::linearAttention)
           .with(LogDeterminant.class, Divisions::logDeterminant)
           .with(Matmul.class, ProductKernels::matmul)
@@ -113,6 +116,7 @@ final class Kernels {
           .with(Mix.class, ProductKernels::mix)
           .with(Multipliers.class, SetKernels::multipliers)
           .with(Multiply.class, (p, at) -> Combining.of(p.a(), p.b(), true, at))
+          .with(NormedHeads.class, p -> Norms.fits(p.width()), (p, at) -> Norms.heads(p, at, false))
           .with(Patches.class, ImageKernels::patches)
           .with(Pointer.class, p -> p.forward() == Pointer.Forward.HARD, WeightKernels::pointer)
           .with(PseudoInverse.class, PseudoInverses::pseudoInverse)
@@ -131,7 +135,7 @@ final class Kernels {
                   p.mask() == Mask.CAUSAL
                       ? RidgeKernels.causal(p, at)
                       : Divisions.ridgeQueries(p, at))
-          .with(RmsNorm.class, Norms::rms)
+          .with(RmsNorm.class, (p, at) -> Norms.rms(p, at, false))
           .with(Rope.class, Rearranging::rope)
           .with(RowMean.class, Rearranging::rowMean)
           .with(RowRange.class, Rearranging::rowRange)

@@ -4,6 +4,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.attune.model.engine.Sink;
 
 /**
@@ -18,6 +19,8 @@ final class Launch implements Work {
 
   private record Adding(int argument, Sink<DeviceBuffer> sink) {}
 
+  private record Varying(int argument, LongSupplier number) {}
+
   private final DeviceStream stream;
   private final long function;
   private final int blocks;
@@ -26,6 +29,7 @@ final class Launch implements Work {
   private final Memory block;
   private final long pointers; // address of the arguments' addresses
   private final Adding[] adding;
+  private final Varying[] varying;
 
   private Launch(Builder b, int blocks, int threads) {
     stream = b.lane.stream();
@@ -45,12 +49,16 @@ final class Launch implements Work {
       block.setLong((long) Long.BYTES * (count + i), values + (long) Long.BYTES * i);
     }
     adding = b.adding.toArray(Adding[]::new);
+    varying = b.varying.toArray(Varying[]::new);
   }
 
   @Override
   public void enqueue() {
     for (Adding each : adding) {
       block.setInt((long) Long.BYTES * each.argument(), each.sink().adds() ? 1 : 0);
+    }
+    for (Varying each : varying) {
+      block.setLong((long) Long.BYTES * each.argument(), each.number().getAsLong());
     }
     stream.driver().launch(function, blocks, threads, shared, stream.handle(), pointers);
   }
@@ -73,6 +81,7 @@ final class Launch implements Work {
     private final String[] options;
     private final List<Long> values = new ArrayList<>(); // a kernel reads the lowest bytes
     private final List<Adding> adding = new ArrayList<>();
+    private final List<Varying> varying = new ArrayList<>();
     private int shared;
 
     private Builder(Lane lane, String file, String name, String... options) {
@@ -129,6 +138,12 @@ final class Launch implements Work {
     /** A {@code SINK} that is overwritten. */
     Builder put(DeviceBuffer to) {
       return matrix(to).number(0);
+    }
+
+    /** An eight-byte number that each launch reads again. */
+    Builder varying(LongSupplier number) {
+      varying.add(new Varying(values.size(), number));
+      return address(0);
     }
 
     /** Bytes of shared memory per block. */

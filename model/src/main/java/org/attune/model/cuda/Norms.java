@@ -2,6 +2,9 @@ package org.attune.model.cuda;
 
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
+import org.attune.model.engine.Sink;
+import org.attune.model.primitive.LateGains;
+import org.attune.model.primitive.NormedHeads;
 import org.attune.model.primitive.RmsNorm;
 import org.attune.model.primitive.Standardise;
 
@@ -9,17 +12,42 @@ import org.attune.model.primitive.Standardise;
 final class Norms {
 
   static final String FILE = "norm";
+  private static final int WARP = 32; // threads
+  private static final int WARPS = 8; // of a block that sums gains' gradients
+  private static final int MOST_BLOCKS = 256; // likewise, whatever the card: the same digits
+  private static final int MOST_SHARED = 24 << 10; // bytes of one gain's sums in a block
 
   private Norms() {}
 
-  static Kernel rms(RmsNorm p, Operands<DeviceBuffer> at) {
+  /** Whether a warp's own sums of a gain's gradient fit the memory that a block shares. */
+  static boolean fits(int width) {
+    return (long) WARPS * width * Float.BYTES <= MOST_SHARED;
+  }
+
+  /** Whether there is a kernel for a norm whose gains' gradients come late. */
+  static boolean fits(LateGains p) {
+    return p.norm() instanceof NormedHeads heads
+        ? fits(heads.width())
+        : p.norm() instanceof RmsNorm rms && fits(rms.gain().columns());
+  }
+
+  static Kernel late(LateGains p, Operands<DeviceBuffer> at) {
+    return p.norm() instanceof NormedHeads heads
+        ? heads(heads, at, true)
+        : rms((RmsNorm) p.norm(), at, true);
+  }
+
+  /**
+   * @param late whether the gain's gradient may come after all adjoints
+   */
+  static Kernel rms(RmsNorm p, Operands<DeviceBuffer> at, boolean late) {
     DeviceBuffer x = at.in(0);
     DeviceBuffer gain = at.in(1);
     int groups = p.groups();
     int width = x.columns() / groups;
-    int blocks = x.rows() * groups;
+    int items = x.rows() * groups;
     DeviceBuffer unit = at.backward() ? at.keep(x.elements()) : null;
-    DeviceBuffer inverse = at.backward() ? at.keep(blocks) : null;
+    DeviceBuffer inverse = at.backward() ? at.keep(items) : null;
     Launches k = new Launches();
     k.forward(
         Launch.of(x.lane(), FILE, "rms_forward")
@@ -31,7 +59,25 @@ final class Norms {
             .address(inverse)
             .number(groups)
             .number(width)
-            .blocks(blocks, width));
+            .blocks(items, width));
+    if (at.sink(1).wanted() && fits(width)) {
+      DeviceBuffer partial = partial(items, width, at);
+      k.backward(
+          Launch.of(x.lane(), FILE, "rms_backward_gains")
+              .matrix(gain)
+              .matrix(at.outGradient())
+              .address(unit)
+              .address(inverse)
+              .sink(at.sink(0))
+              .address(partial)
+              .number(items)
+              .number(groups)
+              .number(width)
+              .sharing(WARPS * width * Float.BYTES)
+              .blocks(partial.rows(), WARPS * WARP));
+      gain(partial, at.sink(1), at, late, k);
+      return k;
+    }
     if (at.sink(1).wanted()) {
       DeviceBuffer units = unit.at(0, x.rows(), x.columns(), x.columns());
       k.backward(Elementwise.columnSums(at.outGradient(), units, at.sink(1), groups));
@@ -46,7 +92,100 @@ final class Norms {
               .sink(at.sink(0))
               .number(groups)
               .number(width)
-              .blocks(blocks, width));
+              .blocks(items, width));
+    }
+    return k;
+  }
+
+  /** What each block has of a gain's gradient: a row. */
+  private static DeviceBuffer partial(int items, int columns, Operands<DeviceBuffer> at) {
+    int blocks = Math.max(1, Math.min(MOST_BLOCKS, (items + WARPS - 1) / WARPS));
+    return at.keep((long) blocks * columns).at(0, blocks, columns, columns);
+  }
+
+  /** Sums a gain's gradient over blocks: at once, or together with others after all adjoints. */
+  private static void gain(
+      DeviceBuffer partial,
+      Sink<DeviceBuffer> to,
+      Operands<DeviceBuffer> at,
+      boolean late,
+      Launches k) {
+    if (!to.wanted()) {
+      return;
+    }
+    if (late) {
+      k.backward(at.afterAdjoints(GainSums.class, () -> new GainSums(at)).of(partial, to));
+    } else {
+      k.backward(Elementwise.columnSums(partial, null, to, 1));
+    }
+  }
+
+  /** Head norms of queries and keys, then rotation. */
+  static Kernel heads(NormedHeads p, Operands<DeviceBuffer> at, boolean late) {
+    DeviceBuffer y = at.out();
+    int count = p.parts().size();
+    int width = p.width();
+    int heads = y.columns() / width;
+    int items = y.rows() * heads;
+    int length = y.rows() / at.batch();
+    int split = at.in(0).columns() / width;
+    DeviceBuffer other = count > 1 ? at.in(1) : null;
+    DeviceBuffer gain = at.in(count);
+    DeviceBuffer otherGain = count > 1 ? at.in(count + 1) : null;
+    DeviceBuffer table =
+        p.base().map(base -> Rearranging.turns(length, width, base, at)).orElse(null);
+    DeviceBuffer unit = at.backward() ? at.keep(y.elements()) : null;
+    DeviceBuffer inverse = at.backward() ? at.keep(items) : null;
+    Launches k = new Launches();
+    k.forward(
+        Launch.of(y.lane(), FILE, "heads_forward")
+            .number((float) p.epsilon())
+            .matrix(at.in(0))
+            .matrix(other)
+            .matrix(gain)
+            .matrix(otherGain)
+            .matrix(table)
+            .matrix(y)
+            .address(unit)
+            .address(inverse)
+            .number(items)
+            .number(heads)
+            .number(split)
+            .number(width)
+            .number(length)
+            .blocks((items + WARPS - 1) / WARPS, WARPS * WARP));
+    if (!at.backward()) {
+      return k;
+    }
+    boolean wanted = false;
+    for (int a = 0; a < 2 * count; a++) {
+      wanted |= at.sink(a).wanted();
+    }
+    if (!wanted) {
+      return k;
+    }
+    DeviceBuffer partial = partial(items, count * width, at);
+    k.backward(
+        Launch.of(y.lane(), FILE, "heads_backward")
+            .matrix(gain)
+            .matrix(otherGain)
+            .matrix(table)
+            .matrix(at.outGradient())
+            .address(unit)
+            .address(inverse)
+            .sink(at.sink(0))
+            .sink(at.sink(Math.min(1, count - 1)))
+            .address(partial)
+            .number(items)
+            .number(heads)
+            .number(split)
+            .number(width)
+            .number(length)
+            .sharing(WARPS * count * width * Float.BYTES)
+            .blocks(partial.rows(), WARPS * WARP));
+    for (int g = 0; g < count; g++) {
+      DeviceBuffer own = partial.at((long) g * width, partial.rows(), width, count * width);
+      gain(own, at.sink(count + g), at, late, k);
     }
     return k;
   }

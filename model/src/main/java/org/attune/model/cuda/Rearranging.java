@@ -139,17 +139,7 @@ final class Rearranging {
     DeviceBuffer x = at.in(0);
     int length = x.rows() / at.batch();
     int width = x.columns() / p.heads();
-    int half = width / 2;
-    float[] turns = new float[length * width]; // cosines, then sines
-    for (int t = 0; t < length; t++) {
-      for (int i = 0; i < half; i++) {
-        double angle = Rope.angle(t, i, width, p.base());
-        turns[t * width + i] = (float) Math.cos(angle);
-        turns[t * width + half + i] = (float) Math.sin(angle);
-      }
-    }
-    DeviceBuffer table = at.keep(turns.length).at(0, length, width, width);
-    table.upload(turns);
+    DeviceBuffer table = turns(length, width, p.base(), at);
     Launches k = new Launches();
     k.forward(
         launch(x, "turn")
@@ -172,6 +162,22 @@ final class Rearranging {
               .over(x));
     }
     return k;
+  }
+
+  /** The cosines and sines of each place's angles: (length, width), cosines first. */
+  static DeviceBuffer turns(int length, int width, double base, Operands<DeviceBuffer> at) {
+    int half = width / 2;
+    float[] turns = new float[length * width];
+    for (int t = 0; t < length; t++) {
+      for (int i = 0; i < half; i++) {
+        double angle = Rope.angle(t, i, width, base);
+        turns[t * width + i] = (float) Math.cos(angle);
+        turns[t * width + half + i] = (float) Math.sin(angle);
+      }
+    }
+    DeviceBuffer table = at.keep(turns.length).at(0, length, width, width);
+    table.upload(turns);
+    return table;
   }
 
   // ---- heads

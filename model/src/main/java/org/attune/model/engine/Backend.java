@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.attune.model.program.ParameterSpec;
+import org.attune.model.program.Program;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
@@ -36,6 +37,14 @@ public interface Backend<B extends Buffer> {
    */
   default int rowsAtOnce(int cached) {
     return cached;
+  }
+
+  /**
+   * The nodes that a program runs as here: its own, or fewer that compute the same outputs. An
+   * output of the program stays an output of these nodes.
+   */
+  default List<Program.Node> nodes(Program program) {
+    return program.nodes();
   }
 
   /** Its kernels. */

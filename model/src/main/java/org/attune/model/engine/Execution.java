@@ -10,6 +10,7 @@ import java.util.function.DoubleSupplier;
 import org.attune.model.program.ParameterSpec;
 import org.attune.model.program.Pass;
 import org.attune.model.program.Program;
+import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -35,6 +36,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       Value output, boolean accumulate, boolean both, Optional<ParameterUpdate> then) {}
 
   private final Program program;
+  private final List<Node> nodes;
   private final DataType type;
   private final Memory<B> memory;
   private final MemoryPlan<B> plan;
@@ -56,17 +58,18 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
           "Cannot compute in %s on backend '%s'".formatted(type, backend.name()));
     }
     this.program = program;
+    this.nodes = backend.nodes(program);
     this.type = type;
     boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = backend.memory(type);
     try {
-      plan = new MemoryPlan<>(program, backend, memory, withGradients);
+      plan = new MemoryPlan<>(program, nodes, backend, memory, withGradients);
       for (ParameterSpec spec : program.parameters()) {
         Value value = program.parameterValues().get(spec.name());
         boolean gradient = withGradients && value.wantsGradient();
         plan.bind(value, store.values(spec.name()), gradient ? store.gradient(spec.name()) : null);
       }
-      steps = new Steps<>(program, backend, type, withGradients, memory, plan);
+      steps = new Steps<>(nodes, backend, type, withGradients, memory, plan);
     } catch (NoRoomException e) {
       memory.close(); // the caller may try a smaller program
       throw e;
@@ -76,17 +79,18 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
   /** Lays out a program in memory that only counts; it cannot run. */
   private Execution(Program program, Backend<B> backend, Memory<B> counting, Passes passes) {
     this.program = program;
+    nodes = backend.nodes(program);
     type = DataType.FLOAT;
     boolean withGradients = passes == Passes.FORWARD_AND_BACKWARD;
     memory = counting;
-    plan = new MemoryPlan<>(program, backend, memory, withGradients);
+    plan = new MemoryPlan<>(program, nodes, backend, memory, withGradients);
     Memory<B> ofParameters = backend.counting().orElseThrow();
     for (ParameterSpec spec : program.parameters()) {
       int[] shape = {spec.rows(), spec.columns()};
       B row = ofParameters.view(ofParameters.block(spec.size()), shape, spec.columns());
       plan.bind(program.parameterValues().get(spec.name()), row, row);
     }
-    steps = new Steps<>(program, backend, type, withGradients, memory, plan);
+    steps = new Steps<>(nodes, backend, type, withGradients, memory, plan);
   }
 
   /**
@@ -214,12 +218,13 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       }
       poison(2 * n - 1 - adjoint.node());
     }
+    steps.afterAdjoints();
     zero(way.after, accumulate);
   }
 
   /** Adds separately stored contributions of arguments that share one gradient. */
   private void addApart(int node, Steps.Step<B> step) {
-    List<Value> inputs = program.nodes().get(node).primitive().inputs();
+    List<Value> inputs = nodes.get(node).primitive().inputs();
     step.apart().forEach((a, own) -> memory.add(plan.gradient(inputs.get(a)), own));
   }
 
@@ -230,7 +235,7 @@ public final class Execution<B extends Buffer> implements AutoCloseable {
       leaves.addAll(program.inputs().values());
       way =
           new AdjointPlan(
-              program.nodes(),
+              nodes,
               plan,
               seed,
               leaves,

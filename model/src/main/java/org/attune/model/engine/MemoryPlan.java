@@ -46,6 +46,7 @@ final class MemoryPlan<B extends Buffer> {
   }
 
   private final Program program;
+  private final List<Node> nodes;
   private final Backend<B> backend;
   private final Memory<B> memory;
   private final boolean withGradients;
@@ -56,13 +57,23 @@ final class MemoryPlan<B extends Buffer> {
   private final Map<Key, B> buffers = new HashMap<>();
   private final List<List<B>> doneAt = new ArrayList<>();
 
-  /** Plans a program's memory, without its parameters. */
-  MemoryPlan(Program program, Backend<B> backend, Memory<B> memory, boolean withGradients) {
+  /**
+   * Plans a program's memory, without its parameters.
+   *
+   * @param nodes that compute the program, in order
+   */
+  MemoryPlan(
+      Program program,
+      List<Node> nodes,
+      Backend<B> backend,
+      Memory<B> memory,
+      boolean withGradients) {
     this.program = program;
+    this.nodes = nodes;
     this.backend = backend;
     this.memory = memory;
     this.withGradients = withGradients;
-    end = 2 * program.nodes().size();
+    end = 2 * nodes.size();
     Set<Value> shown = new HashSet<>();
     program.outputs().values().forEach(v -> shown.add(v.root()));
     takePlaces(shown);
@@ -126,7 +137,6 @@ final class MemoryPlan<B extends Buffer> {
 
   /** Lets an output overwrite its input if nothing reads the input's array afterwards. */
   private void takePlaces(Set<Value> shown) {
-    List<Node> nodes = program.nodes();
     for (int i = 0; i < nodes.size(); i++) {
       Node node = nodes.get(i);
       OptionalInt candidate = node.primitive().overwrites();
@@ -185,7 +195,6 @@ final class MemoryPlan<B extends Buffer> {
 
   /** An array lives from its producer to the last kernel or adjoint that reads it. */
   private void arrays(Set<Value> shown) {
-    List<Node> nodes = program.nodes();
     for (int i = 0; i < nodes.size(); i++) {
       Node node = nodes.get(i);
       int back = end - 1 - i;
@@ -207,7 +216,6 @@ final class MemoryPlan<B extends Buffer> {
 
   /** A gradient lives from the adjoint of its last reader to the adjoint of its producer. */
   private void gradients(Set<Value> shown) {
-    List<Node> nodes = program.nodes();
     Map<Value, Integer> lastReader = new HashMap<>();
     Map<Value, Integer> maker = new HashMap<>();
     Set<Value> seeded = new HashSet<>();

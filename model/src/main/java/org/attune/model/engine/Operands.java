@@ -1,6 +1,7 @@
 package org.attune.model.engine;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.attune.model.program.Primitive;
 import org.attune.model.program.Program.Node;
 
@@ -11,8 +12,7 @@ import org.attune.model.program.Program.Node;
  */
 public final class Operands<B extends Buffer> {
 
-  private final int node;
-  private final Node program;
+  private final Node node;
   private final List<B> arguments;
   private final B output;
   private final B gradient; // of the output; null in forward-only programs
@@ -20,19 +20,19 @@ public final class Operands<B extends Buffer> {
   private final boolean inPlace;
   private final Memory<B> memory;
   private final Workspace<B> workspace;
+  private final Afterwards afterwards;
 
   Operands(
-      int node,
-      Node program,
+      Node node,
       List<B> arguments,
       B output,
       B gradient,
       List<Sink<B>> sinks,
       boolean inPlace,
       Memory<B> memory,
-      Workspace<B> workspace) {
+      Workspace<B> workspace,
+      Afterwards afterwards) {
     this.node = node;
-    this.program = program;
     this.arguments = arguments;
     this.output = output;
     this.gradient = gradient;
@@ -40,6 +40,7 @@ public final class Operands<B extends Buffer> {
     this.inPlace = inPlace;
     this.memory = memory;
     this.workspace = workspace;
+    this.afterwards = afterwards;
   }
 
   /** An argument, in the order of {@link Primitive#inputs}. */
@@ -77,17 +78,26 @@ public final class Operands<B extends Buffer> {
 
   /** The primitive's index in the program, from 0. */
   public int node() {
-    return node;
+    return node.number();
   }
 
   /** The number of sequences in the batch. */
   public int batch() {
-    return program.output().batch();
+    return node.output().batch();
   }
 
   /** Memory that the kernel keeps from pass to pass: a row of {@code elements}. */
   public B keep(long elements) {
     return memory.block(elements);
+  }
+
+  /**
+   * Work that kernels of the program share. It runs once after all adjoints of a backward pass.
+   *
+   * @param make makes the work on the first request for this kind
+   */
+  public <T extends Runnable> T afterAdjoints(Class<T> kind, Supplier<T> make) {
+    return afterwards.get(kind, make);
   }
 
   /**

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.attune.model.program.Program;
 import org.attune.model.program.Program.Node;
 import org.attune.model.program.Value;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -30,6 +29,7 @@ final class Steps<B extends Buffer> {
   private final Memory<B> memory;
   private final MemoryPlan<B> plan;
   private final Workspace<B> workspace;
+  private final Afterwards afterwards = new Afterwards();
   private final Sink.Accumulation accumulation = new Sink.Accumulation();
   private final List<Step<B>> steps = new ArrayList<>();
   private boolean bridged;
@@ -37,12 +37,13 @@ final class Steps<B extends Buffer> {
   /**
    * Makes the kernels.
    *
+   * @param nodes in execution order
    * @param memory for the data that kernels keep and share
    * @param plan with the parameters bound
    * @throws NoRoomException if the kernels' kept memory exceeds the share of a device
    */
   Steps(
-      Program program,
+      List<Node> nodes,
       Backend<B> backend,
       DataType type,
       boolean withGradients,
@@ -54,12 +55,12 @@ final class Steps<B extends Buffer> {
     this.memory = memory;
     this.plan = plan;
     workspace = new Workspace<>(memory);
-    for (int i = 0; i < program.nodes().size(); i++) {
-      steps.add(step(i, program.nodes().get(i)));
+    for (Node node : nodes) {
+      steps.add(step(node));
     }
   }
 
-  private Step<B> step(int number, Node node) {
+  private Step<B> step(Node node) {
     List<Value> inputs = node.primitive().inputs();
     boolean adjoint = withGradients && node.output().wantsGradient();
     boolean inPlace = plan.inPlace(node);
@@ -82,7 +83,6 @@ final class Steps<B extends Buffer> {
     }
     Operands<B> operands =
         new Operands<>(
-            number,
             node,
             arguments,
             plan.array(node.output()),
@@ -90,7 +90,8 @@ final class Steps<B extends Buffer> {
             sinks,
             inPlace,
             memory,
-            workspace);
+            workspace,
+            afterwards);
     Optional<Kernel> kernel = backend.kernels().kernel(node.primitive(), operands);
     bridged |= kernel.isEmpty();
     return new Step<>(
@@ -134,6 +135,11 @@ final class Steps<B extends Buffer> {
   /** Whether a bridged formula replaces any kernel; it copies to the host. */
   boolean bridged() {
     return bridged;
+  }
+
+  /** Does what kernels left to the end of the backward pass. */
+  void afterAdjoints() {
+    afterwards.run();
   }
 
   /** Sets whether parameters' gradients are added to the existing ones from now on. */

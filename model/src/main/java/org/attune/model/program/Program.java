@@ -28,10 +28,11 @@ public final class Program implements Value.Owner {
   /**
    * A primitive and its output.
    *
+   * @param number its index in the program, from 0; noise depends on it
    * @param primitive the operation
    * @param output its result
    */
-  public record Node(Primitive primitive, Value output) {}
+  public record Node(int number, Primitive primitive, Value output) {}
 
   private final int batch;
   private final List<Node> nodes = new ArrayList<>();
@@ -204,6 +205,18 @@ public final class Program implements Value.Owner {
 
   /** Adds a primitive. Its output wants a gradient if one flows back to an input that wants one. */
   public Value add(Primitive primitive) {
+    Value output = result(primitive, primitive.getClass().getSimpleName() + nodes.size());
+    nodes.add(new Node(nodes.size(), primitive, output));
+    return output;
+  }
+
+  /**
+   * The output of a primitive that is none of this program's nodes. Lists of nodes that compute
+   * this program in another way have such outputs.
+   *
+   * @param name unique among these outputs
+   */
+  public Value result(Primitive primitive, String name) {
     boolean wanted = false;
     List<Value> inputs = primitive.inputs();
     for (int a = 0; a < inputs.size(); a++) {
@@ -212,10 +225,7 @@ public final class Program implements Value.Owner {
       }
       wanted |= inputs.get(a).wantsGradient() && primitive.passesBack(a);
     }
-    String name = primitive.getClass().getSimpleName() + nodes.size();
-    Value output = new Value(this, Value.Kind.RESULT, name, wanted, primitive.shape());
-    nodes.add(new Node(primitive, output));
-    return output;
+    return new Value(this, Value.Kind.RESULT, name, wanted, primitive.shape());
   }
 
   /** Names a value that callers can read after a forward pass. */
