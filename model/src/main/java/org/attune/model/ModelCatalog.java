@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.attune.api.Cost;
 import org.attune.api.Metric;
 import org.attune.model.attention.Dropouts;
+import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.Formulas;
 import org.attune.model.attention.pipeline.Parts;
 import org.attune.model.catalog.Configuration;
@@ -134,7 +135,7 @@ public final class ModelCatalog {
         .formatted(
             report.parameters(),
             report.flops(),
-            FormulaProof.equal(formula.place(), formula.canonical())
+            Definitions.equal(formula.place(), formula.canonical())
                 .map(part -> "; equals " + part)
                 .orElse(""));
   }

@@ -1,8 +1,5 @@
 package org.attune.model.attention;
 
-import static org.attune.model.primitive.Apply.apply;
-
-import org.attune.model.primitive.Pointwise;
 import org.attune.model.program.Value;
 
 /** Transforms projected values. */
@@ -11,9 +8,6 @@ public interface ValueMap {
 
   /** The identity. */
   ValueMap PLAIN = (v, x, place) -> v;
-
-  /** A sigmoid on each number. */
-  ValueMap SIGMOID = (v, x, place) -> apply(Pointwise.SIGMOID, v);
 
   /**
    * Maps values.

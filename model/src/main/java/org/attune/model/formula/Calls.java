@@ -68,7 +68,7 @@ final class Calls {
         yield along(word, e, reader.number(plain.get(0)), plain.get(1));
       }
       case SOFTMAX -> softmax(e);
-      case RMS -> rms(e);
+      case RMS, NORM -> norm(word, e);
       case AT_KEY -> atKey(e);
       default -> {
         Term x = reader.number(arguments(word, e, 1, Set.of()).get(0));
@@ -273,13 +273,14 @@ final class Calls {
     return Term.of(Word.SOFTMAX, query(x, Axis.KEY), false, e, x);
   }
 
-  private Term rms(Expression.Call e) {
-    Term x = reader.number(arguments(Word.RMS, e, 1, Set.of()).get(0));
+  private Term norm(Word word, Expression.Call e) {
+    Term x = reader.number(arguments(word, e, 1, Set.of()).get(0));
     if (!x.axes().has(Axis.CHANNEL)) {
       throw new FormulaException(
-          e.column(), "rms norms channels, and '%s' has %s".formatted(reader.text(x), x.axes()));
+          e.column(),
+          "%s norms channels, and '%s' has %s".formatted(word.text(), reader.text(x), x.axes()));
     }
-    return Term.of(Word.RMS, x.axes(), false, e, x);
+    return Term.of(word, x.axes(), false, e, x);
   }
 
   private Term requireTokens(Word word, Expression at) {

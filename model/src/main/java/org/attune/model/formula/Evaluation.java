@@ -11,8 +11,6 @@ import java.util.function.Function;
  */
 final class Evaluation {
 
-  static final double RMS_EPSILON = 1e-6;
-
   private final int[] sizes; // by axis
   private final boolean causal;
   private final Function<Term, Tensor> leaves; // inputs and learned things
@@ -55,6 +53,7 @@ final class Evaluation {
       case SMALLEST -> along(term, Math::min, Double.POSITIVE_INFINITY, 1);
       case SOFTMAX -> softmax(term);
       case RMS -> rms(term);
+      case NORM -> norm(term);
       case AT_KEY -> atKey(term);
       default -> elementwise(term);
     };
@@ -244,7 +243,28 @@ final class Evaluation {
             in[Axis.CHANNEL.ordinal()] = c;
             squares += x.at(in) * x.at(in);
           }
-          return x.at(at) / Math.sqrt(squares / width + RMS_EPSILON);
+          return x.at(at) / Math.sqrt(squares / width + Lowering.RMS_EPSILON);
+        });
+  }
+
+  private Tensor norm(Term term) {
+    Tensor x = of(term.first());
+    int width = x.size(Axis.CHANNEL);
+    return tensor(
+        term,
+        at -> {
+          double sum = 0;
+          double squares = 0;
+          int[] in = at.clone();
+          for (int c = 0; c < width; c++) {
+            in[Axis.CHANNEL.ordinal()] = c;
+            sum += x.at(in);
+          }
+          for (int c = 0; c < width; c++) {
+            in[Axis.CHANNEL.ordinal()] = c;
+            squares += Math.pow(x.at(in) - sum / width, 2);
+          }
+          return (x.at(at) - sum / width) / Math.sqrt(squares / width + Lowering.NORM_EPSILON);
         });
   }
 

@@ -12,6 +12,7 @@ import org.attune.model.primitive.Recurrence;
 import org.attune.model.primitive.Scale;
 import org.attune.model.primitive.Shift;
 import org.attune.model.primitive.Softmax;
+import org.attune.model.primitive.Standardise;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -21,6 +22,12 @@ import org.attune.model.program.Value;
  * composed of other primitives.
  */
 public final class Lowering implements Region.Parts {
+
+  /** What {@code rms} adds to a mean square. */
+  public static final double RMS_EPSILON = 1e-6;
+
+  /** What {@code norm} adds to a variance. */
+  public static final double NORM_EPSILON = 1e-5;
 
   private static final Expression NOWHERE = new Expression.Number(0, 0, 0);
 
@@ -99,6 +106,7 @@ public final class Lowering implements Region.Parts {
       case TOTAL, MEAN, LARGEST, SMALLEST -> along(term);
       case SOFTMAX -> softmax(term);
       case RMS -> lower(rms(term.first(), term));
+      case NORM -> norm(term);
       case AT_KEY -> {
         Made x = rows(term.first());
         yield new Made(x.value(), term.axes(), false);
@@ -256,6 +264,13 @@ public final class Lowering implements Region.Parts {
         like.to());
   }
 
+  private Made norm(Term term) {
+    Made x = rows(term.first());
+    int heads = x.axes().has(Axis.HEAD) ? sizes.heads() : 1;
+    Value y = Standardise.standardise(x.value(), heads, NORM_EPSILON);
+    return new Made(y, term.axes(), false);
+  }
+
   private static Term rms(Term x, Term like) {
     Term square = Algebra.product(x, x, false, x.axes(), NOWHERE);
     Term mean =
@@ -276,7 +291,7 @@ public final class Lowering implements Region.Parts {
             false,
             NOWHERE,
             Algebra.sum(
-                mean, Term.number(Evaluation.RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE));
+                mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE));
     return Algebra.product(x, root, true, x.axes(), NOWHERE);
   }
 

@@ -52,6 +52,7 @@ public enum Word {
   SMALLEST,
   SOFTMAX("softmax(a)", "exp(a) over its sum, along the keys a query sees; or along an axis"),
   RMS("rms(a)", "a over the root of its mean square along its channels"),
+  NORM("norm(a)", "a less its mean, over the root of its variance, along its channels"),
   AT_KEY("at_key(a)", "a number of a token, read at the key's token");
 
   private final String form;

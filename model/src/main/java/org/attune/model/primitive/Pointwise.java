@@ -1,5 +1,6 @@
 package org.attune.model.primitive;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.api.ops.impl.transforms.strict.Erf;
@@ -166,6 +167,11 @@ public enum Pointwise {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** Whether a function has that name. */
+  public static boolean has(String key) {
+    return Arrays.stream(values()).anyMatch(f -> f.key().equals(key));
+  }
+
   /** The function of a configuration's name. */
   public static Pointwise of(String key) {
     for (Pointwise f : values()) {
@@ -177,6 +183,6 @@ public enum Pointwise {
         "Unknown function '"
             + key
             + "'; there are "
-            + java.util.Arrays.stream(values()).map(Pointwise::key).toList());
+            + Arrays.stream(values()).map(Pointwise::key).toList());
   }
 }

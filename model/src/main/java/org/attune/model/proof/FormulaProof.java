@@ -2,7 +2,6 @@ package org.attune.model.proof;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.attune.model.engine.Backends;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.PlacedFormula;
@@ -374,10 +373,5 @@ public final class FormulaProof {
           .values()
           .forEach(s -> requireFinite(s, "in its slopes with inputs of size 50"));
     }
-  }
-
-  /** Returns the built-in part that a formula equals; empty if there is none. */
-  public static Optional<String> equal(FormulaPlace place, String canonical) {
-    return BuiltIn.equal(place, canonical);
   }
 }

@@ -86,6 +86,7 @@ final class RandomFormula {
         "past_mean(%s)".formatted(full),
         "cumsum(%s) / n".formatted(full),
         "rms(%s)".formatted(full),
+        "norm(%s)".formatted(full),
         "softmax(%s, channels)".formatted(full),
         "linear(%s)".formatted(full),
         "linear(linear(%s, 3))".formatted(full),

@@ -3,7 +3,6 @@ package org.attune.model.attention.formula;
 import java.util.HashMap;
 import java.util.Map;
 import org.attune.model.attention.Declaration;
-import org.attune.model.attention.Feature;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
@@ -24,10 +23,7 @@ public record FormulaGate(PlacedFormula formula) implements OutputGate {
 
   @Override
   public Declaration declares() {
-    Feature[] reads = Formulas.reads(formula).toArray(Feature[]::new);
-    return reads.length == 0
-        ? Declaration.NOTHING
-        : Declaration.needs(Feature.SAME_HEADS).needing(reads);
+    return Formulas.gate(formula);
   }
 
   @Override

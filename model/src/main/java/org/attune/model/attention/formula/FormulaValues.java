@@ -26,7 +26,7 @@ public record FormulaValues(PlacedFormula formula) implements ValueMap {
     boolean here = settings.layers(Parameter.layers(axis.key(), axis.column())).has(layer, layers);
     ValueMap map =
         switch (here ? settings.choice(axis) : axis.standard()) {
-          case "sigmoid" -> SIGMOID;
+          case "sigmoid" -> FormulaValues::squashed;
           case "formula" -> new FormulaValues(Formulas.of(settings, FormulaPlace.VALUES));
           default -> PLAIN;
         };
@@ -34,6 +34,11 @@ public record FormulaValues(PlacedFormula formula) implements ValueMap {
       Program.of(v).shared(new OfFirstLayer(), () -> v);
       return map.map(v, x, place);
     };
+  }
+
+  private static Value squashed(Value v, Value x, Place place) {
+    return new Plainly(name -> v, Program.of(v), place.heads(), v.columns())
+        .of(Definitions.SQUASHED.expression());
   }
 
   @Override

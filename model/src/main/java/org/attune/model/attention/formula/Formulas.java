@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.Signals;
 import org.attune.model.catalog.Configuration;
@@ -64,6 +65,14 @@ public final class Formulas {
     }
   }
 
+  /** Returns the declaration of a gate by formula. */
+  public static Declaration gate(PlacedFormula formula) {
+    Feature[] reads = reads(formula).toArray(Feature[]::new);
+    return reads.length == 0
+        ? Declaration.NOTHING
+        : Declaration.needs(Feature.SAME_HEADS).needing(reads);
+  }
+
   /** Returns which of a head's query, key and value a formula reads. */
   static Set<Feature> reads(PlacedFormula formula) {
     Set<Feature> reads = new HashSet<>();
@@ -80,15 +89,19 @@ public final class Formulas {
   static Map<String, Value> inputs(PlacedFormula formula, Signals signals) {
     Map<String, Value> inputs = new HashMap<>();
     inputs.put("x", signals.x());
-    if (formula.reads("q")) {
-      inputs.put("q", signals.query());
-    }
-    if (formula.reads("k")) {
-      inputs.put("k", signals.key());
-    }
-    if (formula.reads("v")) {
-      inputs.put("v", signals.value());
-    }
+    SIGNALS.keySet().stream()
+        .filter(formula::reads)
+        .forEach(name -> inputs.put(name, signal(name, signals)));
     return inputs;
+  }
+
+  /** Returns the signal of a name. */
+  public static Value signal(String name, Signals signals) {
+    return switch (name) {
+      case "q" -> signals.query();
+      case "k" -> signals.key();
+      case "v" -> signals.value();
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 }

@@ -8,6 +8,10 @@ import org.attune.model.attention.FunctionOptions;
 import org.attune.model.attention.OutputGate;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Signals;
+import org.attune.model.attention.formula.Definition;
+import org.attune.model.attention.formula.Definitions;
+import org.attune.model.attention.formula.Formulas;
+import org.attune.model.attention.formula.Plainly;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter;
 import org.attune.model.catalog.Parameter.Option;
@@ -17,17 +21,22 @@ import org.attune.model.program.Program;
 import org.attune.model.program.Value;
 
 /**
- * {@code f(e W_g + b) * y} with one d_h x d_h matrix for all heads. The expression e combines q, k
- * and v, for example as their sum (neon046).
+ * {@code f(e W_g + b) * y} with one d_h x d_h matrix for all heads. The formula e combines q, k and
+ * v, for example as their sum (neon046), or is the query alone (neon010).
+ *
+ * @param source e
+ * @param function f
+ * @param matrix the name of W_g
  */
-public record MappedGate(Expression expression, Pointwise function) implements OutputGate {
+public record MappedGate(Definition source, Pointwise function, String matrix)
+    implements OutputGate {
 
   private static final Parameter SOURCE =
       Parameter.choice(
           "attention.gate.source",
           "gate_source",
           "what is mapped to the gate",
-          Expression.options());
+          Definitions.options(Definitions.MAPPED));
   private static final Parameter FUNCTION =
       Parameter.choice(
           "attention.gate.squash",
@@ -35,7 +44,12 @@ public record MappedGate(Expression expression, Pointwise function) implements O
           "function of what is mapped",
           FunctionOptions.of("sigmoid", "silu", "tanh", "identity"));
 
-  public static final Option OPTION =
+  public static final Option FROM_QUERY =
+      Option.of(
+          "from-query",
+          "sigmoid of a small map of each head's query, after norm and positions",
+          "NeonBench neon010");
+  public static final Option MAPPED =
       Option.of(
           "mapped",
           "sigmoid of a small map of an expression of each head's q, k and v",
@@ -43,22 +57,35 @@ public record MappedGate(Expression expression, Pointwise function) implements O
           SOURCE,
           FUNCTION);
 
-  public MappedGate(Configuration settings) {
-    this(Expression.named(settings.choice(SOURCE)), Pointwise.of(settings.choice(FUNCTION)));
+  /** Returns the gate from the query. */
+  public static MappedGate fromQuery(Configuration settings) {
+    return new MappedGate(
+        Definitions.named(Definitions.MAPPED, "q"), Pointwise.SIGMOID, "gate-from-query");
+  }
+
+  /** Returns the gate that a configuration chooses. */
+  public static MappedGate mapped(Configuration settings) {
+    return new MappedGate(
+        Definitions.named(Definitions.MAPPED, settings.choice(SOURCE)),
+        Pointwise.of(settings.choice(FUNCTION)),
+        "gate-map");
   }
 
   @Override
   public Declaration declares() {
-    return Gates.reading(expression.reads());
+    return Formulas.gate(source.placed());
   }
 
   @Override
   public Value gate(Value y, Signals signals, Place place) {
     Program p = Program.of(y);
     int d = place.headWidth();
-    Value w = p.parameter("gate-map", Init.fanIn(), d, d);
+    Value w = p.parameter(matrix, Init.fanIn(), d, d);
     Value b = p.parameter("gate-bias", Init.uniform(1 / Math.sqrt(d)), 1, d);
-    Value intent = headwiseMatmul(expression.of(signals), w, b, place.heads()); // (B·T, d)
+    Value e =
+        new Plainly(name -> Formulas.signal(name, signals), p, place.heads(), y.columns())
+            .of(source.expression()); // (B·T, d)
+    Value intent = headwiseMatmul(e, w, b, place.heads()); // (B·T, d)
     Gates.show(function, intent, place);
     return gated(function, intent, y); // (B·T, d)
   }

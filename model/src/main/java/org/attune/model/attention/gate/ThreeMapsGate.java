@@ -5,7 +5,6 @@ import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadwiseMatmul.headwiseMatmul;
 import static org.attune.model.primitive.Scale.scale;
 
-import java.util.Set;
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
 import org.attune.model.attention.OutputGate;
@@ -34,7 +33,7 @@ public record ThreeMapsGate() implements OutputGate {
 
   @Override
   public Declaration declares() {
-    return Gates.reading(Set.of(Feature.QUERY, Feature.KEY, Feature.VALUE));
+    return Declaration.needs(Feature.SAME_HEADS, Feature.QUERY, Feature.KEY, Feature.VALUE);
   }
 
   @Override

@@ -11,18 +11,16 @@ import org.attune.model.attention.Reading;
 import org.attune.model.attention.ScoreMap;
 import org.attune.model.attention.Source;
 import org.attune.model.attention.Weights;
+import org.attune.model.attention.formula.Definition;
+import org.attune.model.attention.formula.Definitions;
 import org.attune.model.attention.formula.FormulaGate;
 import org.attune.model.attention.formula.FormulaScores;
 import org.attune.model.attention.formula.FormulaSource;
 import org.attune.model.attention.formula.FormulaWeights;
 import org.attune.model.attention.formula.Formulas;
-import org.attune.model.attention.gate.ComputedGate;
-import org.attune.model.attention.gate.FixedGate;
+import org.attune.model.attention.gate.DefinedGate;
 import org.attune.model.attention.gate.LearnedGate;
 import org.attune.model.attention.gate.MappedGate;
-import org.attune.model.attention.gate.QueryGate;
-import org.attune.model.attention.gate.ScalarsGate;
-import org.attune.model.attention.gate.SelfGate;
 import org.attune.model.attention.gate.ThreeMapsGate;
 import org.attune.model.attention.message.Compressed;
 import org.attune.model.attention.message.Latent;
@@ -175,13 +173,13 @@ public final class Parts {
           List.of(
               new Variant<>(Option.of("none", "no gate", ""), settings -> OutputGate.NONE),
               new Variant<>(LearnedGate.OPTION, LearnedGate::new),
-              new Variant<>(QueryGate.OPTION, QueryGate::new),
-              new Variant<>(ComputedGate.OPTION, ComputedGate::new),
-              new Variant<>(MappedGate.OPTION, MappedGate::new),
+              new Variant<>(MappedGate.FROM_QUERY, MappedGate::fromQuery),
+              new Variant<>(DefinedGate.COMPUTED, DefinedGate::computed),
+              new Variant<>(MappedGate.MAPPED, MappedGate::mapped),
               new Variant<>(ThreeMapsGate.OPTION, ThreeMapsGate::new),
-              new Variant<>(ScalarsGate.OPTION, ScalarsGate::new),
-              new Variant<>(FixedGate.OPTION, FixedGate::new),
-              new Variant<>(SelfGate.OPTION, SelfGate::new),
+              defined(Definitions.SCALARS),
+              defined(Definitions.INPUT_INDEPENDENT),
+              defined(Definitions.SELF),
               new Variant<>(Formulas.option(FormulaPlace.GATE), FormulaGate::new)));
 
   public static final Parameter QUERY =
@@ -199,11 +197,7 @@ public final class Parts {
           "what is done to values once projected",
           List.of(
               Option.of("plain", "nothing", "NeonBench neon005"),
-              Option.of(
-                  "sigmoid",
-                  "a sigmoid of each number",
-                  "NeonBench neon017 to 022",
-                  Parameter.layers("attention.values", "values")),
+              Definitions.SQUASHED.option(),
               Formulas.byLayer(FormulaPlace.VALUES)));
 
   public static final Parameter POSITION =
@@ -267,6 +261,10 @@ public final class Parts {
   private static List<Variant<ScoreMap>> maps(Variant<ScoreMap> map) {
     return List.of(
         new Variant<>(Option.of("none", "as they are", ""), settings -> ScoreMap.NONE), map);
+  }
+
+  private static Variant<OutputGate> defined(Definition gate) {
+    return new Variant<>(gate.option(), settings -> new DefinedGate(gate));
   }
 
   private static Function<Configuration, HeadNorm> norm(RmsHeads.Then then) {
