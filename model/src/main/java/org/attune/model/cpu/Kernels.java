@@ -13,7 +13,6 @@ import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.primitive.ChannelNorm;
 import org.attune.model.primitive.CrossEntropy;
-import org.attune.model.primitive.DistanceBias;
 import org.attune.model.primitive.Dropout;
 import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.Gated;
@@ -93,7 +92,6 @@ final class Kernels {
         .with(CausalAttention.class, (p, at) -> new CausalAttentionKernel(p, at, true))
         .with(ChannelNorm.class, ChannelNormKernel::new)
         .with(CrossEntropy.class, CrossEntropyKernel::new)
-        .with(DistanceBias.class, DistanceBiasKernel::new)
         .with(Dropout.class, DropoutKernel::new)
         .with(Elementwise.class, ElementwiseKernel::new)
         .with(EverySequence.class, Rearranged::everySequence)

@@ -10,7 +10,6 @@ import org.attune.model.primitive.Beside;
 import org.attune.model.primitive.CausalAttention;
 import org.attune.model.primitive.ChannelNorm;
 import org.attune.model.primitive.CrossEntropy;
-import org.attune.model.primitive.DistanceBias;
 import org.attune.model.primitive.Dropout;
 import org.attune.model.primitive.EverySequence;
 import org.attune.model.primitive.Gated;
@@ -90,7 +89,6 @@ final class Kernels {
               FusedAttention::causal)
           .with(ChannelNorm.class, ImageKernels::channelNorm)
           .with(CrossEntropy.class, Losses::crossEntropy)
-          .with(DistanceBias.class, ScoreKernels::distanceBias)
           .with(Dropout.class, Elementwise::dropout)
           .with(
               org.attune.model.primitive.elementwise.Elementwise.class,

@@ -3,7 +3,6 @@ package org.attune.model.cuda;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
-import org.attune.model.primitive.DistanceBias;
 import org.attune.model.primitive.HeadDifference;
 import org.attune.model.primitive.HeadMixing;
 import org.attune.model.primitive.KeyBias;
@@ -26,30 +25,6 @@ final class ScoreKernels {
 
   static int causal(Mask mask) {
     return mask == Mask.CAUSAL ? 1 : 0;
-  }
-
-  static Kernel distanceBias(DistanceBias p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    int heads = p.scores().size(1);
-    float[] slopes = new float[heads];
-    for (int h = 0; h < heads; h++) {
-      slopes[h] = (float) DistanceBias.slope(h, heads);
-    }
-    DeviceBuffer kept = at.keep(heads);
-    kept.upload(slopes);
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "distance_bias")
-            .matrix(at.in(0))
-            .address(kept)
-            .matrix(y)
-            .number(heads)
-            .number(p.scores().size(2))
-            .over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
-    }
-    return k;
   }
 
   static Kernel keyBias(KeyBias p, Operands<DeviceBuffer> at) {

@@ -290,8 +290,7 @@ public final class Lowering implements Region.Parts {
             mean.axes(),
             false,
             NOWHERE,
-            Algebra.sum(
-                mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE));
+            Algebra.sum(mean, Term.number(RMS_EPSILON, NOWHERE), false, mean.axes(), NOWHERE));
     return Algebra.product(x, root, true, x.axes(), NOWHERE);
   }
 

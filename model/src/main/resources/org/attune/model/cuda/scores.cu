@@ -62,13 +62,6 @@ extern "C" __global__ void key_sums(
   if (i_ >= (long long)rows * keys) return;               \
   const int r = (int)(i_ / keys), j = (int)(i_ % keys)
 
-// ALiBi (Press et al. 2021); slopes: one for each head.
-extern "C" __global__ void distance_bias(
-    IN(s), const float *slopes, OUT(y), int heads, int queries, int rows, int keys) {
-  PLACE;
-  AT(y, r, j) = AT(s, r, j) - slopes[r / queries % heads] * (r % queries - j);
-}
-
 extern "C" __global__ void key_bias(
     IN(s), IN(bias), OUT(y), int heads, int queries, int rows, int keys) {
   PLACE;

@@ -1,6 +1,5 @@
 package org.attune.model.primitive;
 
-import static org.attune.model.primitive.DistanceBias.distanceBias;
 import static org.attune.model.primitive.HeadDifference.headDifference;
 import static org.attune.model.primitive.HeadMixing.headMixing;
 import static org.attune.model.primitive.KeyBias.keyBias;
@@ -73,7 +72,6 @@ class TestScorePrimitives extends GradientContract {
                   Value twice = headDifference(headMixing(s, w(p, 2, 2)), matrix(p, "f", 1, 1));
                   return multiply(twice, headDifference(s, matrix(p, "g", 1, 1)));
                 }),
-            of("distance bias", 2, p -> distanceBias(scores(p, 3, 5, 5))),
             of("key bias", 2, p -> keyBias(scores(p, 3, 4, 5), matrix(p, "z", 10, 3))),
             of("write gate", 2, p -> writtenSoftmax(scores(p, 3, 5, 5), matrix(p, "z", 10, 3))),
             of("the two largest", 2, p -> selected(p, 5, 2)),
@@ -94,8 +92,7 @@ class TestScorePrimitives extends GradientContract {
         of("ranks", 2, p -> rankedWeights(scores(p, 2, 37, 37), Mask.CAUSAL, 3)),
         of("ranks in a set", 1, p -> rankedWeights(scores(p, 1, 5, 2), Mask.NONE, 3)),
         of("the six largest of many", 2, p -> selected(p, 37, 6)),
-        of("write gate of many", 2, p -> writtenSoftmax(scores(p, 3, 37, 37), z(p, 37))),
-        of("distance bias of many", 2, p -> distanceBias(scores(p, 3, 37, 37))));
+        of("write gate of many", 2, p -> writtenSoftmax(scores(p, 3, 37, 37), z(p, 37))));
   }
 
   private static Value z(org.attune.model.program.Program p, int length) {

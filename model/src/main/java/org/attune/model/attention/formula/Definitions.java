@@ -39,9 +39,7 @@ public final class Definitions {
           computed("sigmoid(q*k*v)", "the product of all three, squashed"),
           computed("tanh(q+k-v)", "query plus key less value, squashed to ±1"),
           computed(
-              "ln(q+v)",
-              "norm(q+v)",
-              "query plus value, to mean 0 and variance 1 in each head"),
+              "ln(q+v)", "norm(q+v)", "query plus value, to mean 0 and variance 1 in each head"),
           computed("rms(q+k+v)", "the sum of all three, to unit mean square in each head"),
           computed("rms(q*v)", "query times value, to unit mean square in each head"),
           computed("sigmoid(q)*tanh(v)", "query and value, each squashed, multiplied"),

@@ -5,16 +5,16 @@ import org.attune.model.attention.Feature;
 import org.attune.model.attention.Place;
 import org.attune.model.attention.Positions;
 import org.attune.model.attention.ScoreMap;
+import org.attune.model.attention.formula.Definitions;
+import org.attune.model.attention.formula.FormulaScores;
 import org.attune.model.catalog.Configuration;
 import org.attune.model.catalog.Parameter.Option;
-import org.attune.model.primitive.DistanceBias;
 import org.attune.model.program.Value;
 
 /** ALiBi: scores fall with the distance to the key. Queries and keys hold no position. */
 public record LinearBias() implements Positions {
 
-  public static final Option OPTION =
-      Option.of("alibi", "scores fall with distance by a slope per head", "Press et al. 2021");
+  public static final Option OPTION = Definitions.ALIBI.option();
 
   public LinearBias(Configuration settings) {
     this();
@@ -32,6 +32,6 @@ public record LinearBias() implements Positions {
 
   @Override
   public ScoreMap scores() {
-    return (s, place) -> DistanceBias.distanceBias(s);
+    return new FormulaScores(Definitions.ALIBI.placed());
   }
 }

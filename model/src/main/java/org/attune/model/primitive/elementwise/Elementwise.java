@@ -79,8 +79,8 @@ public record Elementwise(
 
   @Override
   public double flops() {
-    long steps = recipe.steps().stream().filter(s -> s.op().arity() > 0).count();
-    return (double) steps * grid.rows() * grid.columns();
+    long steps = recipe.stepsOfOperands();
+    return steps == 1 ? 0 : (double) steps * grid.rows() * grid.columns(); // as a sum of two has
   }
 
   @Override

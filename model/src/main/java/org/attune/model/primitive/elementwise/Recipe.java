@@ -52,6 +52,21 @@ public record Recipe(List<Step> steps, List<Integer> results) {
     return steps.stream().anyMatch(step -> step.op() == Op.INPUT && step.a() == operand);
   }
 
+  /** How many steps compute with operands; the others depend on an element's place alone. */
+  long stepsOfOperands() {
+    boolean[] reads = new boolean[steps.size()];
+    int count = 0;
+    for (int i = 0; i < reads.length; i++) {
+      Step s = steps.get(i);
+      reads[i] = s.op() == Op.INPUT;
+      for (int a = 0; a < s.op().arity(); a++) {
+        reads[i] |= reads[s.argument(a)];
+      }
+      count += reads[i] && s.op() != Op.INPUT ? 1 : 0;
+    }
+    return count;
+  }
+
   /** Whether a result is an operand's own number. */
   boolean gives(int result, int operand) {
     Step step = steps.get(results.get(result));
