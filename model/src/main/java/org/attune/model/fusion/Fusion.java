@@ -20,7 +20,8 @@ public final class Fusion {
   public static final String OFF = "attune.fusion.off";
 
   private static final String ALL = "all";
-  private static final List<Rule> RULES = List.of(new HeadNorms(), new SharedGainSums());
+  private static final List<Rule> RULES =
+      List.of(new ElementwiseChains(), new HeadNorms(), new SharedGainSums());
 
   private final List<Rule> rules;
 

@@ -143,7 +143,8 @@ public enum Pointwise {
     }
   };
 
-  private static final double LEAK = 0.01; // (Garnelo and Czarnecki 2023)
+  /** The slope of {@link #LEAKY_RELU} below 0. */
+  public static final double LEAK = 0.01; // (Garnelo and Czarnecki 2023)
 
   private final String formula;
 

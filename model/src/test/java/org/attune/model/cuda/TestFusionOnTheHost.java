@@ -16,7 +16,7 @@ class TestFusionOnTheHost {
 
   /** A kernel of each rule that no other node launches. */
   private static final Map<String, String> OWN =
-      Map.of("qk-norm", "heads_forward", "gains", "gain_sums");
+      Map.of("elementwise", "formula_forward", "qk-norm", "heads_forward", "gains", "gain_sums");
 
   @TestFactory
   Stream<DynamicTest> agreesWithTheProgramsFormulas() {

@@ -40,7 +40,7 @@ class TestNodesOfAStep {
 
     assertThat(nodes)
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of("none", 83L, "qk-norm", 71L, "gains", 75L, "all", 63L));
+            Map.of("none", 83L, "elementwise", 83L, "qk-norm", 71L, "gains", 75L, "all", 63L));
   }
 
   private static long nodes(Fusion fusion) {

@@ -1,16 +1,30 @@
 package org.attune.model.fusion;
 
 import static org.attune.model.primitive.Add.add;
+import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.CausalAttention.causalAttention;
+import static org.attune.model.primitive.Gated.gated;
 import static org.attune.model.primitive.HeadRepeat.headRepeat;
+import static org.attune.model.primitive.HeadScale.headScale;
 import static org.attune.model.primitive.Matmul.matmul;
+import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.Rope.rope;
+import static org.attune.model.primitive.Scale.scale;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.attune.model.formula.FormulaPlace;
+import org.attune.model.formula.Lowering;
+import org.attune.model.formula.PlacedFormula;
+import org.attune.model.formula.Sizes;
+import org.attune.model.primitive.Mask;
+import org.attune.model.primitive.Pointwise;
 import org.attune.model.primitive.ProofCase;
+import org.attune.model.primitive.Scores;
 import org.attune.model.program.Init;
 import org.attune.model.program.Program;
 import org.attune.model.program.Value;
@@ -33,7 +47,7 @@ public final class FusionCases {
 
   /** At least one for each rule. */
   public static Stream<FusionCase> all() {
-    return Stream.concat(headNorms(), gains());
+    return Stream.of(chains(), headNorms(), gains()).flatMap(s -> s);
   }
 
   private static FusionCase of(
@@ -52,6 +66,70 @@ public final class FusionCases {
   private static Value normed(Value x, String gain, int heads) {
     Value g = matrix(Program.of(x), gain, 1, x.columns() / heads);
     return rmsNorm(x, g, heads, EPSILON);
+  }
+
+  private static Value formula(Value scores, String formula) {
+    PlacedFormula placed = PlacedFormula.of(FormulaPlace.SCORES, formula);
+    Sizes sizes = new Sizes(TOKENS, 2, 3, Mask.CAUSAL);
+    return Lowering.describe(placed, Program.of(scores), "w", sizes, Map.of("s", scores));
+  }
+
+  private static Stream<FusionCase> chains() {
+    return Stream.concat(
+        Arrays.stream(Pointwise.values())
+            .map(
+                f ->
+                    of(
+                        "elementwise",
+                        "a chain through " + f.key(),
+                        p -> {
+                          Value x = tokens(p, "x", 6);
+                          Value y = gated(f, x, multiply(tokens(p, "y", 6), tokens(p, "z", 6)));
+                          return add(tokens(p, "stream", 6), scale(apply(f, y), 0.5, 0.25));
+                        },
+                        "Elementwise")),
+        Stream.of(
+            of(
+                "elementwise",
+                "numbers of heads, columns and rows",
+                p -> {
+                  Value x = headScale(tokens(p, "x", 6), tokens(p, "f", 2));
+                  Value row = p.state("row", Init.normal(1), 1, 6, (before, seen) -> before);
+                  Value one = p.state("one", Init.normal(1), 1, 1, (before, seen) -> before);
+                  Value y = add(multiply(x, tokens(p, "c", 1)), row);
+                  return apply(Pointwise.TANH, multiply(y, one));
+                },
+                "Elementwise"),
+            of(
+                "elementwise",
+                "a gain's gradient, and an output that two read, stay apart",
+                p -> {
+                  Value x = multiply(tokens(p, "x", 6), matrix(p, "gain", 1, 6));
+                  Value y = apply(Pointwise.SILU, scale(x, 2));
+                  Value z = matmul(y, matrix(p, "w", 6, 6));
+                  return add(apply(Pointwise.TANH, y), multiply(y, z));
+                },
+                "Multiply",
+                "Elementwise",
+                "Matmul",
+                "Elementwise"),
+            of(
+                "elementwise",
+                "formulas of causal scores, one after the other",
+                p -> {
+                  Value s = Scores.scores(tokens(p, "q", 6), tokens(p, "k", 6), 2, 0.5);
+                  return formula(formula(s, "3 * tanh(s / 3)"), "s - 0.1 * (i - j) * (h + 1)");
+                },
+                "Scores",
+                "Elementwise"),
+            of(
+                "elementwise",
+                "branches that meet again",
+                p -> {
+                  Value y = apply(Pointwise.SILU, tokens(p, "x", 6));
+                  return add(apply(Pointwise.TANH, y), multiply(y, tokens(p, "z", 6)));
+                },
+                "Elementwise")));
   }
 
   private static Stream<FusionCase> headNorms() {

@@ -1,0 +1,140 @@
+package org.attune.model.fusion;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.attune.model.primitive.elementwise.Elementwise;
+import org.attune.model.primitive.elementwise.Grid;
+import org.attune.model.primitive.elementwise.Layout;
+import org.attune.model.primitive.elementwise.Op;
+import org.attune.model.primitive.elementwise.Recipe;
+import org.attune.model.primitive.elementwise.Slopes;
+import org.attune.model.program.Primitive;
+import org.attune.model.program.Value;
+
+/**
+ * {@code elementwise}: an elementwise node whose output only one other reads becomes part of that
+ * one's expression. Chains of any length become one node.
+ */
+final class ElementwiseChains implements Rule {
+
+  private static final int MOST_OPERANDS = 8;
+  private static final int MOST_STEPS = 200;
+
+  @Override
+  public String name() {
+    return "elementwise";
+  }
+
+  @Override
+  public boolean apply(Rewriting nodes) {
+    for (int i = 0; i < nodes.size(); i++) {
+      Value made = nodes.output(i);
+      List<Integer> readers = nodes.isInner(made) ? nodes.readers(made) : List.of();
+      if (readers.size() != 1) {
+        continue;
+      }
+      int reader = readers.get(0);
+      Optional<Primitive> joined =
+          Expression.of(nodes.primitive(i))
+              .flatMap(
+                  first ->
+                      Expression.of(nodes.primitive(reader))
+                          .flatMap(second -> joined(first, made, second)))
+              .filter(nodes::covers);
+      if (joined.isPresent()) {
+        nodes.replace(List.of(i, reader), joined.get());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The operands of a joined expression, each once. */
+  private static final class Operands {
+    private final List<Value> values = new ArrayList<>();
+    private final List<Layout> layouts = new ArrayList<>();
+
+    int place(Value value, Layout layout) {
+      for (int i = 0; i < values.size(); i++) {
+        if (values.get(i) == value && layouts.get(i).equals(layout)) {
+          return i;
+        }
+      }
+      values.add(value);
+      layouts.add(layout);
+      return values.size() - 1;
+    }
+  }
+
+  /** The second expression with the first in the place of what it made, if their grids allow it. */
+  private static Optional<Primitive> joined(Expression first, Value made, Expression second) {
+    Optional<Grid> common = first.grid(second);
+    if (common.isEmpty()) {
+      return Optional.empty();
+    }
+    Grid grid = common.get();
+    Layout whole = Layout.of(grid);
+    List<Layout> read = second.layouts(grid);
+    for (int a = 0; a < read.size(); a++) {
+      if (second.operands().get(a) == made && !read.get(a).equals(whole)) {
+        return Optional.empty();
+      }
+    }
+    Operands operands = new Operands();
+    Recipe.Builder builder = new Recipe.Builder();
+    int inner = copy(first, grid, builder, operands, null, 0);
+    int result = copy(second, grid, builder, operands, made, inner);
+    Recipe recipe = Recipe.of(builder, result);
+    if (operands.values.size() > MOST_OPERANDS || recipe.steps().size() > MOST_STEPS) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new Elementwise(
+            grid,
+            recipe,
+            Slopes.of(recipe, operands.values.size()),
+            operands.values,
+            operands.layouts,
+            second.passes()));
+  }
+
+  /**
+   * Adds an expression's steps.
+   *
+   * @param made an operand that a step already gives, or null
+   * @param given this step
+   * @return the step of the result
+   */
+  private static int copy(
+      Expression of, Grid grid, Recipe.Builder builder, Operands operands, Value made, int given) {
+    List<Layout> layouts = of.layouts(grid);
+    List<Recipe.Step> steps = of.recipe().steps();
+    int[] copy = new int[steps.size()];
+    for (int i = 0; i < copy.length; i++) {
+      Recipe.Step step = steps.get(i);
+      copy[i] =
+          switch (step.op()) {
+            case INPUT -> {
+              Value value = of.operands().get(step.a());
+              yield value == made
+                  ? given
+                  : builder.input(operands.place(value, layouts.get(step.a())));
+            }
+            case INDEX -> builder.index(step.a());
+            case NUMBER -> builder.number(step.number());
+            default -> of(builder, step, copy);
+          };
+    }
+    return copy[of.recipe().results().get(0)];
+  }
+
+  private static int of(Recipe.Builder builder, Recipe.Step step, int[] copy) {
+    Op op = step.op();
+    int[] arguments = new int[op.arity()];
+    for (int a = 0; a < arguments.length; a++) {
+      arguments[a] = copy[step.argument(a)];
+    }
+    return builder.of(op, arguments);
+  }
+}
