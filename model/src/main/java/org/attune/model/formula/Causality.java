@@ -4,25 +4,33 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 
 /**
  * Checks by perturbation that no number of a formula depends on a later token. It changes each
- * token's inputs in turn; the outputs of earlier tokens must not change.
+ * token's inputs in turn; the outputs of earlier tokens must not change. A formula whose constants
+ * name farther distances is checked in a longer sequence too: there all tokens from one on change,
+ * for each distance named and for some between.
  */
 final class Causality {
 
-  private static final int TOKENS = 7;
+  private static final int FEW = 7; // tokens
+  private static final int MOST = 4_096;
+  private static final int MOST_WITH_KEYS = 160; // they take the square of it
+  private static final int POINTS = 12; // in long sequences, beside those that constants name
   private static final int HEADS = 2;
   private static final int CHANNELS = 3;
   private static final int WIDTH = 4;
   private static final int MOST_FEATURES = 3; // a few of a wide map's features suffice
 
+  private final int tokens;
   private final int[] sizes = new int[Axis.values().length];
   private final Map<String, Tensor> learned = new HashMap<>();
 
-  private Causality() {
-    sizes[Axis.TOKEN.ordinal()] = TOKENS;
-    sizes[Axis.KEY.ordinal()] = TOKENS;
+  private Causality(int tokens) {
+    this.tokens = tokens;
+    sizes[Axis.TOKEN.ordinal()] = tokens;
+    sizes[Axis.KEY.ordinal()] = tokens;
     sizes[Axis.HEAD.ordinal()] = HEADS;
     sizes[Axis.CHANNEL.ordinal()] = CHANNELS;
     sizes[Axis.WIDTH.ordinal()] = WIDTH;
@@ -40,9 +48,18 @@ final class Causality {
     boolean mixes =
         term.anywhere(Word.SHIFT, Word.CUMSUM, Word.DECAY, Word.AT_KEY, Word.SOFTMAX)
             || term.anywhere(Word.TOTAL, Word.MEAN, Word.LARGEST, Word.SMALLEST);
-    if (mixes) {
-      new Causality().check(term, text);
+    if (!mixes) {
+      return;
     }
+    new Causality(FEW).checkEach(term, text);
+    int far = Reach.tokens(term, keys(term) ? MOST_WITH_KEYS : MOST);
+    if (far > FEW) {
+      new Causality(far).checkFar(term, text);
+    }
+  }
+
+  private static boolean keys(Term term) {
+    return term.axes().has(Axis.KEY) || term.arguments().stream().anyMatch(Causality::keys);
   }
 
   /** Replaces wide maps by narrow ones. */
@@ -63,19 +80,62 @@ final class Causality {
         term.to());
   }
 
-  private void check(Term term, String text) {
-    Evaluation plain = evaluation(-1);
-    for (int changed = 1; changed < TOKENS; changed++) {
-      Evaluation other = evaluation(changed);
+  private void checkEach(Term term, String text) {
+    Evaluation plain = evaluation(tokens, tokens);
+    for (int changed = 1; changed < tokens; changed++) {
+      Evaluation other = evaluation(changed, changed + 1);
       int seen = leaks(term, plain, other, changed);
       if (seen >= 0) {
-        Term guilty = innermost(term, plain, other, changed);
-        throw new FormulaException(
-            guilty.column(),
-            "%s reads a later token: output %d changes with input %d; look back with shift(a, 1), past_mean(a) or cumsum(a)"
-                .formatted(text(guilty, text), seen + 1, changed + 1));
+        throw refused(innermost(term, plain, other, changed), text, seen, changed);
       }
     }
+  }
+
+  private void checkFar(Term term, String text) {
+    Evaluation plain = evaluation(tokens, tokens);
+    for (int from : points(term)) {
+      Evaluation other = evaluation(from, tokens);
+      int seen = leaks(term, plain, other, from);
+      if (seen >= 0) {
+        Term guilty = innermost(term, plain, other, from);
+        throw refused(guilty, text, seen, lastRead(term, plain, seen, from));
+      }
+    }
+  }
+
+  /** Tokens from which on inputs change: the last, those that constants name, and some between. */
+  private TreeSet<Integer> points(Term term) {
+    TreeSet<Integer> points = new TreeSet<>();
+    points.add(tokens - 1);
+    for (int point = 1; point < tokens; point += Math.max(1, tokens / POINTS)) {
+      points.add(point);
+    }
+    for (int named : Reach.distances(term, tokens - 1)) {
+      points.add(named); // i == named - 1 reads the next
+      points.add(named + 1);
+      points.add(Math.min(named + 2, tokens - 1)); // so does the first i > named
+    }
+    return points;
+  }
+
+  /** Returns the last token that an output reads, which lies at a place or after it. */
+  private int lastRead(Term term, Evaluation plain, int output, int from) {
+    int read = from;
+    int unread = tokens;
+    while (unread - read > 1) {
+      int middle = (read + unread) / 2;
+      boolean changes = leaks(term, plain, evaluation(middle, tokens), output, output + 1) >= 0;
+      read = changes ? middle : read;
+      unread = changes ? unread : middle;
+    }
+    return read;
+  }
+
+  private static FormulaException refused(Term guilty, String text, int output, int input) {
+    return new FormulaException(
+        guilty.column(),
+        "%s reads a later token: output %d changes with input %d; look back with shift(a, 1), past_mean(a) or cumsum(a)"
+            .formatted(text(guilty, text), output + 1, input + 1));
   }
 
   private static String text(Term term, String whole) {
@@ -88,11 +148,11 @@ final class Causality {
    * Returns the first part, from the inside out, that leaks; the whole formula if no part leaks by
    * itself.
    */
-  private static Term innermost(Term term, Evaluation plain, Evaluation other, int changed) {
+  private Term innermost(Term term, Evaluation plain, Evaluation other, int changed) {
     return find(term, plain, other, changed).orElse(term);
   }
 
-  private static Optional<Term> find(Term term, Evaluation plain, Evaluation other, int changed) {
+  private Optional<Term> find(Term term, Evaluation plain, Evaluation other, int changed) {
     return term.arguments().stream()
         .map(part -> find(part, plain, other, changed))
         .flatMap(Optional::stream)
@@ -101,15 +161,19 @@ final class Causality {
   }
 
   /** Returns the first token before the changed one whose numbers changed; -1 if none did. */
-  private static int leaks(Term term, Evaluation plain, Evaluation other, int changed) {
+  private int leaks(Term term, Evaluation plain, Evaluation other, int changed) {
+    return leaks(term, plain, other, 0, changed);
+  }
+
+  private int leaks(Term term, Evaluation plain, Evaluation other, int from, int changed) {
     double[] before = plain.of(term).numbers();
     double[] after = other.of(term).numbers();
-    boolean tokens = term.axes().has(Axis.TOKEN);
-    int stride = before.length / (tokens ? TOKENS : 1); // tokens come first
-    int rows = tokens ? changed : term.axes().has(Axis.KEY) ? 0 : 1;
-    for (int t = 0; t < rows; t++) {
+    boolean has = term.axes().has(Axis.TOKEN);
+    int stride = before.length / (has ? tokens : 1); // tokens come first
+    int rows = has ? changed : term.axes().has(Axis.KEY) ? 0 : 1;
+    for (int t = Math.min(from, rows); t < rows; t++) {
       for (int e = 0; e < stride; e++) {
-        boolean hidden = term.axes().has(Axis.KEY) && e % TOKENS > t; // keys come last
+        boolean hidden = term.axes().has(Axis.KEY) && e % tokens > t; // keys come last
         if (!hidden
             && before[t * stride + e] != after[t * stride + e]
             && !(Double.isNaN(before[t * stride + e]) && Double.isNaN(after[t * stride + e]))) {
@@ -120,28 +184,28 @@ final class Causality {
     return -1;
   }
 
-  private Evaluation evaluation(int changed) {
+  /** Returns an evaluation with other inputs at the tokens from one up to before another. */
+  private Evaluation evaluation(int from, int to) {
     Map<String, Tensor> inputs = new HashMap<>();
     return new Evaluation(
         sizes,
         true,
         term ->
             term.word() == Word.INPUT
-                ? inputs.computeIfAbsent(term.name(), name -> input(term, changed))
+                ? inputs.computeIfAbsent(term.name(), name -> input(term, from, to))
                 : learned.computeIfAbsent(term.name(), name -> parameter(term)));
   }
 
-  /** Returns an input's numbers, with different ones for the changed token. */
-  private Tensor input(Term term, int changed) {
+  private Tensor input(Term term, int from, int to) {
     SplittableRandom random = new SplittableRandom(term.name().hashCode());
     return new Tensor(
         term.axes(),
         sizes,
         at -> {
           double own = random.nextDouble() * 2 - 1;
-          boolean touched =
-              at[Axis.TOKEN.ordinal()] == changed
-                  || (term.axes().has(Axis.KEY) && at[Axis.KEY.ordinal()] == changed);
+          int token = at[Axis.TOKEN.ordinal()];
+          int key = at[Axis.KEY.ordinal()]; // 0 where there are no keys
+          boolean touched = (token >= from && token < to) || (key >= from && key < to);
           return touched ? own * 0.5 + 0.7 : own;
         });
   }

@@ -163,16 +163,22 @@ final class Evaluation {
 
   private Tensor cumulative(Term term, java.util.function.ToDoubleFunction<int[]> factor) {
     Tensor x = of(term.first());
+    Axis[] others = term.axes().of().stream().filter(a -> a != Axis.TOKEN).toArray(Axis[]::new);
+    int[] all = sizesOf(term.axes());
+    int places = 1;
+    for (Axis axis : others) {
+      places *= all[axis.ordinal()];
+    }
+    double[] running = new double[places];
     return tensor(
         term,
-        at -> {
-          double y = 0;
-          int[] from = at.clone();
-          for (int t = 0; t <= at[Axis.TOKEN.ordinal()]; t++) {
-            from[Axis.TOKEN.ordinal()] = t;
-            y = y * factor.applyAsDouble(from) + x.at(from);
+        at -> { // tokens come one after the other
+          int place = 0;
+          for (Axis axis : others) {
+            place = place * all[axis.ordinal()] + at[axis.ordinal()];
           }
-          return y;
+          running[place] = running[place] * factor.applyAsDouble(at) + x.at(at);
+          return running[place];
         });
   }
 
@@ -208,27 +214,39 @@ final class Evaluation {
   private Tensor softmax(Term term) {
     Tensor x = of(term.first());
     Axis axis = Axis.of(term.name().isEmpty() ? "keys" : term.name()).orElseThrow();
+    Axes rows = term.axes().without(axis);
+    Tensor most =
+        new Tensor(
+            rows,
+            sizesOf(rows),
+            at -> {
+              int[] in = at.clone();
+              double largest = Double.NEGATIVE_INFINITY;
+              for (int p = 0; p < places(axis, at, term); p++) {
+                in[axis.ordinal()] = p;
+                largest = Math.max(largest, x.at(in));
+              }
+              return largest;
+            });
+    Tensor total =
+        new Tensor(
+            rows,
+            sizesOf(rows),
+            at -> {
+              int[] in = at.clone();
+              double sum = 0;
+              for (int p = 0; p < places(axis, at, term); p++) {
+                in[axis.ordinal()] = p;
+                sum += Math.exp(x.at(in) - most.at(at));
+              }
+              return sum;
+            });
     return tensor(
         term,
-        at -> {
-          int count = places(axis, at, term);
-          int own = at[axis.ordinal()];
-          if (own >= count) {
-            return 0;
-          }
-          int[] in = at.clone();
-          double most = Double.NEGATIVE_INFINITY;
-          for (int p = 0; p < count; p++) {
-            in[axis.ordinal()] = p;
-            most = Math.max(most, x.at(in));
-          }
-          double sum = 0;
-          for (int p = 0; p < count; p++) {
-            in[axis.ordinal()] = p;
-            sum += Math.exp(x.at(in) - most);
-          }
-          return Math.exp(x.at(at) - most) / sum;
-        });
+        at ->
+            at[axis.ordinal()] < places(axis, at, term)
+                ? Math.exp(x.at(at) - most.at(at)) / total.at(at)
+                : 0);
   }
 
   private Tensor rms(Term term) {

@@ -30,6 +30,7 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
   static final String KEY = "score-key";
 
   private final DataType type;
+  private final double apart;
   private final Map<String, double[]> numbers; // of parameters, shared between trials
   private final Map<String, INDArray> values = new LinkedHashMap<>();
   private final Map<String, INDArray> gradients = new LinkedHashMap<>();
@@ -40,16 +41,19 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
 
   /**
    * @param width columns of the stream, for places that read the stream directly
+   * @param apart how far initial values are moved, each by its own share, so that no two tie
    * @param numbers parameter values by name; missing ones are initialised as in networks
    */
   FormulaTrial(
       PlacedFormula formula,
       Sizes sizes,
       int width,
+      double apart,
       Map<String, double[]> numbers,
       Backend<?> backend,
       DataType type) {
     this.type = type;
+    this.apart = apart;
     this.numbers = numbers;
     output = program.output("out", describe(formula, program, sizes, width));
     program.parameters().forEach(spec -> specs.put(spec.name(), spec));
@@ -91,9 +95,18 @@ final class FormulaTrial implements ParameterArrays, AutoCloseable {
     return values.computeIfAbsent(
         spec.name(),
         name ->
-            Nd4j.createFromArray(numbers.computeIfAbsent(name, n -> spec.initialValues("proof", 7)))
+            Nd4j.createFromArray(numbers.computeIfAbsent(name, n -> initial(spec)))
                 .castTo(type)
                 .reshape('c', spec.rows(), spec.columns()));
+  }
+
+  private double[] initial(ParameterSpec spec) {
+    double[] values = spec.initialValues("proof", 7);
+    double[] shares = random(values.length, spec.name().hashCode());
+    for (int i = 0; i < values.length; i++) {
+      values[i] += apart * shares[i];
+    }
+    return values;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.attune.model.formula;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Locale;
@@ -100,6 +101,41 @@ class TestFormulaProofs {
   @CsvSource(
       delimiter = '|',
       value = {
+        "scores | where(i - j < 64, s, log(j - i)) | is not finite at the start",
+        "scores | where(i < 20 or i - j > 30, s, -inf) | hides every key from query 21 (i = 20)",
+        "gate | where(i < 100, y, log(i - 101)) | is not finite at the start"
+      })
+  void refusesWhatIsWrongFarAway(String place, String formula, String message) {
+    FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
+    Sizes many = new Sizes(256, 2, 3, Mask.CAUSAL);
+
+    assertThatThrownBy(() -> FormulaProof.of(PlacedFormula.of(at, formula), many, 6))
+        .hasMessageContaining(message);
+    FormulaProof.of(PlacedFormula.of(at, formula), SIZES, 6); // such a short sequence has none
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "scores | where(i - j < 64, s, -inf)",
+        "scores | where(j - i == 20, 5, s)",
+        "scores | s + softmax(s) * where(i - j < 40, 1, at_key(shift(linear(x, heads), 50)))",
+        "gate | where(i > 40, shift(x, 12), y) + decay(v, 0.9)",
+        "gate | shift(y, 300) + cumsum(v) / 200"
+      })
+  void holdsFarAway(String place, String formula) {
+    FormulaPlace at = FormulaPlace.valueOf(place.toUpperCase(Locale.ROOT));
+    Sizes many = new Sizes(512, 2, 3, Mask.CAUSAL);
+
+    assertThatCode(() -> FormulaProof.of(PlacedFormula.of(at, formula), many, 6))
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "x * y * 2 | 2 * x * y",
         "2*(y)*x | 2 * x * y",
         "y - (x - v) | v + y - x",
@@ -141,6 +177,14 @@ class TestFormulaProofs {
       delimiter = '|',
       value = {
         "gate | y + shift(x, -1) | column 5: shift(x, -1) reads a later token: output 1 changes with input 2",
+        "gate | y + shift(x, -12) | column 5: shift(x, -12) reads a later token: output 1 changes with input 13",
+        "gate | y + shift(x, -3000) | column 5: shift(x, -3000) reads a later token: output 1 changes with input 3001",
+        "gate | shift(shift(y, 20), -25) | shift(shift(y, 20), -25) reads a later token: output 1 changes with input 6",
+        "gate | where(i > 40, shift(x, -1), y) | reads a later token: output 42 changes with input 43",
+        "gate | where(i == 2 * 30, shift(x, -1), y) | reads a later token: output 61 changes with input 62",
+        "scores | s + at_key(shift(mean(x, channels), -64)) | column 12: shift(mean(x, channels), -64) reads a later token: output 1 changes with input 65",
+        "weights | softmax(s) * where(i - j < 64, 1, at_key(shift(linear(x, heads), -70))) | reads a later token",
+        "stream | x + shift(y, -100) | column 5: shift(y, -100) reads a later token: output 1 changes with input 101",
         "gate | y - mean(v, tokens) | column 5: mean(v, tokens) reads a later token: output 1 changes with input 2",
         "gate | y * softmax(x, tokens) | column 5: softmax(x, tokens) reads a later token",
         "scores | s + shift(at_key(mean(x, channels)), 1) | shift goes along tokens",

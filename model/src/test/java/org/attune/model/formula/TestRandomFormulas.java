@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.attune.model.primitive.Mask;
@@ -21,11 +20,6 @@ class TestRandomFormulas {
 
   private static final List<FormulaPlace> PLACES = List.of(FormulaPlace.values());
 
-  /**
-   * Its maximum along channels is of x - x = 0 at the first token: each channel may have the slope.
-   */
-  private static final Set<Long> TIES = Set.of(140L);
-
   private static final List<String> EXPLAINED = List.of("is not finite", "hides every key");
 
   @Test
@@ -37,6 +31,13 @@ class TestRandomFormulas {
   @Tag("soak")
   void tenThousandHoldWhatTheySay() {
     assertThat(unexplained(40, 10_040)).isEmpty();
+  }
+
+  @Test
+  void aTieOfLearnedNumbersIsNoFault() {
+    long tie = 140; // its maximum along channels is of x - x + learned(0.4) at the first token
+
+    assertThat(unexplained(tie, tie + 1)).isEmpty();
   }
 
   private static List<String> unexplained(long from, long to) {
@@ -64,7 +65,7 @@ class TestRandomFormulas {
       return Optional.empty();
     } catch (IllegalArgumentException refused) {
       String why = refused.getMessage();
-      boolean may = TIES.contains(seed) || EXPLAINED.stream().anyMatch(why::contains);
+      boolean may = EXPLAINED.stream().anyMatch(why::contains);
       return may ? Optional.empty() : Optional.of(which + why);
     } catch (RuntimeException crash) {
       return Optional.of(which + crash);
