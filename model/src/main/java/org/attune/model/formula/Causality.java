@@ -8,9 +8,9 @@ import java.util.TreeSet;
 
 /**
  * Checks by perturbation that no number of a formula depends on a later token. It changes each
- * token's inputs in turn; the outputs of earlier tokens must not change. A formula whose constants
- * name farther distances is checked in a longer sequence too: there all tokens from one on change,
- * for each distance named and for some between.
+ * token's inputs in turn; the outputs of earlier tokens must not change. If the formula's constants
+ * name farther distances, it also checks a longer sequence. There it changes all tokens from a
+ * place on, for each distance named and for some between.
  */
 final class Causality {
 

@@ -156,7 +156,8 @@ public final class Lowering implements Region.Parts {
 
   private Made shift(Term term) {
     if (term.number() < 0) {
-      throw new FormulaException(term.column(), "a shift ahead reads a later token; look back with a number above 0");
+      throw new FormulaException(
+          term.column(), "a shift ahead reads a later token; look back with a number above 0");
     }
     Made x = rows(term.first());
     return new Made(Shift.shift(x.value(), (int) term.number()), x.axes(), false);

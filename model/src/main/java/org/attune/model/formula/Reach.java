@@ -15,16 +15,12 @@ public final class Reach {
   private Reach() {}
 
   /**
-   * Returns the length of a sequence that shows every distance that the formula's own constants
-   * name, alone or added up; 0 if a few tokens do, or if the formula says nothing about distances.
+   * Returns the length of a sequence that shows every distance that a formula's own constants name,
+   * alone or added up. It is 0 if a few tokens do, or if the formula says nothing about distances.
    *
-   * @param most the longest sequence; it leaves out constants that are not smaller
+   * @param most the longest sequence; constants that are not smaller do not count
    */
-  public static int tokens(PlacedFormula formula, int most) {
-    return tokens(formula.term(), most);
-  }
-
-  static int tokens(Term term, int most) {
+  public static int tokens(Term term, int most) {
     boolean places =
         term.reads("i") || term.reads("j") || term.reads("n") || term.anywhere(Word.SHIFT);
     double sum = 0;

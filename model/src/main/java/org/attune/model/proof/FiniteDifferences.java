@@ -5,7 +5,7 @@ import java.util.function.DoubleSupplier;
 /**
  * Slopes of a function by a number, from its values nearby.
  *
- * @param function gives its value at the numbers as they stand
+ * @param function its value at the present numbers
  */
 record FiniteDifferences(DoubleSupplier function) {
 

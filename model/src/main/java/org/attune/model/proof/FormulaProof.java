@@ -70,7 +70,7 @@ public final class FormulaProof {
     int columns = Math.min(width, MOST_CHANNELS);
     new FormulaProof(formula, few, columns).prove(true);
     boolean keys = formula.place().result().has(Axis.KEY);
-    int far = Math.min(cell.tokens(), Reach.tokens(formula, keys ? MOST_KEYS : MOST_TOKENS));
+    int far = Math.min(cell.tokens(), Reach.tokens(formula.term(), keys ? MOST_KEYS : MOST_TOKENS));
     if (far > TOKENS) {
       Sizes many = new Sizes(far, few.heads(), few.channels(), few.mask());
       new FormulaProof(formula, many, columns).prove(false);
@@ -92,7 +92,7 @@ public final class FormulaProof {
   /**
    * Runs the checks. At a tie, such as {@code min(0.3, learned(0.3))}, float32 may take the other
    * side of a jump or corner. A formula that fails is therefore tried once more with its numbers
-   * moved a little, each learned one by its own share: a fault of a kernel shows there too.
+   * moved a little, each learned one by its own share. A fault of a kernel shows there too.
    *
    * @param differences whether slopes are compared with finite differences
    */
@@ -174,7 +174,9 @@ public final class FormulaProof {
 
   private boolean counts(int element, double number) {
     boolean scores = formula.place().result().has(Axis.KEY);
-    return !scores || (element % sizes.tokens() <= element / sizes.tokens() % sizes.tokens() && number > HIDDEN);
+    return !scores
+        || (element % sizes.tokens() <= element / sizes.tokens() % sizes.tokens()
+            && number > HIDDEN);
   }
 
   private IllegalArgumentException refused(String problem) {
@@ -308,8 +310,7 @@ public final class FormulaProof {
       Map<String, double[]> numbers,
       Map<String, double[]> slopes,
       double[] weights) {
-    FiniteDifferences differences =
-        new FiniteDifferences(() -> objective(proof, numbers, weights));
+    FiniteDifferences differences = new FiniteDifferences(() -> objective(proof, numbers, weights));
     java.util.SplittableRandom random = new java.util.SplittableRandom(17);
     for (Map.Entry<String, double[]> entry : slopes.entrySet()) {
       double[] own = numbers.get(entry.getKey());
