@@ -15,6 +15,7 @@ import org.attune.cluster.bench.ScaleBench;
 import org.attune.jobs.console.ExitCode;
 import org.attune.jobs.console.InputException;
 import org.attune.model.bench.CudaBench;
+import org.attune.model.bench.CudaNodes;
 import org.attune.model.bench.KernelBench;
 import org.attune.model.bench.LongBench;
 import org.attune.model.bench.MixersBench;
@@ -139,6 +140,11 @@ public final class BenchCommand implements Callable<Integer> {
           "Of scale, the number of trials under sobol; auto has a tenth. Default: 1000000.")
   private int trials = ScaleBench.TRIALS;
 
+  @Option(
+      names = "--nodes",
+      description = "Of cuda, only the kernels of a small step and their bytes, without a GPU.")
+  private boolean nodes;
+
   @Spec private CommandSpec command;
 
   @Override
@@ -223,7 +229,11 @@ public final class BenchCommand implements Callable<Integer> {
             .formatted(kind, name, Spelling.hint(name, names), String.join(", ", names)));
   }
 
-  private static void cuda() throws Exception {
+  private void cuda() throws Exception {
+    if (nodes) {
+      CudaNodes.main(new String[0]);
+      return;
+    }
     Optional<String> problem = CudaBench.problem();
     if (problem.isPresent()) {
       throw new InputException("Cannot measure a GPU: " + problem.get());

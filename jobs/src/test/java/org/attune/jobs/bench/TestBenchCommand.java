@@ -3,6 +3,7 @@ package org.attune.jobs.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.attune.jobs.Printed;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,5 +27,15 @@ class TestBenchCommand {
     assertThat(printed.exit()).as(printed.error()).isEqualTo(2);
     assertThat(printed.output()).isEmpty();
     assertThat(printed.error()).contains(problem, allowed).doesNotContain("Exception", "\tat ");
+  }
+
+  @Test
+  void countsTheNodesOfAStepWithoutACard() {
+    Printed printed = Printed.of("bench", "cuda", "--nodes");
+
+    assertThat(printed.exit()).as(printed.error()).isZero();
+    assertThat(printed.output())
+        .containsPattern("cuda\\.nodes\\.small \\d+ nodes\n")
+        .containsPattern("cuda\\.bytes\\.small\\.unfused [0-9.]+ MB\n");
   }
 }

@@ -11,11 +11,12 @@ import org.attune.model.network.Signature;
  * MLP, free output matrix).
  *
  * @param kind {@code block}; {@code gate}: with a learned gate on attention's output; {@code
- *     mixer:NAME}: with a mixer in attention's place
+ *     mixer:NAME}: with a mixer in attention's place; {@code standard}: the default decoder instead
  */
 public record StepShape(String kind, int width, int layers, int length, int batch, int vocabulary) {
 
   private static final int HEADS = 4;
+  private static final String STANDARD = "standard";
 
   /** The settings of each kind, beside those of all. */
   private static final Map<String, Map<String, String>> KINDS =
@@ -44,6 +45,11 @@ public record StepShape(String kind, int width, int layers, int length, int batc
         Integer.parseInt(arguments.get(5)));
   }
 
+  /** The default decoder at the sizes of a small step. */
+  static StepShape standard() {
+    return new StepShape(STANDARD, 128, 2, 64, 32, 64);
+  }
+
   List<String> arguments() {
     return List.of(
         kind,
@@ -59,6 +65,14 @@ public record StepShape(String kind, int width, int layers, int length, int batc
   }
 
   Configuration settings() {
+    if (kind.equals(STANDARD)) {
+      return new Configuration(
+          Map.of(
+              "model.width", Integer.toString(width),
+              "model.layers", Integer.toString(layers),
+              "model.heads", Integer.toString(HEADS),
+              "model.feed-forward", Integer.toString(2 * width)));
+    }
     Map<String, String> all = new HashMap<>(KINDS.get(kind));
     all.putAll(
         Map.ofEntries(

@@ -153,6 +153,11 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
     return arenas.stream().mapToLong(Arena::nodes).sum();
   }
 
+  @Override
+  public long bytes() {
+    return lane.stream().moved();
+  }
+
   /** Releases the trial's share of the GPU. */
   @Override
   public void close() {

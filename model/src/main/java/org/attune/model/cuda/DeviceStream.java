@@ -16,6 +16,7 @@ final class DeviceStream implements AutoCloseable {
   private final long handle;
   private boolean sending; // whether input copies may still be pending
   private long waits;
+  private long moved; // bytes
   private boolean lost; // whether the context is lost
 
   /** Opens a stream and makes its context current on the calling thread. */
@@ -50,17 +51,30 @@ final class DeviceStream implements AutoCloseable {
 
   /** Copies from the host to the GPU. */
   void copyIn(long to, long host, long bytes) {
+    moves(bytes);
     driver.copyIn(to, host, bytes, handle);
   }
 
   /** Copies from the GPU to the host. */
   void copyOut(long host, long from, long bytes) {
+    moves(bytes);
     driver.copyOut(host, from, bytes, handle);
   }
 
   /** Fills memory with one four-byte word. */
   void fill(long address, int word, long words) {
+    moves(Float.BYTES * words);
     driver.fill(address, word, words, handle);
+  }
+
+  /** Counts the bytes of a call's operands; replayed calls do not count again. */
+  void moves(long bytes) {
+    moved += bytes;
+  }
+
+  /** The bytes of all calls' operands so far. */
+  long moved() {
+    return moved;
   }
 
   /** Marks input copies as pending; their host memory must not change until they finish. */

@@ -17,7 +17,7 @@ final class Launch implements Work {
   private static final int WARP = 32;
   private static final int USUAL_SHARED = 48 << 10; // a kernel must request more
 
-  private record Adding(int argument, Sink<DeviceBuffer> sink) {}
+  private record Adding(int argument, Sink<DeviceBuffer> sink, long bytes) {}
 
   private record Varying(int argument, LongSupplier number) {}
 
@@ -28,6 +28,7 @@ final class Launch implements Work {
   private final int shared;
   private final Memory block;
   private final long pointers; // address of the arguments' addresses
+  private final long bytes; // of its operands, each once
   private final Adding[] adding;
   private final Varying[] varying;
 
@@ -48,15 +49,20 @@ final class Launch implements Work {
       block.setLong((long) Long.BYTES * i, b.values.get(i));
       block.setLong((long) Long.BYTES * (count + i), values + (long) Long.BYTES * i);
     }
+    bytes = b.bytes;
     adding = b.adding.toArray(Adding[]::new);
     varying = b.varying.toArray(Varying[]::new);
   }
 
   @Override
   public void enqueue() {
+    long moved = bytes;
     for (Adding each : adding) {
-      block.setInt((long) Long.BYTES * each.argument(), each.sink().adds() ? 1 : 0);
+      boolean adds = each.sink().adds();
+      block.setInt((long) Long.BYTES * each.argument(), adds ? 1 : 0);
+      moved += adds ? each.bytes() : 0;
     }
+    stream.moves(moved);
     for (Varying each : varying) {
       block.setLong((long) Long.BYTES * each.argument(), each.number().getAsLong());
     }
@@ -83,6 +89,7 @@ final class Launch implements Work {
     private final List<Adding> adding = new ArrayList<>();
     private final List<Varying> varying = new ArrayList<>();
     private int shared;
+    private long bytes;
 
     private Builder(Lane lane, String file, String name, String... options) {
       this.lane = lane;
@@ -108,6 +115,7 @@ final class Launch implements Work {
 
     /** A buffer's address; null gives 0. */
     Builder address(DeviceBuffer memory) {
+      bytes += memory == null ? 0 : Float.BYTES * memory.elements();
       return address(memory == null ? 0 : memory.address());
     }
 
@@ -131,7 +139,8 @@ final class Launch implements Work {
         return put(null);
       }
       matrix(sink.buffer());
-      adding.add(new Adding(values.size(), sink));
+      long size = Float.BYTES * sink.buffer().elements();
+      adding.add(new Adding(values.size(), sink, size));
       return number(0);
     }
 

@@ -9,6 +9,12 @@ public interface DeviceSession<B extends Buffer> extends Backend<B>, AutoCloseab
   /** The number of kernels, copies and fills in all recorded steps. */
   long nodes();
 
+  /**
+   * The bytes of the operands of all calls so far, each operand of a call once. Replayed steps do
+   * not count again.
+   */
+  long bytes();
+
   /** Releases the trial's share of the device. */
   @Override
   void close();

@@ -5,12 +5,10 @@ import java.util.Optional;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.KernelCompiler;
-import org.attune.model.cuda.device.RecordingBlas;
 import org.attune.model.cuda.device.RecordingDriver;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.Precision;
-import org.attune.model.fusion.Fusion;
 
 /** Sessions on a card of which only the memory is real: its kernels and products do nothing. */
 public final class IdleCard {
@@ -33,20 +31,6 @@ public final class IdleCard {
     DeviceShare share = new DeviceShare(0, part);
     return new CudaSession(
         contexts, driver, new NoProducts(), cubins, share, Precision.FLOAT32, true);
-  }
-
-  /** The whole card, with some of the fusion pass's rules, and products that it records. */
-  DeviceSession<?> open(Fusion fusion) {
-    DeviceShare whole = DeviceShare.whole(0);
-    return new CudaSession(
-        contexts,
-        driver,
-        new RecordingBlas(driver),
-        cubins,
-        whole,
-        Precision.FLOAT32,
-        true,
-        fusion);
   }
 
   /** The most bytes that were allocated at any time. */

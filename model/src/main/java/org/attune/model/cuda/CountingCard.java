@@ -1,0 +1,116 @@
+package org.attune.model.cuda;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.attune.model.cuda.device.Blas;
+import org.attune.model.cuda.device.DeviceFacts;
+import org.attune.model.cuda.device.Driver;
+import org.attune.model.cuda.device.KernelCompiler;
+import org.attune.model.engine.DeviceSession;
+import org.attune.model.engine.DeviceShare;
+import org.attune.model.engine.Precision;
+import org.attune.model.fusion.Fusion;
+
+/**
+ * A card that is not there: it computes nothing and counts the nodes of recorded steps. Host memory
+ * is real and zero.
+ */
+public final class CountingCard {
+
+  private static final DeviceFacts FACTS = new DeviceFacts(0, "none", 9, 0, 1L << 40, 232_448);
+  private static final int VERSION = 13_000;
+  private static final Set<String> NODES =
+      Set.of("copyIn", "copyOut", "fill", "launch", "multiply", "multiplyEach");
+
+  private static final Map<Class<?>, Object> STANDARD =
+      Map.of(
+          int.class,
+          1,
+          boolean.class,
+          false,
+          byte[].class,
+          new byte[0],
+          Optional.class,
+          Optional.empty(),
+          List.class,
+          List.of(),
+          String.class,
+          "none");
+
+  private final Map<Long, Memory> host = new HashMap<>();
+  private long next = 1L << 20; // a handle or an address, never used twice
+  private long nodes; // since the last capture began
+
+  private CountingCard() {}
+
+  /**
+   * Opens a session on a card of its own.
+   *
+   * @param off rules of the fusion pass to switch off: see {@link Fusion}
+   */
+  public static DeviceSession<?> open(Set<String> off) {
+    CountingCard card = new CountingCard();
+    return new CudaSession(
+        new Contexts(),
+        card.like(Driver.class),
+        card.like(Blas.class),
+        new Cubins(card.like(KernelCompiler.class), Optional.empty()),
+        DeviceShare.whole(0),
+        Precision.FLOAT32,
+        true,
+        Fusion.without(off));
+  }
+
+  private <T> T like(Class<T> kind) {
+    Object made =
+        Proxy.newProxyInstance(
+            kind.getClassLoader(),
+            new Class<?>[] {kind},
+            (proxy, call, given) -> said(call, given));
+    return kind.cast(made);
+  }
+
+  private synchronized Object said(Method call, Object[] given) {
+    if (NODES.contains(call.getName())) {
+      nodes++;
+    }
+    return switch (call.getName()) {
+      case "version" -> call.getReturnType() == int.class ? (Object) VERSION : "none";
+      case "facts" -> FACTS;
+      case "allocate" -> next += (long) given[0] + (1 << 20);
+      case "allocateHost" -> hostMemory((long) given[0]);
+      case "freeHost" -> {
+        host.remove((Long) given[0]);
+        yield null;
+      }
+      case "beginCapture" -> {
+        nodes = 0;
+        yield null;
+      }
+      case "nodes" -> nodes;
+      default -> standard(call.getReturnType());
+    };
+  }
+
+  private long hostMemory(long bytes) {
+    Memory block = new Memory(bytes);
+    block.clear();
+    host.put(Pointer.nativeValue(block), block);
+    return Pointer.nativeValue(block);
+  }
+
+  /** What a call that does nothing says. */
+  private Object standard(Class<?> type) {
+    if (type == long.class) {
+      return next++;
+    }
+    return STANDARD.get(type);
+  }
+}
