@@ -56,7 +56,8 @@ final class AttemptRun {
     this.storage = storage;
     time = new DriverTime(assignment.given());
     checkpoints =
-        new SlotCheckpoints(storage, assignment.trial(), run.epoch(), this::announce, time::millis);
+        new SlotCheckpoints(
+            storage, assignment.trial(), run.epoch(), this::announce, this::notice, time::millis);
     reporter =
         new BatchingReporter(
             this::send, checkpoints, run.judged(), run.patience(), System::nanoTime, time::millis);
@@ -145,6 +146,12 @@ final class AttemptRun {
     tell(
         new SlotMessage.Saved(
             run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), file));
+  }
+
+  private void notice(String text) {
+    tell(
+        new SlotMessage.Notice(
+            run.id(), number, assignment.trial().trial(), assignment.trial().attempt(), text));
   }
 
   private SlotReply tell(SlotMessage message) {

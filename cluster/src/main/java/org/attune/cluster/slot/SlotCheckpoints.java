@@ -34,6 +34,7 @@ final class SlotCheckpoints implements Checkpoints {
   private final TrialContext trial;
   private final long epoch;
   private final Consumer<SavedFile> announce;
+  private final Consumer<String> notice;
   private final LongSupplier millis;
   private final long everyNanos;
   private Start start;
@@ -45,6 +46,7 @@ final class SlotCheckpoints implements Checkpoints {
 
   /**
    * @param announce tells the driver of a checkpoint while the trial runs
+   * @param notice tells the user something
    * @param millis milliseconds since 1970, by the driver's clock
    */
   SlotCheckpoints(
@@ -52,11 +54,13 @@ final class SlotCheckpoints implements Checkpoints {
       TrialContext trial,
       long epoch,
       Consumer<SavedFile> announce,
+      Consumer<String> notice,
       LongSupplier millis) {
     this.storage = storage;
     this.trial = trial;
     this.epoch = epoch;
     this.announce = announce;
+    this.notice = notice;
     this.millis = millis;
     start = trial.start();
     everyNanos = trial.checkpoints().every().toNanos();
@@ -65,7 +69,7 @@ final class SlotCheckpoints implements Checkpoints {
 
   /**
    * Checks the checkpoint to start from, before anything is told of it. A damaged one of the
-   * trial's own counts as absent: the trial begins anew.
+   * trial's own counts as absent: the trial begins anew, and its user is told.
    *
    * @return the trial, with the start that it has
    * @throws TrialException if the damaged checkpoint is that of another trial
@@ -90,6 +94,7 @@ final class SlotCheckpoints implements Checkpoints {
       throw new TrialException(Cause.TRIAL_FAULT, damage, null);
     }
     LOG.warn("Trial {} begins anew: {}", trial.trial(), damage);
+    notice.accept("begins anew: " + damage);
     start = Start.BEGINNING;
     return trial.from(start);
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -42,6 +43,7 @@ final class DrivenSweep {
   private static final Duration NEVER = Duration.ofHours(1);
 
   final SweepSpec spec;
+  private final List<String> notices = new CopyOnWriteArrayList<>();
   final Storage storage;
   private final JavaSparkContext spark;
   final Path directory;
@@ -162,7 +164,17 @@ final class DrivenSweep {
     return trial.trial().configuration().integer(NumberCatalog.NUMBER);
   }
 
-  private static final class Silent implements RunObserver {
+  /** What trials told their user, as {@code trial attempt: text}. */
+  List<String> notices() {
+    return notices;
+  }
+
+  private final class Silent implements RunObserver {
+    @Override
+    public void noticed(String trialId, int attempt, String text) {
+      notices.add(trialId + " " + attempt + ": " + text);
+    }
+
     @Override
     public void progress(SweepView state) {}
 

@@ -39,7 +39,8 @@ class TestCheckpointedTrials extends LocalSlots {
   void aTrialWhoseDriverWasKilledGoesOnFromItsCheckpoint() throws Exception {
     TAKEN.clear();
     DrivenSweep sweep = sweep(1);
-    leaveCheckpoint(sweep, path -> Content.of(new byte[] {2})); // as earlier versions wrote it
+    // as earlier versions named and wrote it
+    leaveCheckpoint(sweep, "checkpoints/0.1.1.2.zip", path -> Content.of(new byte[] {2}));
 
     assertGoesOn(sweep, "0: 3", "0: 4");
   }
@@ -66,6 +67,9 @@ class TestCheckpointedTrials extends LocalSlots {
         });
 
     assertGoesOn(sweep, "0: 1", "0: 2", "0: 3", "0: 4");
+    assertThat(sweep.notices()).hasSize(1);
+    assertThat(sweep.notices().get(0))
+        .matches("\\w+-0 2: begins anew: .*/checkpoints/.*\\.sha256\\.zip is damaged: .*");
   }
 
   private static byte[] file(String path) throws IOException {
@@ -82,7 +86,11 @@ class TestCheckpointedTrials extends LocalSlots {
 
   private static void leaveCheckpoint(DrivenSweep sweep, Left left) throws Exception {
     Trial trial = ((Proposal.Run) sweep.search().ask()).trial();
-    String path = SweepLayout.checkpoint(1, trial.id(), 1, 2);
+    leaveCheckpoint(sweep, SweepLayout.checkpoint(1, trial.id(), 1, 2), left);
+  }
+
+  private static void leaveCheckpoint(DrivenSweep sweep, String path, Left left) throws Exception {
+    Trial trial = ((Proposal.Run) sweep.search().ask()).trial();
     sweep.storage.replace(path, left.at(path));
     try (SweepJournal journal = sweep.open(false)) {
       Instant now = Instant.now();
@@ -118,7 +126,7 @@ class TestCheckpointedTrials extends LocalSlots {
     Trial best = view.best().orElseThrow().trial();
     List<String> files = sweep.storage.list(SweepLayout.CHECKPOINTS);
     assertThat(files).hasSize(1);
-    assertThat(files.get(0)).startsWith(best.id()).endsWith("." + STEPS + ".zip");
+    assertThat(files.get(0)).startsWith(best.id()).endsWith("." + STEPS + ".sha256.zip");
     assertThat(view.artifacts())
         .filteredOn(file -> file.trialId().equals(best.id()) && file.step() == STEPS)
         .extracting(Artifact::path)

@@ -111,6 +111,12 @@ public final class Progress implements RunObserver, AutoCloseable {
   }
 
   @Override
+  public void noticed(String trialId, int attempt, String text) {
+    close();
+    error.printf("trial %s attempt %d: %s%n", trialId, attempt, text);
+  }
+
+  @Override
   public void rested(Event.Rested rested) {
     close();
     Duration rest = Duration.between(rested.time(), rested.until());

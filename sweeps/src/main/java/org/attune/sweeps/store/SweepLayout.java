@@ -112,7 +112,13 @@ public final class SweepLayout {
   /** The checkpoint of an attempt after a step. */
   public static String checkpoint(long epoch, String trial, int attempt, long step) {
     return String.format(
-        Locale.ROOT, "%s/%s.%d.%d.%d.zip", CHECKPOINTS, trial, epoch, attempt, step);
+        Locale.ROOT,
+        "%s/%s.%d.%d.%d" + CheckedContent.NAME + ".zip",
+        CHECKPOINTS,
+        trial,
+        epoch,
+        attempt,
+        step);
   }
 
   /** The printed output of one attempt. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TestCheckedContent {
 
-  private static final String PATH = "checkpoints/a.zip";
+  private static final String PATH = "checkpoints/a.sha256.zip";
 
   @TempDir private Path directory;
   private Storage storage;
@@ -43,14 +43,24 @@ class TestCheckedContent {
   }
 
   @Test
-  void everyFlippedBitOfTheContentIsSeen() throws IOException {
+  void everyFlippedBitIsSeen() throws IOException {
     storage.replace(PATH, new CheckedContent(Content.of(content(50)), PATH));
     byte[] file = Files.readAllBytes(directory.resolve(PATH));
-    for (int bit = 0; bit < 8 * 50; bit++) {
+    for (int bit = 0; bit < 8 * file.length; bit++) {
       byte[] flipped = file.clone();
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
       storage.replace(PATH, flipped);
       assertThat(CheckedContent.check(storage, PATH)).as("bit " + bit).isEmpty();
+    }
+  }
+
+  @Test
+  void everyCutIsSeen() throws IOException {
+    storage.replace(PATH, new CheckedContent(Content.of(content(50)), PATH));
+    byte[] file = Files.readAllBytes(directory.resolve(PATH));
+    for (int length = 0; length < file.length; length++) {
+      storage.replace(PATH, Arrays.copyOf(file, length));
+      assertThat(CheckedContent.check(storage, PATH)).as(length + " bytes").isEmpty();
     }
   }
 
@@ -66,7 +76,7 @@ class TestCheckedContent {
 
   @Test
   void aFileThatReplacedAnotherIsSeen() throws IOException {
-    String other = "checkpoints/b.zip";
+    String other = "checkpoints/b.sha256.zip";
     storage.replace(PATH, new CheckedContent(Content.of(content(50)), PATH));
     Files.copy(directory.resolve(PATH), directory.resolve(other));
 
@@ -77,10 +87,11 @@ class TestCheckedContent {
   @Test
   void aFileOfAnEarlierVersionIsReadWhole() throws IOException {
     byte[] content = content(500);
-    storage.replace(PATH, content);
+    String old = "checkpoints/a.zip";
+    storage.replace(old, content);
 
-    assertThat(CheckedContent.check(storage, PATH)).hasValue(500);
-    try (InputStream in = CheckedContent.open(storage, PATH, 500)) {
+    assertThat(CheckedContent.check(storage, old)).hasValue(500);
+    try (InputStream in = CheckedContent.open(storage, old, 500)) {
       assertThat(in.readAllBytes()).isEqualTo(content);
     }
   }

@@ -47,7 +47,7 @@ class TestSweepLayout {
             "requests/000012",
             "current/000012",
             "envelopes/12/74/t.3.json",
-            "checkpoints/t.12.3.40.zip",
+            "checkpoints/t.12.3.40.sha256.zip",
             "output/12/t.3.txt");
     LocalStorage storage = new LocalStorage(folder);
     storage.createExclusively(SweepLayout.epoch(12), new byte[0]);
