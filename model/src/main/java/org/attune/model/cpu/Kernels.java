@@ -6,7 +6,6 @@ import org.attune.model.engine.KernelTable;
 import org.attune.model.engine.Operands;
 import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.primitive.Add;
-import org.attune.model.primitive.AddPositions;
 import org.attune.model.primitive.Along;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Beside;
@@ -24,7 +23,6 @@ import org.attune.model.primitive.HeadMixing;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
-import org.attune.model.primitive.KeyBias;
 import org.attune.model.primitive.KeySelection;
 import org.attune.model.primitive.LinearAttention;
 import org.attune.model.primitive.LogDeterminant;
@@ -70,7 +68,6 @@ import org.attune.model.primitive.StateRecurrence;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
-import org.attune.model.primitive.Visible;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
 import org.attune.model.primitive.elementwise.Elementwise;
@@ -85,7 +82,6 @@ final class Kernels {
     return new KernelTable<Floats>()
         .with(AdaptedParameters.class, AdaptedParametersKernel::new)
         .with(Add.class, Kernels::add)
-        .with(AddPositions.class, AddPositionsKernel::new)
         .with(Along.class, AlongKernel::new)
         .with(Apply.class, ApplyKernel::new)
         .with(Beside.class, Rearranged::beside)
@@ -104,7 +100,6 @@ final class Kernels {
         .with(HeadRepeat.class, Rearranged::headRepeat)
         .with(HeadScale.class, HeadScaleKernel::new)
         .with(HeadwiseMatmul.class, HeadwiseMatmulKernel::new)
-        .with(KeyBias.class, KeyBiasKernel::new)
         .with(KeySelection.class, KeySelectionKernel::new)
         .with(LinearAttention.class, Kernels::linear)
         .with(LogDeterminant.class, LogDeterminantKernel::new)
@@ -151,7 +146,6 @@ final class Kernels {
         .with(StrongMessages.class, StrongMessagesKernel::new)
         .with(Transposed.class, Rearranged::transposed)
         .with(Unstack.class, Rearranged::unstack)
-        .with(Visible.class, VisibleKernel::new)
         .with(WeightedTotal.class, WeightedTotalKernel::new)
         .with(WrittenSoftmax.class, WrittenSoftmaxKernel::new);
   }

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.attune.model.engine.Kernel;
 import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
-import org.attune.model.primitive.AddPositions;
 import org.attune.model.program.Value;
 
 /** Sums and products of two values; the second is broadcast along dimensions of size 1. */
@@ -86,29 +85,6 @@ final class Combining {
     return sum.rows() == 1
         ? Elementwise.columnSums(x, z, to, 1)
         : Elementwise.stretchSums(x, z, to, x.columns());
-  }
-
-  /** Adds the first rows of a table to each sequence. */
-  static Kernel addPositions(AddPositions p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    DeviceBuffer table = at.in(1);
-    int length = y.rows() / at.batch();
-    Launches k = new Launches();
-    k.forward(combine(0, at.in(0), table.at(0, length, table.columns(), table.stride()), y));
-    if (at.sink(1).wanted()) {
-      k.backward(
-          launch(y, "sum_sequences")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(1))
-              .number(length)
-              .number(at.batch())
-              .over(table));
-    }
-    if (at.sink(0).wanted()) {
-      k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
-    }
-    return k;
   }
 
   private static Kernel ofStacks(int[] n, int[] b, boolean times, Operands<DeviceBuffer> at) {

@@ -3,7 +3,6 @@ package org.attune.model.cuda;
 import org.attune.model.engine.KernelTable;
 import org.attune.model.primitive.AdaptedParameters;
 import org.attune.model.primitive.Add;
-import org.attune.model.primitive.AddPositions;
 import org.attune.model.primitive.Along;
 import org.attune.model.primitive.Apply;
 import org.attune.model.primitive.Beside;
@@ -21,7 +20,6 @@ import org.attune.model.primitive.HeadMixing;
 import org.attune.model.primitive.HeadRepeat;
 import org.attune.model.primitive.HeadScale;
 import org.attune.model.primitive.HeadwiseMatmul;
-import org.attune.model.primitive.KeyBias;
 import org.attune.model.primitive.KeySelection;
 import org.attune.model.primitive.LateGains;
 import org.attune.model.primitive.LinearAttention;
@@ -68,7 +66,6 @@ import org.attune.model.primitive.Standardise;
 import org.attune.model.primitive.StrongMessages;
 import org.attune.model.primitive.Transposed;
 import org.attune.model.primitive.Unstack;
-import org.attune.model.primitive.Visible;
 import org.attune.model.primitive.WeightedTotal;
 import org.attune.model.primitive.WrittenSoftmax;
 
@@ -79,7 +76,6 @@ final class Kernels {
       new KernelTable<DeviceBuffer>()
           .with(AdaptedParameters.class, SetKernels::adaptedParameters)
           .with(Add.class, (p, at) -> Combining.of(p.a(), p.b(), false, at))
-          .with(AddPositions.class, Combining::addPositions)
           .with(Along.class, FormulaKernels::along)
           .with(Apply.class, Elementwise::apply)
           .with(Beside.class, Rearranging::beside)
@@ -104,7 +100,6 @@ final class Kernels {
           .with(HeadRepeat.class, Rearranging::headRepeat)
           .with(HeadScale.class, Rearranging::headScale)
           .with(HeadwiseMatmul.class, ProductKernels::headwise)
-          .with(KeyBias.class, ScoreKernels::keyBias)
           .with(KeySelection.class, SelectionKernels::keySelection)
           .with(LateGains.class, Norms::fits, Norms::late)
           .with(LinearAttention.class, ProductKernels::linearAttention)
@@ -164,7 +159,6 @@ final class Kernels {
           .with(StrongMessages.class, SelectionKernels::strongMessages)
           .with(Transposed.class, Rearranging::transposed)
           .with(Unstack.class, Rearranging::unstack)
-          .with(Visible.class, ScoreKernels::visible)
           .with(WeightedTotal.class, Losses::weightedTotal)
           .with(WrittenSoftmax.class, WeightKernels::writtenSoftmax);
 

@@ -5,10 +5,8 @@ import org.attune.model.engine.Operands;
 import org.attune.model.engine.Sink;
 import org.attune.model.primitive.HeadDifference;
 import org.attune.model.primitive.HeadMixing;
-import org.attune.model.primitive.KeyBias;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.ScoreConvolution;
-import org.attune.model.primitive.Visible;
 
 /** Primitives from scores to scores: (B, H, queries, keys). */
 final class ScoreKernels {
@@ -27,28 +25,6 @@ final class ScoreKernels {
     return mask == Mask.CAUSAL ? 1 : 0;
   }
 
-  static Kernel keyBias(KeyBias p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    int heads = p.scores().size(1);
-    int queries = p.scores().size(2);
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "key_bias")
-            .matrix(at.in(0))
-            .matrix(at.in(1))
-            .matrix(y)
-            .number(heads)
-            .number(queries)
-            .over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(Elementwise.copy(at.outGradient(), at.sink(0)));
-    }
-    if (at.sink(1).wanted()) {
-      k.backward(keySums(at.outGradient(), null, at.sink(1), heads, queries));
-    }
-    return k;
-  }
-
   /** Sums each key's gradient over the queries of a head, times a slope if z is given. */
   static Work keySums(
       DeviceBuffer ds, DeviceBuffer z, Sink<DeviceBuffer> to, int heads, int queries) {
@@ -60,31 +36,6 @@ final class ScoreKernels {
         .number(queries)
         .number(ds.columns())
         .over(to.buffer());
-  }
-
-  static Kernel visible(Visible p, Operands<DeviceBuffer> at) {
-    DeviceBuffer y = at.out();
-    int queries = p.scores().size(2);
-    Launches k = new Launches();
-    k.forward(
-        launch(y, "visible")
-            .number(1f)
-            .matrix(at.in(0))
-            .put(y)
-            .number(queries)
-            .number(causal(p.mask()))
-            .over(y));
-    if (at.sink(0).wanted()) {
-      k.backward(
-          launch(y, "visible")
-              .number(1f)
-              .matrix(at.outGradient())
-              .sink(at.sink(0))
-              .number(queries)
-              .number(causal(p.mask()))
-              .over(y));
-    }
-    return k;
   }
 
   static Kernel headMixing(HeadMixing p, Operands<DeviceBuffer> at) {

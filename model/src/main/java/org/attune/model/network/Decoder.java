@@ -1,7 +1,6 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.Add.add;
-import static org.attune.model.primitive.AddPositions.addPositions;
 import static org.attune.model.primitive.CrossEntropy.crossEntropy;
 import static org.attune.model.primitive.Gather.gather;
 import static org.attune.model.primitive.Matmul.matmul;
@@ -9,6 +8,7 @@ import static org.attune.model.primitive.Matmul.matmulTransposed;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RmsNorm.rmsNorm;
 import static org.attune.model.primitive.WeightedTotal.weightedTotal;
+import static org.attune.model.primitive.elementwise.Additions.addPositions;
 
 import java.util.List;
 import java.util.stream.IntStream;

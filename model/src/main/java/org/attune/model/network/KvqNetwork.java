@@ -1,10 +1,10 @@
 package org.attune.model.network;
 
 import static org.attune.model.primitive.Beside.beside;
-import static org.attune.model.primitive.KeyBias.keyBias;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.RowRange.rowRange;
 import static org.attune.model.primitive.Scale.scale;
+import static org.attune.model.primitive.elementwise.Additions.keyBias;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -62,12 +62,6 @@ extern "C" __global__ void key_sums(
   if (i_ >= (long long)rows * keys) return;               \
   const int r = (int)(i_ / keys), j = (int)(i_ % keys)
 
-extern "C" __global__ void key_bias(
-    IN(s), IN(bias), OUT(y), int heads, int queries, int rows, int keys) {
-  PLACE;
-  AT(y, r, j) = AT(s, r, j) + AT(bias, (long long)(r / queries / heads) * keys + j, r / queries % heads);
-}
-
 // What a query does not see is zero; the adjoint is the same.
 extern "C" __global__ void visible(
     float factor, IN(s), SINK(y), int queries, int causal, int rows, int keys) {

@@ -2,7 +2,6 @@ package org.attune.model.primitive;
 
 import static org.attune.model.primitive.HeadDifference.headDifference;
 import static org.attune.model.primitive.HeadMixing.headMixing;
-import static org.attune.model.primitive.KeyBias.keyBias;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.Multiply.multiply;
 import static org.attune.model.primitive.Pointer.pointer;
@@ -11,6 +10,7 @@ import static org.attune.model.primitive.ScoreConvolution.scoreConvolution;
 import static org.attune.model.primitive.ScoreGate.scoreGate;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
+import static org.attune.model.primitive.elementwise.Additions.keyBias;
 
 import java.util.Arrays;
 import java.util.stream.Stream;

@@ -12,7 +12,7 @@ import static org.attune.model.primitive.SolveRight.dividePositive;
 import static org.attune.model.primitive.SquaredError.squaredError;
 import static org.attune.model.primitive.StackProduct.productNT;
 import static org.attune.model.primitive.StackProduct.productTN;
-import static org.attune.model.primitive.Visible.visible;
+import static org.attune.model.primitive.elementwise.Additions.visible;
 
 import java.util.Map;
 import java.util.stream.Stream;

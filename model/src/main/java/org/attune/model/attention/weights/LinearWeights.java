@@ -1,7 +1,7 @@
 package org.attune.model.attention.weights;
 
 import static org.attune.model.primitive.LinearAttention.linearAttention;
-import static org.attune.model.primitive.Visible.visible;
+import static org.attune.model.primitive.elementwise.Additions.visible;
 
 import java.util.Optional;
 import org.attune.model.attention.Declaration;

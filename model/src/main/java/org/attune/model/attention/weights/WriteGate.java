@@ -3,12 +3,12 @@ package org.attune.model.attention.weights;
 import static org.attune.model.primitive.Add.add;
 import static org.attune.model.primitive.Apply.apply;
 import static org.attune.model.primitive.HeadMean.headMean;
-import static org.attune.model.primitive.KeyBias.keyBias;
 import static org.attune.model.primitive.KeySelection.keySelection;
 import static org.attune.model.primitive.Matmul.matmul;
 import static org.attune.model.primitive.Scale.scale;
 import static org.attune.model.primitive.SelectedSoftmax.selectedSoftmax;
 import static org.attune.model.primitive.WrittenSoftmax.writtenSoftmax;
+import static org.attune.model.primitive.elementwise.Additions.keyBias;
 
 import org.attune.model.attention.Declaration;
 import org.attune.model.attention.Feature;
