@@ -424,6 +424,47 @@ class StandaloneClusterIT {
         .hasSize(4);
   }
 
+  @Test
+  void formulasOfASweepFileNeedNoJarOnTheCluster() throws Exception {
+    Path results = folder.resolve("formulas");
+
+    Launched.Result ended =
+        cluster
+            .submit(
+                List.of(),
+                "sweeps/formulas.yaml",
+                "--out",
+                results,
+                "--secure",
+                secretFile,
+                "--set",
+                "train.steps=3")
+            .await();
+
+    assertThat(ended.exit()).as(ended.error()).isZero();
+    JsonNode rows =
+        ShortSweep.sql(
+            results,
+            "select coalesce(gate_formula, gate) gate, scores_formula scores"
+                + " from results where state = 'finished'");
+    List<String> gates =
+        List.of(
+            "none",
+            "learned",
+            "sigmoid(linear(x) / 0.5) * y",
+            "sigmoid(linear(x) / 1) * y",
+            "sigmoid(linear(x) / 2) * y");
+    List<String> scores =
+        List.of(
+            "30 * tanh(s / 30)",
+            "where(i - j < 64, s, -inf)",
+            "s - (i - j) * learned(0.1, per: head)");
+    assertThat(rows)
+        .extracting(row -> row.path("gate").asText() + " | " + row.path("scores").asText())
+        .containsExactlyInAnyOrderElementsOf(
+            gates.stream().flatMap(g -> scores.stream().map(s -> g + " | " + s)).toList());
+  }
+
   private static Launched submit(Path results, String... options) throws Exception {
     return cluster.submit(List.of(options), sweep, "--out", results, "--secure", secretFile);
   }

@@ -16,6 +16,7 @@ import org.attune.sweeps.spec.SweepSpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Formulas as a user types them. */
 class TestFormulasInSweepFiles {
@@ -93,6 +94,40 @@ class TestFormulasInSweepFiles {
     assertThat(cells("attention.gate: [{formula: \"sigmoid(q*k)\"}]").get(0).values())
         .containsEntry("attention.gate", "computed")
         .containsEntry("attention.gate.formula", "sigmoid(q*k)");
+  }
+
+  @Test
+  void aNameSaysWhichOfTwoFormulasIsMeant() throws Exception {
+    assertThat(
+            cells("attention.gate: [{name: formula, formula: \"sigmoid(q * k)\"}]").get(0).values())
+        .containsEntry("attention.gate", "formula")
+        .containsEntry("attention.gate.formula", "sigmoid(k * q)");
+    assertThat(
+            cells("attention.gate: [{name: formula, formula: \"sigmoid(q*k)\"}]").get(0).values())
+        .containsEntry("attention.gate", "formula");
+    assertThat(
+            cells("attention.gate: [{name: computed, formula: \"sigmoid(q*k)\"}]").get(0).values())
+        .containsEntry("attention.gate", "computed");
+    assertThatThrownBy(
+            () -> cells("attention.gate: [{name: computed, formula: \"sigmoid(q * k)\"}]"))
+        .hasMessageContaining("attention.gate.formula")
+        .hasMessageContaining("sigmoid(q*k)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{formula: \"sigmoid(q * k)\"}",
+        "{formula: \"sigmoid(k*q)\"}",
+        "{formula: [\"sigmoid(q*k)\", \"y * sigmoid(q)\"]}",
+        "{formula: \"f(q * k)\", f: [tanh, sigmoid]}"
+      })
+  void aComputedGatesWordSpelledOtherwiseIsRefused(String gate) {
+    assertThatThrownBy(() -> cells("attention.gate: [" + gate + "]"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("attention.gate: 'sigmoid(k * q)' has two meanings here")
+        .hasMessageContaining("write {computed: {formula: \"sigmoid(q*k)\"}} for the option")
+        .hasMessageContaining("{name: formula, formula: \"sigmoid(k * q)\"}");
   }
 
   @ParameterizedTest

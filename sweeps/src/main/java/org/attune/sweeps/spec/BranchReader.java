@@ -119,7 +119,7 @@ final class BranchReader {
       return List.of();
     }
     if (FormulaNodes.are(parameter, choice, fields)) {
-      return readFormula(parameter, mapping, fields);
+      return readFormula(parameter, choice, mapping, fields);
     }
     if (fields.containsKey(NAME)) {
       Optional<String> name =
@@ -149,7 +149,7 @@ final class BranchReader {
 
   /** Reads a formula with its holes, next to the other settings of its option. */
   private List<Map<String, Values>> readFormula(
-      Parameter parameter, MappingNode mapping, Map<String, Node> fields) {
+      Parameter parameter, Domain.Choice choice, MappingNode mapping, Map<String, Node> fields) {
     Parameter formula = FormulaNodes.of(parameter).orElseThrow();
     Set<String> settings = new LinkedHashSet<>(localNames(parameter, FormulaNodes.FORMULA));
     settings.remove(FormulaNodes.FORMULA);
@@ -160,7 +160,15 @@ final class BranchReader {
         mapping.getValue().stream()
             .filter(t -> settings.contains(Document.key(t)) && !Document.key(t).equals(NAME))
             .toList();
-    Optional<Values> formulas = new FormulaNodes(problems, numbers, grid).read(formula, own);
+    FormulaNodes nodes = new FormulaNodes(problems, numbers, grid);
+    Optional<Values> formulas =
+        nodes
+            .read(formula, own)
+            .filter(
+                read ->
+                    fields.containsKey(NAME)
+                        || nodes.unlikeWords(
+                            parameter, choice, read, own.get(FormulaNodes.FORMULA)));
     List<Map<String, Values>> branches = new ArrayList<>();
     for (Map<String, Values> branch : readParameters(parameter, FormulaNodes.FORMULA, rest)) {
       formulas.ifPresent(

@@ -17,6 +17,7 @@ import org.attune.sweeps.space.Values;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
@@ -54,7 +55,10 @@ final class FormulaNodes {
         .findFirst();
   }
 
-  /** Whether a mapping sets a formula, as opposed to an option's setting named {@code formula}. */
+  /**
+   * Whether a mapping sets a formula, as opposed to an option's setting named {@code formula}. A
+   * mapping with a name sets what that option has.
+   */
   static boolean are(Parameter choice, Domain.Choice domain, Map<String, Node> fields) {
     Node given = fields.get(FORMULA);
     if (of(choice).isEmpty() || given == null) {
@@ -63,13 +67,54 @@ final class FormulaNodes {
     if (given instanceof MappingNode mapping) {
       return grows(mapping);
     }
-    return domain.names().stream()
-        .flatMap(option -> choice.below(option).stream())
-        .filter(child -> ParameterTree.localName(choice, child).equals(FORMULA))
-        .map(Parameter::domain)
-        .filter(Domain.Choice.class::isInstance)
-        .map(d -> ((Domain.Choice) d).names())
-        .noneMatch(names -> names.containsAll(scalars(given)));
+    if (fields.get(BranchReader.NAME) instanceof ScalarNode name) {
+      return name.getValue().equals(FORMULA);
+    }
+    return words(choice, domain).values().stream()
+        .noneMatch(words -> words.containsAll(scalars(given)));
+  }
+
+  /** The words of each option whose own setting is named {@code formula}. */
+  private static Map<String, List<String>> words(Parameter choice, Domain.Choice domain) {
+    Map<String, List<String>> words = new LinkedHashMap<>();
+    for (String option : domain.names()) {
+      choice.below(option).stream()
+          .filter(child -> ParameterTree.localName(choice, child).equals(FORMULA))
+          .filter(child -> child.domain() instanceof Domain.Choice)
+          .forEach(child -> words.put(option, ((Domain.Choice) child.domain()).names()));
+    }
+    return words;
+  }
+
+  /**
+   * Whether formulas are none of the words of another option, spelled otherwise. A word says what
+   * its option makes of it, and a formula says everything.
+   */
+  boolean unlikeWords(Parameter choice, Domain.Choice domain, Values formulas, Node node) {
+    Domain.Formula language = (Domain.Formula) of(choice).orElseThrow().domain();
+    List<String> texts = formulas instanceof Values.Listed listed ? listed.values() : List.of();
+    for (Map.Entry<String, List<String>> option : words(choice, domain).entrySet()) {
+      for (String word : option.getValue()) {
+        Optional<String> same = spelled(language, word).filter(texts::contains);
+        if (same.isPresent()) {
+          problems.add(
+              node,
+              choice.key(),
+              "'%s' has two meanings here: write {%s: {formula: \"%s\"}} for the option, or {name: formula, formula: \"%s\"} for a formula that gives this and nothing else"
+                  .formatted(same.get(), option.getKey(), word, same.get()));
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static Optional<String> spelled(Domain.Formula language, String word) {
+    try {
+      return Optional.of(language.canonical(word, Map.of()));
+    } catch (IllegalArgumentException noFormula) {
+      return Optional.empty();
+    }
   }
 
   /** Whether a mapping is {@code {grow: "...", steps: 3}}. */
@@ -79,9 +124,7 @@ final class FormulaNodes {
 
   private static List<String> scalars(Node node) {
     List<Node> nodes = node instanceof SequenceNode list ? list.getValue() : List.of(node);
-    return nodes.stream()
-        .map(n -> n instanceof org.yaml.snakeyaml.nodes.ScalarNode s ? s.getValue() : "")
-        .toList();
+    return nodes.stream().map(n -> n instanceof ScalarNode s ? s.getValue() : "").toList();
   }
 
   /**
