@@ -21,6 +21,7 @@ final class Lane implements AutoCloseable {
   private static final long SMALLEST_TRANSFER = 1 << 16;
 
   private final Blas blas;
+  private final boolean reduced;
   private final DeviceFacts card;
   private final Room room;
   private final DeviceStream stream;
@@ -46,6 +47,7 @@ final class Lane implements AutoCloseable {
       DeviceShare share,
       boolean reduced) {
     this.blas = blas;
+    this.reduced = reduced;
     card = driver.facts(share.device());
     room = new Room(driver, card, share);
     stream = new DeviceStream(contexts, driver, share.device());
@@ -57,7 +59,7 @@ final class Lane implements AutoCloseable {
     try {
       long workspace = room.allocate(WORKSPACE);
       hold(() -> room.free(workspace, WORKSPACE));
-      handle = blas.create(stream.handle(), workspace, WORKSPACE, reduced);
+      handle = blas.create(stream.handle(), workspace, WORKSPACE);
       hold(() -> blas.destroy(handle));
       hold(this::freeTransfer);
       scalars = new PassScalars(room);
@@ -85,6 +87,11 @@ final class Lane implements AutoCloseable {
 
   Blas blas() {
     return blas;
+  }
+
+  /** Whether products may round their factors to TF32. */
+  boolean reduced() {
+    return reduced;
   }
 
   DeviceFacts card() {

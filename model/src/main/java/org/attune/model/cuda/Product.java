@@ -27,11 +27,13 @@ final class Product implements Work {
       Sink<DeviceBuffer> sink,
       boolean adds,
       long[] addresses,
-      int count) {
+      int count,
+      boolean aligned) {
     lane = c.lane();
     int inner = a.transposed() ? a.matrix().rows() : a.matrix().columns();
-    put = form(a, b, c, inner, (float) alpha, 0);
-    add = form(a, b, c, inner, (float) alpha, 1);
+    boolean reduced = lane.reduced() && aligned;
+    put = form(a, b, c, inner, (float) alpha, 0, reduced);
+    add = form(a, b, c, inner, (float) alpha, 1, reduced);
     this.sink = sink;
     this.adds = adds;
     first = addresses[0];
@@ -41,7 +43,7 @@ final class Product implements Work {
   }
 
   private static Blas.Form form(
-      Factor a, Factor b, DeviceBuffer c, int inner, float alpha, float beta) {
+      Factor a, Factor b, DeviceBuffer c, int inner, float alpha, float beta, boolean reduced) {
     return new Blas.Form(
         b.transposed(),
         a.transposed(),
@@ -52,7 +54,17 @@ final class Product implements Work {
         leading(b.matrix()),
         leading(a.matrix()),
         beta,
-        leading(c));
+        leading(c),
+        reduced);
+  }
+
+  /** Whether TF32 may read and write columns of matrices that begin at some addresses. */
+  private static boolean aligned(Factor a, Factor b, DeviceBuffer c, long[] addresses) {
+    long bits = Float.BYTES * (long) (leading(a.matrix()) | leading(b.matrix()) | leading(c));
+    for (long address : addresses) {
+      bits |= address;
+    }
+    return bits % Blas.REDUCED_ALIGNMENT == 0;
   }
 
   private static int leading(DeviceBuffer m) {
@@ -72,21 +84,23 @@ final class Product implements Work {
 
   /** A product that overwrites c. */
   static Product put(Factor a, Factor b, DeviceBuffer c, double alpha) {
-    return new Product(a, b, c, alpha, null, false, own(a, b, c), 0);
+    return single(a, b, c, alpha, null, false);
   }
 
   /** A product added to c. */
   static Product add(Factor a, Factor b, DeviceBuffer c, double alpha) {
-    return new Product(a, b, c, alpha, null, true, own(a, b, c), 0);
+    return single(a, b, c, alpha, null, true);
   }
 
   /** A product written to a gradient's sink. */
   static Product give(Factor a, Factor b, Sink<DeviceBuffer> to, double alpha) {
-    return new Product(a, b, to.buffer(), alpha, to, false, own(a, b, to.buffer()), 0);
+    return single(a, b, to.buffer(), alpha, to, false);
   }
 
-  private static long[] own(Factor a, Factor b, DeviceBuffer c) {
-    return new long[] {b.matrix().address(), a.matrix().address(), c.address()};
+  private static Product single(
+      Factor a, Factor b, DeviceBuffer c, double alpha, Sink<DeviceBuffer> sink, boolean adds) {
+    long[] own = {b.matrix().address(), a.matrix().address(), c.address()};
+    return new Product(a, b, c, alpha, sink, adds, own, 0, aligned(a, b, c, own));
   }
 
   /** The offset of each matrix in a batch, in elements after the first. */
@@ -122,7 +136,7 @@ final class Product implements Work {
     keep.upload(all);
     long bytes = (long) Long.BYTES * n;
     long[] addresses = {keep.address(), keep.address() + bytes, keep.address() + 2 * bytes};
-    return new Product(a, b, c, alpha, sink, false, addresses, n);
+    return new Product(a, b, c, alpha, sink, false, addresses, n, aligned(a, b, c, all));
   }
 
   private static long place(DeviceBuffer m, long element) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.KernelCompiler;
+import org.attune.model.cuda.device.RecordingBlas;
 import org.attune.model.cuda.device.RecordingDriver;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
@@ -31,6 +32,18 @@ public final class IdleCard {
     DeviceShare share = new DeviceShare(0, part);
     return new CudaSession(
         contexts, driver, new NoProducts(), cubins, share, Precision.FLOAT32, true);
+  }
+
+  /** The whole card, with products of a precision that it records. */
+  DeviceSession<?> open(Precision precision) {
+    DeviceShare whole = DeviceShare.whole(0);
+    return new CudaSession(
+        contexts, driver, new RecordingBlas(driver), cubins, whole, precision, true);
+  }
+
+  /** Every call of the driver and every product. */
+  List<String> calls() {
+    return driver.calls;
   }
 
   /** The most bytes that were allocated at any time. */
@@ -62,7 +75,7 @@ public final class IdleCard {
     }
 
     @Override
-    public long create(long stream, long workspace, long workspaceBytes, boolean reduced) {
+    public long create(long stream, long workspace, long workspaceBytes) {
       return 1;
     }
 

@@ -6,6 +6,9 @@ package org.attune.model.cuda.device;
  */
 public interface Blas {
 
+  /** Bytes on which a product in TF32 needs its matrices; its loads take 16 bytes at once. */
+  int REDUCED_ALIGNMENT = 16;
+
   /** Its version, in CUDA's numbering: 13000 is 13.0. */
   int version();
 
@@ -13,9 +16,8 @@ public interface Blas {
    * Creates a trial's own handle.
    *
    * @param workspace GPU memory used by this handle alone; it makes every run give identical digits
-   * @param reduced whether factors may be rounded to TF32
    */
-  long create(long stream, long workspace, long workspaceBytes, boolean reduced);
+  long create(long stream, long workspace, long workspaceBytes);
 
   void destroy(long handle);
 
@@ -29,6 +31,8 @@ public interface Blas {
    * @param alpha factor of the product
    * @param lda elements from one column of a to the next
    * @param beta factor of c's contents
+   * @param reduced whether the factors are rounded to TF32; only where all addresses and columns
+   *     lie on {@link #REDUCED_ALIGNMENT}
    */
   record Form(
       boolean transposedA,
@@ -40,7 +44,8 @@ public interface Blas {
       int lda,
       int ldb,
       float beta,
-      int ldc) {}
+      int ldc,
+      boolean reduced) {}
 
   /** One product. */
   void multiply(long handle, Form form, long a, long b, long c);

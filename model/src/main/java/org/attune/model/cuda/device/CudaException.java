@@ -7,7 +7,7 @@ public final class CudaException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private static final int OUT_OF_MEMORY = 2;
+  static final int OUT_OF_MEMORY = 2;
 
   /**
    * After these errors the process's context on the GPU fails every call with the same code
@@ -36,14 +36,14 @@ public final class CudaException extends RuntimeException {
   }
 
   /**
-   * @param code the call's error code
+   * @param code the driver's error code; 0 for another library's
    */
   public CudaException(String message, int code) {
     super(message);
     this.code = code;
   }
 
-  /** The call's error code; 0 if no call was made. */
+  /** The driver's error code; 0 if no call of the driver failed. */
   public int code() {
     return code;
   }

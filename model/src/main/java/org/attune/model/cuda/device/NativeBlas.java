@@ -1,8 +1,7 @@
 package org.attune.model.cuda.device;
 
 import com.sun.jna.NativeLibrary;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
 
 /** cuBLAS. */
 final class NativeBlas implements Blas {
@@ -15,6 +14,30 @@ final class NativeBlas implements Blas {
   private static final int MINOR_VERSION = 1;
   private static final int NOT_TRANSPOSED = 0;
   private static final int TRANSPOSED = 1;
+
+  private static final int ALLOC_FAILED = 3;
+  private static final Map<Integer, String> STATUSES = // cublasStatus_t
+      Map.of(
+          1,
+          "CUBLAS_STATUS_NOT_INITIALIZED",
+          ALLOC_FAILED,
+          "CUBLAS_STATUS_ALLOC_FAILED",
+          7,
+          "CUBLAS_STATUS_INVALID_VALUE",
+          8,
+          "CUBLAS_STATUS_ARCH_MISMATCH",
+          11,
+          "CUBLAS_STATUS_MAPPING_ERROR",
+          13,
+          "CUBLAS_STATUS_EXECUTION_FAILED",
+          14,
+          "CUBLAS_STATUS_INTERNAL_ERROR",
+          15,
+          "CUBLAS_STATUS_NOT_SUPPORTED");
+
+  /** The driver's code for a status; the others say nothing about memory or context. */
+  private static final Map<Integer, Integer> DRIVERS =
+      Map.of(ALLOC_FAILED, CudaException.OUT_OF_MEMORY);
 
   /** cuBLAS's functions (cublas_api.h of 11 to 13). */
   static final class Functions {
@@ -79,8 +102,6 @@ final class NativeBlas implements Blas {
         int algorithm);
   }
 
-  private final Set<Long> reduced = ConcurrentHashMap.newKeySet();
-
   private NativeBlas() {}
 
   static Blas of(NativeLibrary library) {
@@ -88,9 +109,11 @@ final class NativeBlas implements Blas {
     return new NativeBlas();
   }
 
-  private static void check(String call, int code) {
+  static void check(String call, int code) {
     if (code != 0) {
-      throw new CudaException("%s said %d (cublasStatus_t)".formatted(call, code), code);
+      String name = STATUSES.getOrDefault(code, "an unknown status");
+      throw new CudaException(
+          "%s said %d, %s".formatted(call, code, name), DRIVERS.getOrDefault(code, 0));
     }
   }
 
@@ -106,27 +129,23 @@ final class NativeBlas implements Blas {
   }
 
   @Override
-  public long create(long stream, long workspace, long workspaceBytes, boolean reduced) {
+  public long create(long stream, long workspace, long workspaceBytes) {
     long[] handle = {0};
     check("cublasCreate", Functions.cublasCreate_v2(handle));
     check("cublasSetStream", Functions.cublasSetStream_v2(handle[0], stream));
     check( // after the stream, because setting a stream resets the workspace
         "cublasSetWorkspace",
         Functions.cublasSetWorkspace_v2(handle[0], workspace, workspaceBytes));
-    if (reduced) {
-      this.reduced.add(handle[0]);
-    }
     return handle[0];
   }
 
   @Override
   public void destroy(long handle) {
-    reduced.remove(handle);
     check("cublasDestroy", Functions.cublasDestroy_v2(handle));
   }
 
-  private int compute(long handle) {
-    return reduced.contains(handle) ? COMPUTE_32F_FAST_TF32 : COMPUTE_32F;
+  private int compute(Form form) {
+    return form.reduced() ? COMPUTE_32F_FAST_TF32 : COMPUTE_32F;
   }
 
   private static int operation(boolean transposed) {
@@ -158,7 +177,7 @@ final class NativeBlas implements Blas {
             form.ldc(),
             0,
             1,
-            compute(handle),
+            compute(form),
             DEFAULT_ALGORITHM);
     check("cublasGemmStridedBatchedEx", code);
   }
@@ -185,7 +204,7 @@ final class NativeBlas implements Blas {
             FLOAT,
             form.ldc(),
             count,
-            compute(handle),
+            compute(form),
             DEFAULT_ALGORITHM);
     check("cublasGemmBatchedEx", code);
   }

@@ -27,8 +27,8 @@ public final class RecordingBlas implements Blas {
   }
 
   @Override
-  public long create(long stream, long workspace, long workspaceBytes, boolean reduced) {
-    driver.calls.add("blas [reduced " + reduced + "]");
+  public long create(long stream, long workspace, long workspaceBytes) {
+    driver.calls.add("blas");
     streams.put(next, stream);
     return next++;
   }
@@ -41,6 +41,7 @@ public final class RecordingBlas implements Blas {
   @Override
   public void multiply(long handle, Form form, long a, long b, long c) {
     driver.calls.add("multiply " + form);
+    requireAligned(form, a | b | c);
     driver.put(streams.get(handle), () -> product(form, a, b, c));
   }
 
@@ -51,9 +52,18 @@ public final class RecordingBlas implements Blas {
         streams.get(handle),
         () -> {
           for (int i = 0; i < count; i++) {
+            requireAligned(form, address(a, i) | address(b, i) | address(c, i));
             product(form, address(a, i), address(b, i), address(c, i));
           }
         });
+  }
+
+  /** Kernels for TF32 load 16 bytes at once. */
+  private static void requireAligned(Form form, long addresses) {
+    long columns = 4L * (form.lda() | form.ldb() | form.ldc());
+    if (form.reduced() && (addresses | columns) % 16 != 0) {
+      throw new CudaException("A product in TF32 said 716, misaligned address", 716);
+    }
   }
 
   private static long address(long array, int i) {
