@@ -2,11 +2,14 @@ package org.attune.model.cuda;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.attune.model.formula.FormulaPlace;
 import org.attune.model.formula.Lowering;
 import org.attune.model.formula.PlacedFormula;
 import org.attune.model.formula.Sizes;
+import org.attune.model.fusion.Fusion;
+import org.attune.model.fusion.FusionCases;
 import org.attune.model.primitive.Mask;
 import org.attune.model.primitive.ProofCase;
 import org.attune.model.primitive.Scores;
@@ -89,16 +92,17 @@ class TestFormulasOnTheHost {
         .map(c -> DynamicTest.dynamicTest(c.name(), () -> TestKernelsOnTheHost.require(c)));
   }
 
-  /** The texts of all cases, each with its own kernels' names. */
+  /** The texts of all cases and of fused chains, each with its own kernels' names. */
   static String texts() {
+    Fusion fusion = Fusion.without(Set.of());
     StringBuilder all = new StringBuilder();
     int[] number = {0};
-    cases()
+    Stream.concat(cases(), FusionCases.all().map(FusionCases.FusionCase::program))
         .forEach(
             c -> {
               Program p = new Program(c.batch());
-              c.description().apply(p);
-              for (Program.Node node : p.nodes()) {
+              p.output("examined", c.description().apply(p));
+              for (Program.Node node : fusion.nodes(p, Kernels.TABLE::covers)) {
                 if (node.primitive() instanceof Elementwise e) {
                   all.append(
                       FormulaText.of(e, true).replace("formula_", "formula" + number[0]++ + "_"));

@@ -33,6 +33,7 @@ class TestMissingBarriers {
   static Stream<Arguments> barriers() {
     return Stream.of(
         arguments("rms norm", "norm", "part[threadIdx.x >> 5] = v;\n  __syncthreads();"),
+        arguments("rms norm", "norm", "int warps, int columns) {\n  __syncthreads();"),
         arguments("norm of channels", "norm", "part[warp][lane] = v;\n  __syncthreads();"),
         arguments(
             "multiply by a row", "elementwise", "part[warp][lane] = sum;\n  __syncthreads();"),

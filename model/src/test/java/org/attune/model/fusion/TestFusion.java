@@ -87,6 +87,18 @@ class TestFusion {
     assertThat(actual.sub(expected).norm2Number().doubleValue() / scale).as(what).isLessThan(SAME);
   }
 
+  /** Its digits in float32 are those of the program as it is described. */
+  @Test
+  void theProcessorRunsEveryProgramAsDescribed() {
+    FusionCases.all()
+        .forEach(
+            c -> {
+              Program p = new Program(c.program().batch());
+              p.output("examined", c.program().description().apply(p));
+              assertThat(Backends.cpu().nodes(p)).isEqualTo(p.nodes());
+            });
+  }
+
   @Test
   void everyRuleHasACase() {
     assertThat(FusionCases.all().map(FusionCase::rule).collect(Collectors.toSet()))
