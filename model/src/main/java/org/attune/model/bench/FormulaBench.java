@@ -58,8 +58,17 @@ final class FormulaBench {
             PREFIX + "alibi",
             with(unplaced, "attention.scores", "s - 2 ** (-8 * (h + 1) / heads) * (i - j)"),
             bias),
-        new Pair(
-            PREFIX + "softcap", with(unplaced, "attention.scores", "30 * tanh(s / 30)"), bias));
+        new Pair(PREFIX + "softcap", with(unplaced, "attention.scores", "30 * tanh(s / 30)"), bias),
+        weights(plain, "sigmoid", "sigmoid(s - log(n))"),
+        weights(plain, "score-gate", "sigmoid(s) * (i + 1) ** -0.5"),
+        weights(plain, "uniform", "1 / (i + 1)"));
+  }
+
+  private static Pair weights(Configuration plain, String option, String formula) {
+    return new Pair(
+        PREFIX + option,
+        with(plain, "attention.weights", formula),
+        plain.with("attention.weights", option));
   }
 
   private static Configuration with(Configuration plain, String axis, String formula) {
