@@ -186,37 +186,21 @@ final class Arena implements Memory<DeviceBuffer> {
     return taken + inputs.stream().mapToLong(Mirrored::bytes).sum();
   }
 
-  /**
-   * Frees everything once all work is done. A lost context cannot free its memory; that memory is
-   * already gone.
-   */
+  /** Frees everything once all work is done. */
   @Override
   public void close() {
     closed.accept(this);
-    stream.enter();
-    try {
-      release(stream::synchronize);
-    } finally {
-      release(
-          () -> {
-            recordings.close();
-            pieces.forEach(piece -> room.free(piece.address(), piece.bytes()));
-            inputs.forEach(Mirrored::close);
-            owned.forEach(Mirrored::close);
-          });
-      pieces.clear();
-      inputs.clear();
-      owned.clear();
-    }
-  }
-
-  private void release(Runnable back) {
-    try {
-      back.run();
-    } catch (CudaException e) {
-      if (!stream.isLost()) {
-        throw e;
-      }
-    }
+    lane.release(stream::enter);
+    lane.release(stream::synchronize);
+    lane.release(
+        () -> {
+          recordings.close();
+          pieces.forEach(piece -> room.free(piece.address(), piece.bytes()));
+          inputs.forEach(Mirrored::close);
+          owned.forEach(Mirrored::close);
+        });
+    pieces.clear();
+    inputs.clear();
+    owned.clear();
   }
 }

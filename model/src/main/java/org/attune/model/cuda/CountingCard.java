@@ -58,10 +58,11 @@ public final class CountingCard {
   public static DeviceSession<?> open(Set<String> off) {
     CountingCard card = new CountingCard();
     return new CudaSession(
-        new Contexts(),
-        card.like(Driver.class),
-        card.like(Blas.class),
-        new Cubins(card.like(KernelCompiler.class), Optional.empty()),
+        new DeviceRuntime(
+            card.like(Driver.class),
+            card.like(Blas.class),
+            new Cubins(card.like(KernelCompiler.class), Optional.empty()),
+            0),
         DeviceShare.whole(0),
         Precision.FLOAT32,
         true,

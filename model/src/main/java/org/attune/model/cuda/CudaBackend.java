@@ -1,7 +1,9 @@
 package org.attune.model.cuda;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Installation;
@@ -21,7 +23,7 @@ import org.nd4j.linalg.api.buffer.DataType;
 /** NVIDIA GPUs, in float32. CUDA is looked up on first use. */
 public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
 
-  private final Contexts contexts = new Contexts();
+  private final Map<Integer, DeviceRuntime> cards = new ConcurrentHashMap<>(); // in use
 
   /** Compiled kernels, kept for all sessions of this process. */
   private static final class CompiledKernels {
@@ -57,7 +59,7 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
 
   @Override
   public Optional<String> lost() {
-    return contexts.problem();
+    return DeviceRuntime.problem(cards.values());
   }
 
   @Override
@@ -74,14 +76,16 @@ public final class CudaBackend implements DeviceBackend<DeviceBuffer> {
       throw new IllegalArgumentException(
           "No GPU %d: there are %d, from 0".formatted(share.device(), cards.size()));
     }
-    return new CudaSession(
-        contexts,
-        here.driver().orElseThrow(),
-        here.blas().orElseThrow(),
-        CompiledKernels.CUBINS,
-        share,
-        precision,
-        recorded);
+    DeviceRuntime runtime =
+        this.cards.computeIfAbsent(
+            share.device(),
+            device ->
+                new DeviceRuntime(
+                    here.driver().orElseThrow(),
+                    here.blas().orElseThrow(),
+                    CompiledKernels.CUBINS,
+                    device));
+    return new CudaSession(runtime, share, precision, recorded);
   }
 
   @Override

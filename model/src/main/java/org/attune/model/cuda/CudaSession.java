@@ -6,8 +6,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.attune.model.cuda.device.Blas;
-import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
 import org.attune.model.engine.DeviceSession;
 import org.attune.model.engine.DeviceShare;
@@ -44,14 +42,11 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
    * @param records whether steps are recorded as CUDA graphs
    */
   CudaSession(
-      Contexts contexts,
-      Driver driver,
-      Blas blas,
-      Cubins cubins,
+      DeviceRuntime runtime,
       DeviceShare share,
       Precision precision,
       boolean records) {
-    this(contexts, driver, blas, cubins, share, precision, records, Fusion.here());
+    this(runtime, share, precision, records, Fusion.here());
   }
 
   /**
@@ -60,17 +55,14 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
    * @param records whether steps are recorded as CUDA graphs
    */
   CudaSession(
-      Contexts contexts,
-      Driver driver,
-      Blas blas,
-      Cubins cubins,
+      DeviceRuntime runtime,
       DeviceShare share,
       Precision precision,
       boolean records,
       Fusion fusion) {
     this.fusion = fusion;
-    DeviceFacts card = driver.facts(share.device());
-    lane = new Lane(contexts, driver, blas, cubins, share, precision == Precision.TF32);
+    Driver driver = runtime.driver();
+    lane = new Lane(runtime, share, precision == Precision.TF32);
     this.records = records;
     int version = driver.version();
     description =
@@ -78,7 +70,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
             Locale.ROOT,
             "gpu:%d %s cuda %d.%d%s%s",
             share.device(),
-            card.name(),
+            runtime.card().name(),
             version / 1000,
             version % 1000 / 10,
             driver.release().map(r -> " driver " + r).orElse(""),

@@ -9,9 +9,8 @@ import org.attune.model.cuda.device.Driver;
  */
 final class DeviceStream implements AutoCloseable {
 
-  private final Contexts contexts;
+  private final DeviceRuntime runtime;
   private final Driver driver;
-  private final int device;
   private final long context;
   private final long handle;
   private boolean sending; // whether input copies may still be pending
@@ -20,19 +19,16 @@ final class DeviceStream implements AutoCloseable {
   private boolean lost; // whether the context is lost
 
   /** Opens a stream and makes its context current on the calling thread. */
-  DeviceStream(Contexts contexts, Driver driver, int device) {
-    contexts.require();
-    this.contexts = contexts;
-    this.driver = driver;
-    this.device = device;
-    context = driver.retain(device);
-    try {
-      enter();
-      handle = driver.stream();
-    } catch (CudaException e) {
-      driver.release(device);
-      throw e;
-    }
+  DeviceStream(DeviceRuntime runtime) {
+    this.runtime = runtime;
+    driver = runtime.driver();
+    context = runtime.context();
+    enter();
+    handle = runtime.create(driver::stream);
+  }
+
+  DeviceRuntime runtime() {
+    return runtime;
   }
 
   Driver driver() {
@@ -109,7 +105,7 @@ final class DeviceStream implements AutoCloseable {
   /** Records a failed call, which may affect all trials of the process. */
   CudaException failed(CudaException e) {
     lost |= e.losesContext();
-    contexts.note(e);
+    runtime.note(e);
     return e;
   }
 
@@ -120,10 +116,6 @@ final class DeviceStream implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      driver.destroyStream(handle);
-    } finally {
-      driver.release(device);
-    }
+    runtime.free(() -> driver.destroyStream(handle));
   }
 }

@@ -6,7 +6,6 @@ import java.util.function.DoubleSupplier;
 import org.attune.model.cuda.device.Blas;
 import org.attune.model.cuda.device.CudaException;
 import org.attune.model.cuda.device.DeviceFacts;
-import org.attune.model.cuda.device.Driver;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 
@@ -20,12 +19,10 @@ final class Lane implements AutoCloseable {
   private static final long WORKSPACE = 32L << 20; // cuBLAS's recommendation for Hopper
   private static final long SMALLEST_TRANSFER = 1 << 16;
 
-  private final Blas blas;
+  private final DeviceRuntime runtime;
   private final boolean reduced;
-  private final DeviceFacts card;
   private final Room room;
   private final DeviceStream stream;
-  private final Modules modules;
   private final FaultMarks faults;
   private final Deque<Runnable> held = new ArrayDeque<>(); // resources to release, the last first
   private long handle;
@@ -39,28 +36,20 @@ final class Lane implements AutoCloseable {
    *
    * @param reduced whether products may round their factors to TF32
    */
-  Lane(
-      Contexts contexts,
-      Driver driver,
-      Blas blas,
-      Cubins cubins,
-      DeviceShare share,
-      boolean reduced) {
-    this.blas = blas;
+  Lane(DeviceRuntime runtime, DeviceShare share, boolean reduced) {
+    this.runtime = runtime;
     this.reduced = reduced;
-    card = driver.facts(share.device());
-    room = new Room(driver, card, share);
-    stream = new DeviceStream(contexts, driver, share.device());
+    room = new Room(runtime, share);
+    stream = new DeviceStream(runtime);
     hold(stream::close);
-    modules = new Modules(driver, cubins, card);
-    hold(modules::close);
     faults = new FaultMarks(stream, room);
     hold(faults::close);
     try {
       long workspace = room.allocate(WORKSPACE);
       hold(() -> room.free(workspace, WORKSPACE));
-      handle = blas.create(stream.handle(), workspace, WORKSPACE);
-      hold(() -> blas.destroy(handle));
+      handle = runtime.takeHandle();
+      hold(() -> runtime.giveHandle(handle));
+      runtime.blas().use(handle, stream.handle(), workspace, WORKSPACE);
       hold(this::freeTransfer);
       scalars = new PassScalars(room);
       hold(scalars::close);
@@ -86,7 +75,7 @@ final class Lane implements AutoCloseable {
   }
 
   Blas blas() {
-    return blas;
+    return runtime.blas();
   }
 
   /** Whether products may round their factors to TF32. */
@@ -95,7 +84,7 @@ final class Lane implements AutoCloseable {
   }
 
   DeviceFacts card() {
-    return card;
+    return runtime.card();
   }
 
   /** The cuBLAS handle. */
@@ -105,12 +94,12 @@ final class Lane implements AutoCloseable {
 
   /** Adds a source file of kernels, without the common prelude; returns its name. */
   String define(String text) {
-    return modules.define(text);
+    return runtime.modules().define(text);
   }
 
   /** A kernel. */
   long function(String file, String name, String... options) {
-    return modules.function(file, name, options);
+    return runtime.modules().function(file, name, options);
   }
 
   /** Host memory that the GPU copies from; its previous contents are lost. */
@@ -151,20 +140,32 @@ final class Lane implements AutoCloseable {
     return arrivals.of(address);
   }
 
-  /** Releases everything. A lost context has nothing left to release. */
-  @Override
-  public void close() {
-    stream.enter();
-    CudaException first = null;
-    while (!held.isEmpty()) {
-      try {
-        held.pop().run();
-      } catch (CudaException e) {
-        first = first == null ? e : first;
+  /** Lets a kernel's blocks share this many bytes. */
+  void allowShared(long function, int bytes) {
+    runtime.modules().allowShared(function, bytes);
+  }
+
+  /**
+   * Releases something. An error here discards no outcome of the trial: it is logged, and later
+   * trials learn of a lost context, which has nothing left to release.
+   */
+  void release(Runnable back) {
+    try {
+      back.run();
+    } catch (CudaException e) {
+      stream.failed(e);
+      if (!stream.isLost()) {
+        System.getLogger(Lane.class.getName())
+            .log(System.Logger.Level.WARNING, "A trial could not release its share of a GPU", e);
       }
     }
-    if (first != null && !stream.isLost()) {
-      throw first;
+  }
+
+  @Override
+  public void close() {
+    release(stream::enter);
+    while (!held.isEmpty()) {
+      release(held.pop());
     }
   }
 }

@@ -2,6 +2,7 @@ package org.attune.model.cuda;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -15,7 +16,6 @@ final class Launch implements Work {
 
   private static final int THREADS = 256;
   private static final int WARP = 32;
-  private static final int USUAL_SHARED = 48 << 10; // a kernel must request more
 
   private record Adding(int argument, Sink<DeviceBuffer> sink, long bytes) {}
 
@@ -38,9 +38,7 @@ final class Launch implements Work {
     this.blocks = blocks;
     this.threads = threads;
     shared = b.shared;
-    if (shared > USUAL_SHARED) {
-      stream.driver().allowShared(function, shared);
-    }
+    b.lane.allowShared(function, shared);
     int count = b.values.size();
     block = new Memory(2L * Long.BYTES * count);
     long values = Pointer.nativeValue(block);
@@ -67,6 +65,7 @@ final class Launch implements Work {
       block.setLong((long) Long.BYTES * each.argument(), each.number().getAsLong());
     }
     stream.driver().launch(function, blocks, threads, shared, stream.handle(), pointers);
+    Reference.reachabilityFence(this); // collected, it would free the arguments during the call
   }
 
   /**

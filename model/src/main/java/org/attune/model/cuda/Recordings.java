@@ -46,21 +46,27 @@ final class Recordings implements AutoCloseable {
     return nodes;
   }
 
+  /** Records work, once more if another thread's call has invalidated the capture. */
   private long record(Runnable work) {
+    try {
+      return stream.runtime().create(() -> captured(work));
+    } catch (CudaException e) {
+      if (!e.endsCapture()) {
+        throw e;
+      }
+      return stream.runtime().create(() -> captured(work));
+    }
+  }
+
+  private long captured(Runnable work) {
     Driver driver = stream.driver();
     driver.beginCapture(stream.handle());
-    long graph;
     try {
       work.run();
     } catch (RuntimeException e) {
-      try {
-        driver.destroyGraph(driver.endCapture(stream.handle()));
-      } catch (CudaException left) {
-        e.addSuppressed(left); // the stream reports why the capture failed
-      }
-      throw e;
+      throw ended(e);
     }
-    graph = driver.endCapture(stream.handle());
+    long graph = driver.endCapture(stream.handle());
     try {
       nodes += driver.nodes(graph);
       return driver.instantiate(graph);
@@ -69,11 +75,24 @@ final class Recordings implements AutoCloseable {
     }
   }
 
+  /** Ends the capture of work that failed; returns why it failed. */
+  private RuntimeException ended(RuntimeException e) {
+    Driver driver = stream.driver();
+    try {
+      driver.destroyGraph(driver.endCapture(stream.handle()));
+      return e;
+    } catch (CudaException left) { // the stream knows more than cuBLAS says
+      RuntimeException cause = left.endsCapture() ? left : e;
+      cause.addSuppressed(left.endsCapture() ? e : left);
+      return cause;
+    }
+  }
+
   @Override
   public void close() {
     executables.values().stream()
         .filter(e -> e != SEEN)
-        .forEach(e -> stream.driver().destroyExecutable(e));
+        .forEach(e -> stream.runtime().free(() -> stream.driver().destroyExecutable(e)));
     executables.clear();
   }
 }

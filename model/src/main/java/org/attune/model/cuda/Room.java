@@ -2,7 +2,6 @@ package org.attune.model.cuda;
 
 import java.util.Locale;
 import org.attune.model.cuda.device.DeviceFacts;
-import org.attune.model.cuda.device.Driver;
 import org.attune.model.engine.DeviceShare;
 import org.attune.model.engine.NoRoomException;
 
@@ -12,15 +11,15 @@ final class Room {
   private static final long CONTEXT = 512L << 20; // per process on a GPU, including its kernels
   private static final double GIB = 1L << 30;
 
-  private final Driver driver;
+  private final DeviceRuntime runtime;
   private final DeviceFacts card;
   private final DeviceShare share;
   private final long bytes; // that the trial may hold on the GPU
   private long holds;
 
-  Room(Driver driver, DeviceFacts card, DeviceShare share) {
-    this.driver = driver;
-    this.card = card;
+  Room(DeviceRuntime runtime, DeviceShare share) {
+    this.runtime = runtime;
+    card = runtime.card();
     this.share = share;
     bytes = bytes(share, card);
   }
@@ -52,7 +51,7 @@ final class Room {
               card.memory() / GIB),
           bytes);
     }
-    long address = driver.allocate(wanted);
+    long address = runtime.create(() -> runtime.driver().allocate(wanted));
     holds += wanted;
     return address;
   }
@@ -61,7 +60,7 @@ final class Room {
    * Takes pinned host memory that the GPU copies from and to; it does not count towards the share.
    */
   long allocateHost(long wanted) {
-    return driver.allocateHost(wanted);
+    return runtime.create(() -> runtime.driver().allocateHost(wanted));
   }
 
   /** Bytes that the trial may still take. */
@@ -72,10 +71,10 @@ final class Room {
   /** Frees memory. */
   void free(long address, long given) {
     holds -= given;
-    driver.free(address);
+    runtime.free(() -> runtime.driver().free(address));
   }
 
   void freeHost(long address) {
-    driver.freeHost(address);
+    runtime.free(() -> runtime.driver().freeHost(address));
   }
 }

@@ -15,17 +15,16 @@ public final class HostCard {
 
   private static final Cubins CUBINS = new Cubins(new HostCompiler(), Optional.empty());
 
-  final Contexts contexts = new Contexts();
   final HostDriver driver = new HostDriver();
   final RecordingBlas blas = new RecordingBlas(driver);
-  private final Cubins cubins;
+  final DeviceRuntime runtime;
 
   HostCard() {
     this(CUBINS);
   }
 
   private HostCard(Cubins cubins) {
-    this.cubins = cubins;
+    runtime = new DeviceRuntime(driver, blas, cubins, 0);
   }
 
   /** Cards whose kernels' texts are changed before they are compiled. */
@@ -46,7 +45,7 @@ public final class HostCard {
 
   CudaSession open(boolean records) {
     DeviceShare whole = DeviceShare.whole(0);
-    return new CudaSession(contexts, driver, blas, cubins, whole, Precision.FLOAT32, records);
+    return new CudaSession(runtime, whole, Precision.FLOAT32, records);
   }
 
   /** A trial's share, whose steps are recorded. */

@@ -16,7 +16,6 @@ public final class IdleCard {
 
   private static final int SHARED = 232_448;
 
-  private final Contexts contexts = new Contexts();
   private final RecordingDriver driver = new RecordingDriver();
   private final Cubins cubins = new Cubins(new Nothing(), Optional.empty());
 
@@ -31,14 +30,18 @@ public final class IdleCard {
   public DeviceSession<?> open(double part) {
     DeviceShare share = new DeviceShare(0, part);
     return new CudaSession(
-        contexts, driver, new NoProducts(), cubins, share, Precision.FLOAT32, true);
+        runtime(new NoProducts()), share, Precision.FLOAT32, true);
   }
 
   /** The whole card, with products of a precision that it records. */
   DeviceSession<?> open(Precision precision) {
     DeviceShare whole = DeviceShare.whole(0);
     return new CudaSession(
-        contexts, driver, new RecordingBlas(driver), cubins, whole, precision, true);
+        runtime(new RecordingBlas(driver)), whole, precision, true);
+  }
+
+  private DeviceRuntime runtime(Blas blas) {
+    return new DeviceRuntime(driver, blas, cubins, 0);
   }
 
   /** Every call of the driver and every product. */
@@ -75,12 +78,12 @@ public final class IdleCard {
     }
 
     @Override
-    public long create(long stream, long workspace, long workspaceBytes) {
+    public long create() {
       return 1;
     }
 
     @Override
-    public void destroy(long handle) {}
+    public void use(long handle, long stream, long workspace, long workspaceBytes) {}
 
     @Override
     public void multiply(long handle, Form form, long a, long b, long c) {}

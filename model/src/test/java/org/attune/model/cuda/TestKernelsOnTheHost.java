@@ -76,6 +76,6 @@ class TestKernelsOnTheHost {
       }
     }
     assertThat(card.driver.held()).isEmpty();
-    assertThat(card.blas.held()).isZero();
+    assertThat(card.blas.busy()).isZero();
   }
 }

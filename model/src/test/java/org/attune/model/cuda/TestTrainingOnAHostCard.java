@@ -56,7 +56,7 @@ class TestTrainingOnAHostCard {
       assertThat(there.distanceTo(here)).isLessThan(5e-4); // Adam divides by small numbers
     }
     assertThat(card.held()).isEmpty();
-    assertThat(card.blas.held()).isZero();
+    assertThat(card.blas.busy()).isZero();
   }
 
   /** A step takes 5 % of what decays: two of them take 0.1 of a gain. */
@@ -192,7 +192,7 @@ class TestTrainingOnAHostCard {
         .hasMessageContaining("out of memory")
         .matches(e -> ((CudaException) e).isOutOfMemory());
     assertThat(card.held()).isEmpty();
-    assertThat(card.blas.held()).isZero();
+    assertThat(card.blas.busy()).isZero();
   }
 
   @Test
@@ -217,7 +217,7 @@ class TestTrainingOnAHostCard {
         .isInstanceOf(CudaException.class)
         .hasMessageStartingWith("This process can use its GPU no more, for the context was lost: ")
         .matches(e -> ((CudaException) e).losesContext());
-    assertThat(card.contexts.problem()).isPresent();
+    assertThat(card.runtime.problem()).isPresent();
   }
 
   private static Configuration settings(String optimizer) {

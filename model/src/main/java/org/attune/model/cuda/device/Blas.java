@@ -12,14 +12,15 @@ public interface Blas {
   /** Its version, in CUDA's numbering: 13000 is 13.0. */
   int version();
 
+  /** Creates a handle. It stays until the process ends. */
+  long create();
+
   /**
-   * Creates a trial's own handle.
+   * Puts a handle's work on a stream; 0 for none.
    *
    * @param workspace GPU memory used by this handle alone; it makes every run give identical digits
    */
-  long create(long stream, long workspace, long workspaceBytes);
-
-  void destroy(long handle);
+  void use(long handle, long stream, long workspace, long workspaceBytes);
 
   /**
    * The form of a product.

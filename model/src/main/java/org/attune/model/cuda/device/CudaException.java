@@ -8,6 +8,8 @@ public final class CudaException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   static final int OUT_OF_MEMORY = 2;
+  private static final int FIRST_OF_CAPTURE = 900;
+  private static final int LAST_OF_CAPTURE = 907;
 
   /**
    * After these errors the process's context on the GPU fails every call with the same code
@@ -51,6 +53,11 @@ public final class CudaException extends RuntimeException {
   /** Whether the GPU is out of memory: fewer or smaller trials would fit. */
   public boolean isOutOfMemory() {
     return code == OUT_OF_MEMORY;
+  }
+
+  /** Whether a stream capture was invalidated, by this thread or another (cuda.h, 900 to 907). */
+  public boolean endsCapture() {
+    return code >= FIRST_OF_CAPTURE && code <= LAST_OF_CAPTURE;
   }
 
   /** Whether the context is lost, so that no trial of the process can use the GPU. */

@@ -22,11 +22,8 @@ public interface Driver {
 
   DeviceFacts facts(int device);
 
-  /** Retains a GPU's primary context, which all trials of this process share. */
+  /** Retains a GPU's primary context until the process ends; all trials share it. */
   long retain(int device);
-
-  /** Releases the primary context. */
-  void release(int device);
 
   /** Makes a context current on the calling thread. */
   void enter(long context);
@@ -60,8 +57,6 @@ public interface Driver {
 
   /** Loads compiled kernels. */
   long load(byte[] image);
-
-  void unload(long module);
 
   /** A kernel by its name. */
   long function(long module, String name);

@@ -30,8 +30,6 @@ final class DriverFunctions {
 
   static native int cuDevicePrimaryCtxRetain(long[] context, int device);
 
-  static native int cuDevicePrimaryCtxRelease_v2(int device);
-
   static native int cuCtxSetCurrent(long context);
 
   static native int cuMemGetInfo_v2(long[] free, long[] all);
@@ -57,8 +55,6 @@ final class DriverFunctions {
   static native int cuStreamSynchronize(long stream);
 
   static native int cuModuleLoadData(long[] module, byte[] image);
-
-  static native int cuModuleUnload(long module);
 
   static native int cuModuleGetFunction(long[] function, long module, String name);
 

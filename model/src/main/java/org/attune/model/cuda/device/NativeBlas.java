@@ -46,8 +46,6 @@ final class NativeBlas implements Blas {
 
     static native int cublasCreate_v2(long[] handle);
 
-    static native int cublasDestroy_v2(long handle);
-
     static native int cublasGetProperty(int property, int[] value);
 
     static native int cublasSetStream_v2(long handle, long stream);
@@ -129,22 +127,23 @@ final class NativeBlas implements Blas {
   }
 
   @Override
-  public long create(long stream, long workspace, long workspaceBytes) {
+  public long create() {
     long[] handle = {0};
     check("cublasCreate", Functions.cublasCreate_v2(handle));
-    check("cublasSetStream", Functions.cublasSetStream_v2(handle[0], stream));
-    check( // after the stream, because setting a stream resets the workspace
-        "cublasSetWorkspace",
-        Functions.cublasSetWorkspace_v2(handle[0], workspace, workspaceBytes));
     return handle[0];
   }
 
   @Override
-  public void destroy(long handle) {
-    check("cublasDestroy", Functions.cublasDestroy_v2(handle));
+  public void use(long handle, long stream, long workspace, long workspaceBytes) {
+    check("cublasSetStream", Functions.cublasSetStream_v2(handle, stream)); // forgets the workspace
+    if (workspace != 0) {
+      check(
+          "cublasSetWorkspace",
+          Functions.cublasSetWorkspace_v2(handle, workspace, workspaceBytes));
+    }
   }
 
-  private int compute(Form form) {
+  private static int compute(Form form) {
     return form.reduced() ? COMPUTE_32F_FAST_TF32 : COMPUTE_32F;
   }
 

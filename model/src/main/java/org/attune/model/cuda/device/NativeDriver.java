@@ -108,12 +108,6 @@ final class NativeDriver implements Driver {
   }
 
   @Override
-  public void release(int ordinal) {
-    check(
-        "cuDevicePrimaryCtxRelease", DriverFunctions.cuDevicePrimaryCtxRelease_v2(device(ordinal)));
-  }
-
-  @Override
   public void enter(long context) {
     check("cuCtxSetCurrent", DriverFunctions.cuCtxSetCurrent(context));
   }
@@ -191,11 +185,6 @@ final class NativeDriver implements Driver {
     long[] module = {0};
     check("cuModuleLoadData", DriverFunctions.cuModuleLoadData(module, image));
     return module[0];
-  }
-
-  @Override
-  public void unload(long module) {
-    check("cuModuleUnload", DriverFunctions.cuModuleUnload(module));
   }
 
   @Override

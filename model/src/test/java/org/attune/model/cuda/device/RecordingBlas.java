@@ -16,9 +16,9 @@ public final class RecordingBlas implements Blas {
     this.driver = driver;
   }
 
-  /** How many handles have not been destroyed. */
-  public int held() {
-    return streams.size();
+  /** How many handles trials have. */
+  public synchronized int busy() {
+    return (int) streams.values().stream().filter(stream -> stream != 0).count();
   }
 
   @Override
@@ -27,29 +27,34 @@ public final class RecordingBlas implements Blas {
   }
 
   @Override
-  public long create(long stream, long workspace, long workspaceBytes) {
-    driver.calls.add("blas");
-    streams.put(next, stream);
+  public synchronized long create() {
+    driver.say("cublasCreate");
+    driver.disturb("cublasCreate");
+    streams.put(next, 0L);
     return next++;
   }
 
   @Override
-  public void destroy(long handle) {
-    streams.remove(handle);
+  public synchronized void use(long handle, long stream, long workspace, long workspaceBytes) {
+    streams.put(handle, stream);
+  }
+
+  private synchronized long stream(long handle) {
+    return streams.get(handle);
   }
 
   @Override
   public void multiply(long handle, Form form, long a, long b, long c) {
-    driver.calls.add("multiply " + form);
+    driver.say("multiply " + form);
     requireAligned(form, a | b | c);
-    driver.put(streams.get(handle), () -> product(form, a, b, c));
+    driver.put(stream(handle), () -> product(form, a, b, c));
   }
 
   @Override
   public void multiplyEach(long handle, Form form, long a, long b, long c, int count) {
-    driver.calls.add("multiplyEach " + form + " " + count);
+    driver.say("multiplyEach " + form + " " + count);
     driver.put(
-        streams.get(handle),
+        stream(handle),
         () -> {
           for (int i = 0; i < count; i++) {
             requireAligned(form, address(a, i) | address(b, i) | address(c, i));

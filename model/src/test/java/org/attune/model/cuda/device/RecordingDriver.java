@@ -5,9 +5,11 @@ import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -21,6 +23,8 @@ public class RecordingDriver implements Driver {
   private static final int INVALID_VALUE = 1;
   private static final int OUT_OF_MEMORY = 2;
   private static final int CAPTURE_UNSUPPORTED = 900;
+  private static final int CAPTURE_INVALIDATED = 901;
+  private static final int USUAL_SHARED = 48 << 10;
   private static final long FIRST_HANDLE = 1000;
 
   /** The cards shown. */
@@ -36,6 +40,12 @@ public class RecordingDriver implements Driver {
   /** The most bytes that were allocated at any time. */
   public long most;
 
+  /** How many captures to come somebody outside disturbs. */
+  public int disturbances;
+
+  /** How many captures were invalidated. */
+  public int invalidated;
+
   /** What the driver says that it is. */
   public Optional<String> release = Optional.of("580.65.06");
 
@@ -49,6 +59,9 @@ public class RecordingDriver implements Driver {
   private final Map<Long, String> functions = new HashMap<>();
   private final Map<Long, List<Runnable>> graphs = new HashMap<>();
   private final Map<Long, List<Runnable>> executables = new HashMap<>();
+  private final Map<Long, Thread> capturing = new HashMap<>();
+  private final Set<Long> invalid = new HashSet<>(); // captures that were disturbed
+  private final Map<Long, Integer> allowed = new HashMap<>(); // shared memory of functions
   private final Map<Thread, Long> entered = new HashMap<>();
   private long next = FIRST_HANDLE;
   private int retained;
@@ -65,18 +78,14 @@ public class RecordingDriver implements Driver {
     }
   }
 
-  /** What is held and has not been given back: empty when nothing leaks. */
+  /** What trials hold; a card keeps its context and its modules. */
   public synchronized List<String> held() {
     List<String> held = new ArrayList<>();
     deviceMemory.forEach((a, m) -> held.add("device memory of " + m.size()));
     hostMemory.forEach((a, m) -> held.add("host memory of " + m.size()));
     streams.keySet().forEach(s -> held.add("stream " + s));
-    modules.keySet().forEach(m -> held.add("module " + m));
     graphs.keySet().forEach(g -> held.add("graph " + g));
     executables.keySet().forEach(e -> held.add("executable " + e));
-    if (retained > 0) {
-      held.add("context");
-    }
     return held;
   }
 
@@ -84,7 +93,7 @@ public class RecordingDriver implements Driver {
     return next++;
   }
 
-  private void say(String call, Object... given) {
+  synchronized void say(String call, Object... given) {
     calls.add(call + (given.length == 0 ? "" : " " + List.of(given)));
   }
 
@@ -98,11 +107,15 @@ public class RecordingDriver implements Driver {
     }
   }
 
-  private void requireNoCapture(String call) {
-    if (streams.values().stream().anyMatch(java.util.Objects::nonNull)) {
-      throw new CudaException(
-          call + " said 900, operation not permitted when stream is capturing",
-          CAPTURE_UNSUPPORTED);
+  /** A call that waits for the whole card, or changes it: it invalidates all captures. */
+  synchronized void disturb(String call) {
+    for (Map.Entry<Long, Thread> capture : capturing.entrySet()) {
+      invalid.add(capture.getKey());
+      if (capture.getValue() == Thread.currentThread()) {
+        throw new CudaException(
+            call + " said 900, operation not permitted when stream is capturing",
+            CAPTURE_UNSUPPORTED);
+      }
     }
   }
 
@@ -134,12 +147,6 @@ public class RecordingDriver implements Driver {
   }
 
   @Override
-  public synchronized void release(int device) {
-    say("release", device);
-    retained--;
-  }
-
-  @Override
   public synchronized void enter(long context) {
     entered.put(Thread.currentThread(), context);
   }
@@ -148,7 +155,7 @@ public class RecordingDriver implements Driver {
   public synchronized long allocate(long bytes) {
     say("allocate", bytes);
     requireContext("cuMemAlloc");
-    requireNoCapture("cuMemAlloc");
+    disturb("cuMemAlloc");
     if (allocated + bytes > memory) {
       throw new CudaException(
           "cuMemAlloc of %,d bytes said 2, out of memory".formatted(bytes), OUT_OF_MEMORY);
@@ -164,7 +171,7 @@ public class RecordingDriver implements Driver {
   @Override
   public synchronized void free(long address) {
     say("free");
-    requireNoCapture("cuMemFree");
+    disturb("cuMemFree");
     Block block = deviceMemory.remove(address);
     if (block == null) {
       throw new CudaException("cuMemFree said 1, invalid argument", INVALID_VALUE);
@@ -175,6 +182,7 @@ public class RecordingDriver implements Driver {
 
   @Override
   public synchronized long allocateHost(long bytes) {
+    disturb("cuMemAllocHost");
     requireContext("cuMemAllocHost");
     Block block = new Block(bytes);
     hostMemory.put(Pointer.nativeValue(block), block);
@@ -183,6 +191,7 @@ public class RecordingDriver implements Driver {
 
   @Override
   public synchronized void freeHost(long address) {
+    disturb("cuMemFreeHost");
     Block block = hostMemory.remove(address);
     if (block == null) {
       throw new CudaException("cuMemFreeHost said 1, invalid argument", INVALID_VALUE);
@@ -240,6 +249,8 @@ public class RecordingDriver implements Driver {
     List<Runnable> captured = streams.get(stream);
     if (captured == null) {
       work.run();
+    } else if (invalid.contains(stream)) {
+      throw invalidated("A call");
     } else {
       captured.add(work);
     }
@@ -248,6 +259,7 @@ public class RecordingDriver implements Driver {
   @Override
   public synchronized long stream() {
     say("stream");
+    disturb("cuStreamCreate");
     requireContext("cuStreamCreate");
     long stream = handle();
     streams.put(stream, null);
@@ -257,6 +269,7 @@ public class RecordingDriver implements Driver {
   @Override
   public synchronized void destroyStream(long stream) {
     say("destroyStream");
+    disturb("cuStreamDestroy");
     streams.remove(stream);
   }
 
@@ -265,6 +278,7 @@ public class RecordingDriver implements Driver {
     say("synchronize");
     requireContext("cuStreamSynchronize");
     if (streams.get(stream) != null) {
+      invalid.add(stream);
       throw new CudaException(
           "cuStreamSynchronize said 900, operation not permitted when stream is capturing",
           CAPTURE_UNSUPPORTED);
@@ -274,16 +288,11 @@ public class RecordingDriver implements Driver {
   @Override
   public synchronized long load(byte[] image) {
     say("load");
+    disturb("cuModuleLoadData");
     requireContext("cuModuleLoadData");
     long module = handle();
     modules.put(module, image);
     return module;
-  }
-
-  @Override
-  public synchronized void unload(long module) {
-    say("unload");
-    modules.remove(module);
   }
 
   @Override
@@ -294,8 +303,9 @@ public class RecordingDriver implements Driver {
   }
 
   @Override
-  public void allowShared(long function, int bytes) {
+  public synchronized void allowShared(long function, int bytes) {
     say("allowShared", bytes);
+    allowed.put(function, bytes);
   }
 
   @Override
@@ -303,7 +313,7 @@ public class RecordingDriver implements Driver {
       long function, int blocks, int threads, int shared, long stream, long arguments) {
     String name = functions.get(function);
     say("launch", name.substring(name.lastIndexOf(':') + 1), blocks, threads);
-    if (blocks < 1 || threads < 1 || threads > 1024 || shared > cards.get(0).sharedMemory()) {
+    if (blocks < 1 || threads < 1 || threads > 1024 || shared > allowed.getOrDefault(function, USUAL_SHARED)) {
       throw new CudaException("cuLaunchKernel said 1, invalid argument", INVALID_VALUE);
     }
     kernel(name, blocks, threads, shared, stream, arguments);
@@ -319,15 +329,31 @@ public class RecordingDriver implements Driver {
   public synchronized void beginCapture(long stream) {
     say("beginCapture");
     streams.put(stream, new ArrayList<>());
+    capturing.put(stream, Thread.currentThread());
+    if (disturbances > 0) {
+      disturbances--;
+      invalid.add(stream);
+    }
   }
 
   @Override
   public synchronized long endCapture(long stream) {
     say("endCapture");
     List<Runnable> captured = streams.put(stream, null);
+    capturing.remove(stream);
+    if (invalid.remove(stream)) {
+      invalidated++;
+      throw invalidated("cuStreamEndCapture");
+    }
     long graph = handle();
     graphs.put(graph, captured);
     return graph;
+  }
+
+  private static CudaException invalidated(String call) {
+    return new CudaException(
+        call + " said 901, operation failed due to a previous error during capture",
+        CAPTURE_INVALIDATED);
   }
 
   @Override
@@ -356,6 +382,7 @@ public class RecordingDriver implements Driver {
 
   @Override
   public synchronized void destroyExecutable(long executable) {
+    disturb("cuGraphExecDestroy");
     executables.remove(executable);
   }
 }
