@@ -41,11 +41,7 @@ public final class CudaSession implements DeviceSession<DeviceBuffer> {
    *
    * @param records whether steps are recorded as CUDA graphs
    */
-  CudaSession(
-      DeviceRuntime runtime,
-      DeviceShare share,
-      Precision precision,
-      boolean records) {
+  CudaSession(DeviceRuntime runtime, DeviceShare share, Precision precision, boolean records) {
     this(runtime, share, precision, records, Fusion.here());
   }
 

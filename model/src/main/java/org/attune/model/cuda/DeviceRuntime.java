@@ -12,10 +12,10 @@ import org.attune.model.cuda.device.DeviceFacts;
 import org.attune.model.cuda.device.Driver;
 
 /**
- * One card of this process: the context that its trials share, their compiled kernels, and a pool of
- * cuBLAS handles. All of it stays until the process ends, so a trial builds nothing that an earlier
- * one has built. Nothing here is ever destroyed: destroying a handle waits for the whole card, and
- * breaks the stream captures of other trials.
+ * One card of this process: the context that its trials share, their compiled kernels, and a pool
+ * of cuBLAS handles. All of it stays until the process ends, so a trial builds nothing that an
+ * earlier one has built. Nothing here is ever destroyed: destroying a handle waits for the whole
+ * card, and breaks the stream captures of other trials.
  *
  * <p>A faulty kernel destroys the context. CUDA gives the process no new one for that card.
  */

@@ -29,15 +29,13 @@ public final class IdleCard {
   /** A trial's share. */
   public DeviceSession<?> open(double part) {
     DeviceShare share = new DeviceShare(0, part);
-    return new CudaSession(
-        runtime(new NoProducts()), share, Precision.FLOAT32, true);
+    return new CudaSession(runtime(new NoProducts()), share, Precision.FLOAT32, true);
   }
 
   /** The whole card, with products of a precision that it records. */
   DeviceSession<?> open(Precision precision) {
     DeviceShare whole = DeviceShare.whole(0);
-    return new CudaSession(
-        runtime(new RecordingBlas(driver)), whole, precision, true);
+    return new CudaSession(runtime(new RecordingBlas(driver)), whole, precision, true);
   }
 
   private DeviceRuntime runtime(Blas blas) {

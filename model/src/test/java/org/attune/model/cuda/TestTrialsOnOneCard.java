@@ -32,8 +32,7 @@ class TestTrialsOnOneCard {
   private final DeviceRuntime runtime = runtime(driver);
 
   private DeviceRuntime runtime(RecordingDriver driver) {
-    return new DeviceRuntime(
-        driver, blas, new Cubins(new HostlessCompiler(), Optional.empty()), 0);
+    return new DeviceRuntime(driver, blas, new Cubins(new HostlessCompiler(), Optional.empty()), 0);
   }
 
   private CudaSession open() {

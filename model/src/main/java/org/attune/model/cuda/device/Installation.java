@@ -87,22 +87,27 @@ public record Installation(
       problems.add("No CUDA device: the driver shows none");
     }
     Optional<KernelCompiler> compiler =
-        library(search, "NVRTC", NVRTC, List.of(), bindings.compiler(), facts, problems);
+        library(search, driver, "NVRTC", NVRTC, List.of(), bindings.compiler(), facts, problems);
     Optional<Blas> blas =
-        library(search, "cuBLAS", BLAS, BLAS_LT, bindings.blas(), facts, problems);
+        library(search, driver, "cuBLAS", BLAS, BLAS_LT, bindings.blas(), facts, problems);
     return new Installation(
         driver, compiler, blas, List.copyOf(cards), List.copyOf(facts), List.copyOf(problems));
   }
 
   private static <T, L> Optional<L> library(
       LibrarySearch<T> search,
+      Optional<Driver> driver,
       String what,
       List<String> names,
       List<String> before,
       Function<T, L> binding,
       List<String> facts,
       List<String> problems) {
-    Optional<LibrarySearch.Found<T>> found = search.find(names, before);
+    int newer = driver.map(d -> newer(names, d.version() / 1000)).orElse(0);
+    Optional<LibrarySearch.Found<T>> found =
+        search
+            .find(names.subList(newer, names.size()), tail(before, newer))
+            .or(() -> search.find(names.subList(0, newer), head(before, newer)));
     if (found.isEmpty()) {
       problems.add(
           "%s not found: looked for %s in %s; install CUDA's runtime libraries or set %s"
@@ -112,6 +117,28 @@ public record Installation(
     Optional<L> bound = made(problems, () -> binding.apply(found.get().library()));
     bound.ifPresent(l -> facts.add("%s (%s)".formatted(what, found.get().path())));
     return bound;
+  }
+
+  /** How many of the names, the newest first, are of a later CUDA than the driver's. */
+  private static int newer(List<String> names, int major) {
+    int count = 0;
+    while (count < names.size() && major(names.get(count)) > major) {
+      count++;
+    }
+    return count;
+  }
+
+  /** Of {@code libnvrtc.so.11.2}: 11. */
+  private static int major(String name) {
+    return Integer.parseInt(name.split("\\.")[2]);
+  }
+
+  private static List<String> tail(List<String> names, int from) {
+    return names.isEmpty() ? names : names.subList(from, names.size());
+  }
+
+  private static List<String> head(List<String> names, int to) {
+    return names.isEmpty() ? names : names.subList(0, to);
   }
 
   /** {@code libnvrtc.so.13, .12, .11.2}. */

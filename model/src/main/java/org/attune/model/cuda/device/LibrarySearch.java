@@ -1,5 +1,6 @@
 package org.attune.model.cuda.device;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,11 +53,11 @@ public final class LibrarySearch<T> {
       Path root,
       Function<String, Optional<T>> opener) {
     this.opener = opener;
-    said.ifPresent(path -> places.add(SearchPath.of(PROPERTY + "=" + path, below(Path.of(path)))));
+    said.ifPresent(paths -> places.add(SearchPath.of(PROPERTY + "=" + paths, below(paths))));
     for (String name : SETTINGS) {
       String value = environment.apply(name);
       if (value != null && !value.isBlank()) {
-        places.add(SearchPath.of(name + "=" + value, below(Path.of(value))));
+        places.add(SearchPath.of(name + "=" + value, below(value)));
       }
     }
     places.add(new SearchPath("the loader's default", List.of(), true));
@@ -65,6 +66,9 @@ public final class LibrarySearch<T> {
         SearchPath.of(
             local + "/cuda*/lib64",
             children(local, "cuda*").stream().map(folder -> folder.resolve("lib64")).toList()));
+    Path nvidia = local.resolve("nvidia");
+    places.add(
+        SearchPath.of(nvidia + "/lib64", List.of(nvidia.resolve("lib64"), nvidia.resolve("lib"))));
     String conda = environment.apply("CONDA_PREFIX");
     if (conda != null && !conda.isBlank()) {
       places.add(SearchPath.of("CONDA_PREFIX=" + conda, List.of(Path.of(conda, "lib"))));
@@ -72,22 +76,35 @@ public final class LibrarySearch<T> {
     for (String name : List.of("VIRTUAL_ENV", "CONDA_PREFIX")) {
       String value = environment.apply(name);
       if (value != null && !value.isBlank()) {
-        places.add(
-            SearchPath.of(
-                value + "/lib/python*/site-packages/nvidia/*/lib", wheels(Path.of(value))));
+        places.add(wheels(value, List.of(Path.of(value))));
       }
     }
+    places.add(wheels(root.resolve("usr").toString(), List.of(root.resolve("usr"))));
+    places.add(wheels(local.toString(), List.of(local)));
+    Path opt = root.resolve("opt");
+    List<Path> inactive = children(opt, "*");
+    places.add(wheels(opt + "/*", inactive));
+    places.add(wheels(opt + "/*/.venv", inactive.stream().map(e -> e.resolve(".venv")).toList()));
   }
 
-  private static List<Path> below(Path folder) {
-    return BELOW.stream().map(folder::resolve).toList();
-  }
-
-  private static List<Path> wheels(Path environment) {
-    return children(environment.resolve("lib"), "python*").stream()
-        .flatMap(python -> children(python.resolve("site-packages/nvidia"), "*").stream())
-        .map(part -> part.resolve("lib"))
+  /** The folders of a setting, as in a class path, each with what may lie below it. */
+  private static List<Path> below(String folders) {
+    return Stream.of(folders.split(File.pathSeparator))
+        .filter(folder -> !folder.isBlank())
+        .flatMap(folder -> BELOW.stream().map(Path.of(folder)::resolve))
         .toList();
+  }
+
+  /** NVIDIA's wheels in Python environments, which need not be active. */
+  private static SearchPath wheels(String name, List<Path> environments) {
+    List<Path> folders =
+        environments.stream()
+            .flatMap(environment -> children(environment.resolve("lib"), "python*").stream())
+            .flatMap(python -> Stream.of("site-packages", "dist-packages").map(python::resolve))
+            .flatMap(packages -> children(packages.resolve("nvidia"), "*").stream())
+            .map(part -> part.resolve("lib"))
+            .toList();
+    return SearchPath.of(name + "/lib/python*/{site,dist}-packages/nvidia/*/lib", folders);
   }
 
   /**

@@ -138,8 +138,7 @@ final class NativeBlas implements Blas {
     check("cublasSetStream", Functions.cublasSetStream_v2(handle, stream)); // forgets the workspace
     if (workspace != 0) {
       check(
-          "cublasSetWorkspace",
-          Functions.cublasSetWorkspace_v2(handle, workspace, workspaceBytes));
+          "cublasSetWorkspace", Functions.cublasSetWorkspace_v2(handle, workspace, workspaceBytes));
     }
   }
 

@@ -46,6 +46,9 @@ public class RecordingDriver implements Driver {
   /** How many captures were invalidated. */
   public int invalidated;
 
+  /** The newest CUDA that it supports. */
+  public int version = 13_000;
+
   /** What the driver says that it is. */
   public Optional<String> release = Optional.of("580.65.06");
 
@@ -121,7 +124,7 @@ public class RecordingDriver implements Driver {
 
   @Override
   public int version() {
-    return 13_000;
+    return version;
   }
 
   @Override
@@ -313,7 +316,10 @@ public class RecordingDriver implements Driver {
       long function, int blocks, int threads, int shared, long stream, long arguments) {
     String name = functions.get(function);
     say("launch", name.substring(name.lastIndexOf(':') + 1), blocks, threads);
-    if (blocks < 1 || threads < 1 || threads > 1024 || shared > allowed.getOrDefault(function, USUAL_SHARED)) {
+    if (blocks < 1
+        || threads < 1
+        || threads > 1024
+        || shared > allowed.getOrDefault(function, USUAL_SHARED)) {
       throw new CudaException("cuLaunchKernel said 1, invalid argument", INVALID_VALUE);
     }
     kernel(name, blocks, threads, shared, stream, arguments);

@@ -2,6 +2,7 @@ package org.attune.model.cuda.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TestInstallation {
 
@@ -115,6 +118,53 @@ class TestInstallation {
 
     assertThat(find(Optional.empty(), new RecordingDriver()).facts())
         .containsExactly("NVRTC (" + wheel + ")");
+  }
+
+  @Test
+  void librariesFitTheDriver() throws IOException {
+    loaders.add("libcuda.so.1");
+    library("usr/local/cuda-13.0/lib64/libnvrtc.so.13");
+    library("usr/local/cuda-13.0/lib64/libcublas.so.13");
+    library("usr/local/cuda-13.0/lib64/libcublasLt.so.13");
+    Path compiler = library("usr/local/nvidia/lib64/libnvrtc.so.12");
+    Path blas = library("usr/local/nvidia/lib64/libcublas.so.12");
+    library("usr/local/nvidia/lib64/libcublasLt.so.12");
+    RecordingDriver driver = new RecordingDriver();
+    driver.version = 12_040;
+
+    assertThat(find(Optional.empty(), driver).facts())
+        .endsWith("NVRTC (" + compiler + ")", "cuBLAS (" + blas + ")");
+    driver.version = 13_000;
+    assertThat(find(Optional.empty(), driver).facts()).noneMatch(fact -> fact.contains(".so.12"));
+    driver.version = 11_080; // a later CUDA may still be told apart by its own error
+    assertThat(find(Optional.empty(), driver).isComplete()).isTrue();
+  }
+
+  @Test
+  void aSettingNamesSeveralFolders() throws IOException {
+    Path compiler = library("nvrtc/lib/libnvrtc.so.12");
+    Path blas = library("blas/lib/libcublas.so.12");
+    library("blas/lib/libcublasLt.so.12");
+    String both = root.resolve("nvrtc") + File.pathSeparator + root.resolve("blas");
+
+    assertThat(find(Optional.of(both), new RecordingDriver()).facts())
+        .containsExactly("NVRTC (" + compiler + ")", "cuBLAS (" + blas + ")");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "usr/lib/python3/dist-packages/nvidia/cuda_nvrtc/lib",
+        "usr/local/lib/python3.12/dist-packages/nvidia/cu13/lib",
+        "opt/conda/lib/python3.12/site-packages/nvidia/cuda_nvrtc/lib",
+        "opt/torch/.venv/lib/python3.12/site-packages/nvidia/cuda_nvrtc/lib",
+        "usr/local/nvidia/lib64"
+      })
+  void foldersOfInactiveEnvironmentsAreSearched(String folder) throws IOException {
+    Path compiler = library(folder + "/libnvrtc.so.12");
+
+    assertThat(find(Optional.empty(), new RecordingDriver()).facts())
+        .containsExactly("NVRTC (" + compiler + ")");
   }
 
   @Test
