@@ -22,7 +22,7 @@ import org.attune.model.program.Program;
  *
  * @param session the share; empty on the processor
  * @param device entry in the tables: {@code cpu}, or {@code gpu:0 NVIDIA H200 cuda 13.0}. If a
- *     requested GPU was not available, the reason follows in brackets
+ *     requested or leased GPU was not usable, the reason follows in brackets
  */
 public record Placement(Optional<DeviceSession<?>> session, String device)
     implements AutoCloseable {
@@ -104,8 +104,7 @@ public record Placement(Optional<DeviceSession<?>> session, String device)
       throw new IllegalArgumentException(
           "Cannot run on a GPU, and execution.fallback is refuse: " + missing.get());
     }
-    return new Placement(
-        Optional.empty(), asked.equals("gpu") ? CPU + " (" + missing.get() + ")" : CPU);
+    return new Placement(Optional.empty(), CPU + " (" + missing.get() + ")");
   }
 
   /**

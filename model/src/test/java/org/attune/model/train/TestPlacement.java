@@ -43,6 +43,14 @@ class TestPlacement {
   }
 
   @Test
+  void aRowSaysWhyItsTrialDidNotRunOnTheGpuThatWasLeased() {
+    Optional<DeviceShare> leased = Optional.of(DeviceShare.whole(0));
+    try (Placement place = Placement.of(settings(Map.of()), TOKENS, leased)) {
+      assertThat(place.device()).startsWith("cpu (No NVIDIA driver: libcuda.so.1 not found");
+    }
+  }
+
+  @Test
   void withRefuseNothingElseWillDo() {
     Map<String, String> strict = Map.of("execution.device", "gpu", "execution.fallback", "refuse");
 
