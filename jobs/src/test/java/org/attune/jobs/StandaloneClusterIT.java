@@ -10,17 +10,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -237,9 +231,9 @@ class StandaloneClusterIT {
         .until(() -> !running.alive() || !environments(at).isEmpty());
     assertThat(running.alive()).as(running.error()).isTrue();
     assertNoPageShows(secret, key);
-    assertThat(environmentsOf("CoarseGrainedExecutorBackend"))
-        .isNotEmpty()
-        .noneMatch(environment -> environment.contains(key));
+    SecretSearch executors = new SecretSearch(key);
+    assertThat(executors.inEnvironments("CoarseGrainedExecutorBackend")).isEmpty();
+    assertThat(executors.searched()).isPositive();
     Files.createFile(go);
     Launched.Result ended = running.await();
 
@@ -270,23 +264,6 @@ class StandaloneClusterIT {
     }
   }
 
-  /** The environments of the processes whose command line has a word, as the system shows them. */
-  private static List<String> environmentsOf(String word) throws IOException {
-    List<String> found = new ArrayList<>();
-    for (ProcessHandle each : ProcessHandle.allProcesses().toList()) {
-      Path process = Path.of("/proc", Long.toString(each.pid()));
-      try {
-        if (Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1)
-            .contains(word)) {
-          found.add(Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1));
-        }
-      } catch (IOException gone) {
-        // It has ended.
-      }
-    }
-    return found;
-  }
-
   private static void awaitFinished(Path results, int trials) {
     await().atMost(Duration.ofMinutes(20)).until(() -> ShortSweep.finished(results) >= trials);
   }
@@ -301,17 +278,15 @@ class StandaloneClusterIT {
     assertThat(page(driver + environment))
         .contains("spark.authenticate.secret", "*(redacted)")
         .doesNotContain(secrets);
-    List<String> pages = new ArrayList<>();
-    for (String path : List.of("/environment/", "/jobs/", "/stages/", "/executors/")) {
-      pages.add(driver + path);
-    }
-    for (String address : pages) {
-      assertThat(page(address)).as(address).isNotEmpty().doesNotContain(secrets);
-    }
+    SecretSearch search = new SecretSearch(secrets);
+    assertThat(
+            search.inPages(
+                Stream.of("/environment/", "/jobs/", "/stages/", "/executors/")
+                    .map(path -> driver + path)
+                    .toList()))
+        .isEmpty();
     assertNoDaemonHasPages();
-    assertThat(ProcessHandle.allProcesses().map(each -> each.info().commandLine().orElse("")))
-        .as("the list of processes")
-        .noneMatch(line -> Stream.of(secrets).anyMatch(line::contains));
+    assertThat(search.inCommandLines()).as("the list of processes").isEmpty();
   }
 
   /** Nor does a page of another site end the application that runs: the sweep ends well. */
@@ -349,58 +324,19 @@ class StandaloneClusterIT {
   /** Neither results and logs, nor what Spark's daemons and executors left. */
   private static void assertNoFileHolds(Launched.Result submitted, String... secrets)
       throws IOException {
-    assertThat(submitted.output() + submitted.error()).doesNotContain(secrets);
-    List<Path> all = new ArrayList<>();
+    SecretSearch search = new SecretSearch(secrets);
+    assertThat(search.in(submitted.output() + submitted.error())).isFalse();
+    assertThat(search.inFiles(secretFile.getParent(), file -> file.equals(secretFile)))
+        .as("the search finds what is there")
+        .hasSize(List.of(secrets).contains(secret) ? 1 : 0);
     for (Path root : List.of(folder, cluster.files())) {
-      Files.walkFileTree(root, new Remaining(all));
+      assertThat(
+              search.inFiles(
+                  root,
+                  file -> !file.equals(secretFile) && !file.toString().endsWith("attune.jar")))
+          .isEmpty();
     }
-    assertThat(all).hasSizeGreaterThan(20);
-    for (Path file : all) {
-      try {
-        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-        for (String each : secrets) {
-          assertThat(bytes.contains(each)).as(file.toString()).isFalse();
-        }
-      } catch (NoSuchFileException gone) {
-        // An executor that has ended has cleared it away.
-      }
-    }
-  }
-
-  /** Lists files, but those that executors clear away meanwhile, as they do after a run. */
-  private static final class Remaining extends SimpleFileVisitor<Path> {
-    private final List<Path> files;
-
-    Remaining(List<Path> files) {
-      this.files = files;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (attributes.isRegularFile()
-          && !file.equals(secretFile)
-          && !file.toString().endsWith("attune.jar")) {
-        files.add(file);
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-      return goneIs(failure);
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
-      return failure == null ? FileVisitResult.CONTINUE : goneIs(failure);
-    }
-
-    private static FileVisitResult goneIs(IOException failure) throws IOException {
-      if (failure instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw failure;
-    }
+    assertThat(search.searched()).isGreaterThan(20);
   }
 
   @Test
